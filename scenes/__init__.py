@@ -1,1 +1,1 @@
-"""The drawing: one scene a game, in a pyglet window or off screen. Uses sim, never calibration."""
+"""The drawing of matches: one scene for each game, in a pyglet window or off screen. Uses sim, never calibration."""

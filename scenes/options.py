@@ -109,7 +109,7 @@ class PlayOptions:
 
     @property
     def practised(self) -> dict[str, str | float]:
-        """What to practise, as far as it was given, by the names that the games' practice forms have for it."""
+        """The options given that choose what to practise, by their names in the games' practice forms."""
         asked = {
             "slot": self.slot,
             "piece": self.piece,

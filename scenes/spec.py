@@ -1,7 +1,7 @@
-"""What the scenes know of a game: its scene spec, and where that of each game is found.
+"""The scene specs: the parts of each game that the scenes need, and where they are found.
 
-A game's pictures are one folder, `scenes/games/GAME/`, whose `spec.py` holds one `SCENES`. Another package adds those
-of its game with an entry point of the group `yardarm.scenes`. A game without them is told as text.
+A game's pictures are in one folder, `scenes/games/GAME/`, whose `spec.py` holds one `SCENES`. Another package adds
+those of its game with an entry point of the group `yardarm.scenes`. A game without pictures is shown as text.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):
 
 @dataclass(frozen=True, slots=True)
 class PracticeForm(Generic[PractisedT]):
-    """What the lobby offers to practise.
+    """The part of the lobby in which to choose what to practise.
 
-    usual: what is practised at first, as the game's practice takes it. lines: the lines of a form in which to choose,
-    given what is chosen and a function that is called with the name and value of what changes.
+    usual: returns the first choice, as keywords of the game's practice. lines: returns the lines of a form, given the
+    current choice and a function to call with the name and the value of a change.
     """
 
     usual: Callable[[], PractisedT]
@@ -99,10 +99,10 @@ class PracticeForm(Generic[PractisedT]):
 
 @dataclass(frozen=True, slots=True)
 class BenchFixture(Generic[LayerT]):
-    """A full table and something in the hand: what the bench measures, and what the pictures of docs/ show.
+    """A full table with something in the hand, for the bench and for the pictures of docs/.
 
-    full: what is practised. take: takes a thing in the hand of a play layer. tremble: moves the pointer a little, by
-    the number of the frame. place: where the pointer is then, in window units.
+    full: keywords of the game's practice. take: takes a thing in the hand of a play layer. tremble: moves the pointer a
+    little, given the number of the frame. place: returns where the pointer is then, in window units.
     """
 
     full: Mapping[str, object]
@@ -113,11 +113,11 @@ class BenchFixture(Generic[LayerT]):
 
 @dataclass(frozen=True, slots=True)
 class PlayPart(Generic[MatchT, SceneT, LayerT, PractisedT]):
-    """What playing a game with the mouse needs.
+    """The parts of a game that playing it with the mouse needs.
 
     layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the
-    mouse. secret: questions whose answer the others at the mouse must not see. form: None where nothing can be
-    practised. real_time: everybody acts at once, so players are counted in.
+    mouse. secret: questions whose answer the other persons at the mouse must not see. form: None if nothing can be
+    practised. real_time: everybody acts at once, so a countdown precedes the match.
     """
 
     layer: Callable[[], BuildLayer[MatchT, SceneT, LayerT]]
@@ -129,11 +129,11 @@ class PlayPart(Generic[MatchT, SceneT, LayerT, PractisedT]):
 
 @dataclass(frozen=True, slots=True)
 class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, PractisedT]):
-    """A game as the scenes know it; each part is a function that imports and returns it.
+    """The parts of a game that the scenes need; each is a function that imports and returns it.
 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
-    dramatic moments of its frames and their cues. cover: paints a picture of the game, so many pixels wide and high.
-    play: what playing it needs. fixture: what the bench measures.
+    dramatic moments, given its frames and their cues. cover: paints a picture of the game, given width and height in
+    pixels. play: the parts for playing it. fixture: the full table that the bench measures.
     """
 
     scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]
@@ -158,7 +158,7 @@ def has_scenes(name: str) -> bool:
 
 
 def games_with_scenes() -> list[GameSpec]:
-    """Return the games that have pictures, but for those whose package cannot be loaded."""
+    """Return the games that have pictures, except those whose package cannot be loaded."""
     found = []
     for name in filter(has_scenes, GAMES):
         with suppress(InputError):

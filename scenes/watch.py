@@ -1,4 +1,4 @@
-"""The verbs `watch` and `replay`: a window if there is one, else words; a picture or a film if one is asked for."""
+"""The verbs `watch` and `replay`: a match in a window, as text, or drawn into a picture or a film."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 SIZE = (1280, 720)
 GRIDS = (2, 4, 6, 9)
-"""So many matches fill a grid."""
+"""Numbers of matches that fill a grid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """How matches are shown. `grid`: so many at once (None: one); `sound`: None where there is a device."""
+    """The wishes for showing matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
 
     speed: float = 1.0
     export: Path | None = None
@@ -49,7 +49,7 @@ class Show:
     sound: bool | None = None
 
     def check(self) -> None:
-        """Refuse what does not go together and what cannot be written. Raises InputError."""
+        """Refuse options that contradict each other and a file that cannot be written. Raises InputError."""
         if self.export is not None and self.text:
             raise InputError("--text: expected either --export or --text, not both.")
         if self.text and (self.grid is not None or self.theatre):
@@ -70,7 +70,7 @@ class Show:
             check_target(self.export)
 
     def dress(self) -> None:
-        """Paint and write from now on as it is wished."""
+        """Set the palette and the size of texts for everything that is painted from now on."""
         palettes.use(self.palette)
         texts.set_scale(self.text_scale)
 
@@ -107,21 +107,21 @@ def replay_command(given: ReplayOptions) -> None:
     show.check()
     check_outputs({"--export": given.export}, {"FILE": given.file})
     first = load_replay(given.file)
-    # Whatever seed is asked for next: a record holds one match, and it begins again.
+    # The seed is ignored: a record holds one match, so "next match" begins it again.
     show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)
 
 
 def _open(
     configuration: Configuration, seats: tuple[Seat, ...], recorder: Recorder | None, recorded: int, seed: int
 ) -> Match:
-    """The match of a seed; the one of the seed asked for is on record."""
+    """Open the match of a seed; it is recorded if it is the one with seed `recorded`."""
     tell = recorder.tell if recorder is not None and seed == recorded else None
     match: Match = game_of(configuration.game).match().open(configuration, seats, seed, tell)
     return match
 
 
 def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
-    """Show the match of a seed, or several from that seed on, as it is wished. Raises InputError."""
+    """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError."""
     title = game_of(game).title
     if show.text:
         _tell(open_match, seed, "The match is told as text.")
@@ -154,7 +154,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
 
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:
-    """What the window shows."""
+    """Return the scene that the window shows: a grid, the theatre or one match."""
     from scenes.export.sound import Sounds
     from scenes.playback.playback import Playback
     from scenes.playback.watch_view import WatchScene
@@ -188,7 +188,7 @@ def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
 
         if show.grid is not None:
             return GridFilm(open_match, seed, show.grid, size)
-        # A .gif has room for few pictures: it shows the best moments only.
+        # A .gif holds at most GIF_FRAMES pictures, so it shows only the best moments.
         length_s = show.speed * export.GIF_FRAMES / export.GIF_HZ if path.suffix.lower() == ".gif" else LENGTH_S
         return TheatreFilm(open_match, seed, size, length_s)
 

@@ -14,10 +14,18 @@ from collections.abc import Collection, Iterator, Mapping
 DONE = (
     "benchmarks",
     "calibration",
+    "scenes.drawing",
+    "scenes.export",
     "scenes.games.riff_raff",
     "scenes.games.zack",
     "scenes.games.zatre",
     "scenes.games.zigzag",
+    "scenes.options",
+    "scenes.play",
+    "scenes.playback",
+    "scenes.spec",
+    "scenes.watch",
+    "scenes.window",
     "sim.batch",
     "sim.cli",
     "sim.configuration",
@@ -56,15 +64,15 @@ VERBS = frozenset(
     Block Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour
     Combine Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare
     Define Delete Derive Describe Discard Disconnect Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect
-    Explain Export Extend Fade Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
-    Generate Get Give Go Group Guess Hand Handle Have Heel Hide Hold Ignore Import Initialise Insert Interpolate
+    Explain Export Extend Fade Feed Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
+    Generate Get Give Go Group Guess Hand Handle Have Hear Heel Hide Hold Ignore Import Initialise Insert Interpolate
     Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate Lock Log Look
-    Lower Make Map Mark Match Measure Merge Mix Mount Move Name Normalise Note Notice Offer Open Order Paint
-    Parse Pass
-    Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print Project Put Quit Raise Rank Re-
-    run Reach Read Receive Record Redraw Refuse Register Release Reload Remember Remove Render Repeat Replace Replay
-    Report Request Require Reset Resize Resolve Restore Resume Retry Return Reveal Reverse Rotate Round Run
-    Rule Sample Save Scale Schedule Score Search Seat See Select Send Serve Set Settle Shape Share Show Shuffle
+    Lower Make Map Mark Match Measure Merge Mix Mount Move Multiply Name Normalise Note Notice Obey
+    Offer Open Order Paint Parse Pass Pause Perform Pick Place Plan Play Plot Point Predict Prepare Press Print
+    Project Put Quit Raise Rank Re-run Reach Read Receive Record Redraw Refuse Register Release Reload
+    Remember Remove Render Repaint Repeat Replace Replay Report Request Require Reset Resize Resolve Restore
+    Resume Retry Return Reveal Reverse Rotate Round Run
+    Rule Sample Save Scale Schedule Score Scroll Search Seat See Select Send Serve Set Settle Shape Share Show Shuffle
     Shut Simulate Skip Sleep Smooth Sort Speed Spell Split Start State Steer Step Stop Store Submit Subtract Sum
     Suspend
     Swap Switch Take Test Throw Tick Time Toggle Trace Track Transform Translate Try Tune Turn Undo Update

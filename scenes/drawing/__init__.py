@@ -1,1 +1,1 @@
-"""What all pictures are drawn with: canvas, quads, sprites, text, colours, panels."""
+"""The means by which all pictures are drawn: canvas, quads, sprites, text, colours, panels."""

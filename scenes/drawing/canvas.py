@@ -1,7 +1,7 @@
-"""A sheet of paper measured in millimetres: art is painted large with Pillow and reduced, so every edge is smooth.
+"""A canvas measured in millimetres: art is painted large with Pillow and then reduced, so every edge is smooth.
 
-A canvas is an opaque sheet of colour plus, kept apart, the mask of what of it is there. So colour may be laid on
-generously, and the picture still ends exactly where its outline does.
+A canvas is an opaque sheet of colour and, apart from it, a mask of the parts that belong to the picture. Colour may
+therefore be painted beyond an outline, and the picture still ends exactly at it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Canvas:
     def __init__(
         self, left: float, bottom: float, right: float, top: float, scale: float, colour: Colour, oversample: int = 4
     ) -> None:
-        # One clear pixel all round: a turned picture then has smooth outer edges too.
+        # One clear pixel all round, so that a turned picture has smooth outer edges too.
         self.scale = scale
         self.oversample = oversample
         self.left = left - 1.5 / scale
@@ -50,17 +50,17 @@ class Canvas:
         self._cut = ImageDraw.Draw(self.mask)
 
     def at(self, point: Point) -> Point:
-        """Where a point in mm lies on the fine sheet."""
+        """Return the pixel of the fine sheet at which a point in mm lies, y down."""
         return (point[0] - self.left) * self.fine, self.sheet.height - (point[1] - self.bottom) * self.fine
 
-    # ------------------------------------------------------------------------------------------ what is there
+    # ------------------------------------------------------------------------------------------ the mask
 
     def cut(self, points: Sequence[Point], there: int = 255) -> None:
-        """This polygon belongs to the picture (with 0: does not)."""
+        """Add a polygon to the picture's mask (`there` = 0: take it out)."""
         self._cut.polygon([self.at(point) for point in points], fill=there)
 
     def cut_disc(self, centre: Point, radius: float, there: int = 255) -> None:
-        """This disc belongs to the picture."""
+        """Add a disc to the picture's mask (`there` = 0: take it out)."""
         self._cut.ellipse(self._box(centre, radius, radius), fill=there)
 
     # ------------------------------------------------------------------------------------------ colour
@@ -105,18 +105,18 @@ class Canvas:
         return x - rx * self.fine, y - ry * self.fine, x + rx * self.fine, y + ry * self.fine
 
     def positions(self) -> tuple[Array, Array]:
-        """x and y in mm of every pixel of the fine sheet, ready to be broadcast: shapes (1, columns) and (rows, 1)."""
+        """Return x and y in mm of the fine sheet's pixels, of shapes (1, columns) and (rows, 1)."""
         x: Array = self.left + (np.arange(self.sheet.width, dtype=np.float64) + 0.5) / self.fine
         y: Array = self.bottom + (self.sheet.height - np.arange(self.sheet.height, dtype=np.float64) - 0.5) / self.fine
         return x[None, :], y[:, None]
 
     def tint(self, factor: Array) -> None:
-        """Multiply the colour, pixel by pixel; `factor` broadcasts to (rows, columns)."""
+        """Multiply the colour of each pixel by `factor`, which broadcasts to (rows, columns) of the fine sheet."""
         pixels = np.asarray(self.sheet, dtype=np.float64) * np.broadcast_to(factor, self.sheet.size[::-1])[..., None]
         self._replace(pixels)
 
     def grain(self, seed: int, strength: float = 0.07, upright: bool = False, ring_mm: float = 2.6) -> None:
-        """Wood grain along x (or upright)."""
+        """Draw wood grain along x (or along y, if `upright`); `ring_mm` is the distance of the rings."""
         x, y = self.positions()
         along, across = (y, x) if upright else (x, y)
         rng = np.random.default_rng(seed)
@@ -127,7 +127,7 @@ class Canvas:
         self.tint(1 + strength * (0.7 * rings + 0.3 * fibres))
 
     def bevel(self, depth_mm: float = 1.0, light: float = 0.28, shade: float = 0.30) -> None:
-        """Rounded edges, lit from the upper left, and a thin dark rim: the picture reads as a solid piece of wood."""
+        """Round the edges: lit from the upper left, with a thin dark rim, so that the picture looks like solid wood."""
         reach = max(1.0, depth_mm * self.fine)
         soft = self.mask.filter(ImageFilter.GaussianBlur(reach * 0.55))
         shift = round(reach * 0.6)
@@ -146,10 +146,10 @@ class Canvas:
         self.sheet = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
         self._ink = ImageDraw.Draw(self.sheet, "RGBA")
 
-    # ------------------------------------------------------------------------------------------ done
+    # ------------------------------------------------------------------------------------------ the result
 
     def finish(self) -> Picture:
-        """The picture at its final size."""
+        """Return the picture at its final size."""
         colour = self.sheet.reduce(self.oversample)
         colour.putalpha(self.mask.reduce(self.oversample))
         return Picture(colour, (-self.left * self.scale, -self.bottom * self.scale), self.scale)

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 LEAST_SIDE = 64.0
-"""A scene is laid out for a window at least so wide and high (units)."""
+"""A scene is laid out for a window at least this wide and high (units)."""
 
 F = TypeVar("F")
 F_contra = TypeVar("F_contra", contravariant=True)
 
 
 class Stage(Protocol[F_contra]):
-    """What is seen of a game's table and of all that moves there, in mm."""
+    """The pictures of a game's table and of everything that moves there, in mm."""
 
     batch: Batch
 
     def update(self, frame: F_contra, clock_s: float) -> None:
-        """Move everything to a frame; `clock_s` drives what moves by itself."""
+        """Move everything to a frame; `clock_s` drives animations that the frame does not contain."""
 
     def tidy(self, pixels_per_mm: float) -> None:
-        """Paint again what the camera now shows larger or smaller than it was painted."""
+        """Repaint pictures that the camera now shows larger or smaller than they were painted."""
 
 
 class Hud(Protocol[F_contra]):
@@ -45,23 +45,23 @@ class Hud(Protocol[F_contra]):
     help_shown: bool
 
     def seating(self, frame: F_contra) -> Hashable:
-        """Return what of a frame decides where panels go."""
+        """Return the part of a frame that decides where panels go."""
 
     def resize(self, width: float, height: float, ratio: float, frame: F_contra) -> PanelLayout:
         """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
 
     def update(self, frame: F_contra, remote: Remote | None, camera: Camera) -> None:
-        """Show what a frame says; `camera` tells where on the table things are."""
+        """Show the content of a frame; `camera` gives the places of things on the table."""
 
 
 class Backdrop(Protocol[F_contra]):
-    """What lies behind a game's table."""
+    """The picture behind a game's table."""
 
     def resize(self, size: tuple[float, float], camera: Camera) -> None:
         """Paint for a window of that size in units."""
 
     def update(self, frame: F_contra, clock_s: float, camera: Camera) -> None:
-        """Move to a frame, before the stage does; may move the camera's home."""
+        """Move to a frame, before the stage does; this may move the camera's home."""
 
     def draw(self, size: tuple[float, float], camera: Camera) -> None:
         """Draw in window units."""
@@ -72,11 +72,11 @@ HudT = TypeVar("HudT", bound=Hud[Any])
 
 
 class GameScene(Generic[F, StageT, HudT]):
-    """Draws the frames of a match.
+    """A drawing of the frames of a match.
 
-    visible: what the viewer may see of a frame. foot: how much of the table's part of the window is kept free below
-    the table (units), given that part. home: the part of the world (mm) to be seen in that part of the window; None:
-    what the camera shows already. `resize` takes changes of the last two into account.
+    visible: reduces a frame to what the viewer may see. foot: given the table's part of the window, how much of it is
+    kept free below the table (units). home: given that part, the part of the world (mm) to be seen in it; None: what
+    the camera shows already. `resize` applies changes of foot and home.
     """
 
     def __init__(
@@ -91,8 +91,8 @@ class GameScene(Generic[F, StageT, HudT]):
     ) -> None:
         """Lay out for the first frame.
 
-        stage: makes the stage once it is known how large the camera shows the table. view: what the camera shows at
-        first (mm). size: width and height in units, and pixels a unit.
+        stage: makes the stage once the camera's scale is known. view: what the camera shows at first (mm). size: width
+        and height in units, and pixels a unit.
         """
         width, height, pixel_ratio = size
         self.hud, self.shown, self.home = hud, first, home
@@ -118,7 +118,7 @@ class GameScene(Generic[F, StageT, HudT]):
         self._backdrop.resize(self.size, self.camera)
 
     def show(self, frame: F, clock_s: float, remote: Remote | None = None) -> None:
-        """Move everything to a frame; `clock_s` drives what moves by itself, `remote` is shown where there is one."""
+        """Move everything to a frame; `clock_s` drives animations, `remote` is shown if there is one."""
         self.shown = frame = self.visible(frame)
         seating = self.hud.seating(frame)
         if seating != self._seating:
@@ -129,7 +129,7 @@ class GameScene(Generic[F, StageT, HudT]):
         self.hud.update(frame, remote, self.camera)
 
     def draw(self, window: Window) -> None:
-        """Draw what was shown last."""
+        """Draw the frame shown last."""
         window.view = Mat4()
         self._backdrop.draw(self.size, self.camera)
         window.view = view_of(self.camera)
@@ -138,7 +138,7 @@ class GameScene(Generic[F, StageT, HudT]):
         self.hud.batch.draw()
 
     def tidy(self) -> None:
-        """Paint again what the camera shows larger or smaller than it was painted; before each frame of a window."""
+        """Repaint pictures that the camera shows larger or smaller than they were painted; call before each frame."""
         self.stage.tidy(self.camera.pixels_per_mm)
 
     def toggle_help(self) -> None:
@@ -150,13 +150,13 @@ class WindowPicture:
     """A soft picture behind everything, painted smaller than the window and stretched over it."""
 
     def __init__(self, share: int, plain: bool = False, opaque: bool = False) -> None:
-        """`share`: painted at one part in so many of the window's width and height; the rest as `sprite_of` has it."""
+        """Prepare a picture painted at 1/`share` of the window's size; `plain`, `opaque`: as in `sprite_of`."""
         self._batch = Batch()
         self._share, self._plain, self._opaque = share, plain, opaque
         self._sprite: Sprite | None = None
 
     def paint(self, size: tuple[float, float], painter: Callable[[int, int], Image.Image]) -> None:
-        """Paint for a window of that size in units; `painter` gets width and height in pixels."""
+        """Paint for a window of that size in units; `painter` is called with width and height in pixels."""
         if self._sprite is not None:
             self._sprite.delete()
         width, height = size

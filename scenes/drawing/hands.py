@@ -1,4 +1,4 @@
-"""Fingers and sleeves: what the hands of all games are painted with."""
+"""Fingers and sleeves, the parts that the hands of all games are painted with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAIL = lighter(SKIN, 0.45)
 
 
 def capsule(canvas: Canvas, points: list[Point], width: float, colour: Colour = SKIN) -> None:
-    """A finger: a stroke with round ends, there and coloured, with a line round it."""
+    """Draw a finger along `points`: a stroke with round ends, `width` mm wide, outlined and part of the mask."""
     for grow, tone, cut in ((0.45, SKIN_LINE, True), (0.0, colour, False)):
         for point in points:
             radius = width / 2 + grow
@@ -29,7 +29,7 @@ def capsule(canvas: Canvas, points: list[Point], width: float, colour: Colour = 
 
 
 def folds(canvas: Canvas, start: Point, along: Point, width: float) -> None:
-    """A turned-up cuff and a few creases across a sleeve that begins at `start`."""
+    """Draw a turned-up cuff and a few creases across a sleeve that begins at `start` and runs in direction `along`."""
     nx, ny = -along[1], along[0]
     for far, dark, stroke in ((8.0, 120, 0.9), (24.0, 60, 0.8), (29.0, 45, 0.8), (60.0, 50, 0.8)):
         x, y = start[0] + along[0] * far, start[1] + along[1] * far

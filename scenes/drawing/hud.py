@@ -1,4 +1,4 @@
-"""What the panels of every game's scene have in common: ticker, remote control, keys, and how a panel is put up."""
+"""The panels that every game's scene has (ticker, remote control, keys), and how a panel is shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEVELS = 5
 
 
 class Panels:
-    """Panels over a scene; a game's own panels derive from it. `groups` lie above each other."""
+    """The panels over a scene; a game's own panels derive from it. `groups`: layers to draw on, the lowest first."""
 
     def __init__(self) -> None:
         self.batch = Batch()
@@ -30,15 +30,15 @@ class Panels:
         self._size = (0.0, 0.0)
 
     def pixels(self, place: Rectangle) -> tuple[int, int]:
-        """The size of a place in pixels."""
+        """Return width and height of a place in pixels."""
         return place.pixels(self.ratio)
 
     def put(self, panel: PanelSprite, place: Rectangle, key: Hashable, paint: Callable[[], Image.Image]) -> None:
-        """Show a panel there, painted only if `key` or the size is not that of before."""
+        """Show a panel there; it is painted only if `key`, the size or the pixel ratio has changed."""
         panel.show((key, self.pixels(place), self.ratio), place.left, place.top, self.ratio, paint)
 
     def show_ticker(self, place: Rectangle | None, frame: Frame) -> None:
-        """The last lines told, where there is a place for them."""
+        """Show the latest lines of the ticker; hide the panel if there is no place or no line."""
         if place is None or not frame.ticker:
             self._ticker.hide()
             return
@@ -47,7 +47,7 @@ class Panels:
         self.put(self._ticker, spot, key, lambda: ticker_panel(frame.ticker, self.pixels(spot), self.pen))
 
     def show_remote(self, place: Rectangle | None, remote: Remote | None, note: str) -> None:
-        """Speed and state of the playback, where there is a place and a playback."""
+        """Show speed and state of the playback; hide the panel if there is no place or no playback."""
         if place is None or remote is None:
             self._remote.hide()
             return
@@ -62,9 +62,9 @@ class Panels:
         wide: float,
         paint: Callable[[tuple[int, int]], Image.Image],
     ) -> None:
-        """Show who has won about that point of the window, at most `wide`, and wholly inside the window.
+        """Show the result centred on `middle`, at most `wide` units wide, and wholly inside the window.
 
-        paint: makes the picture, given the most pixels that it may be wide and high.
+        paint: makes the picture, given the greatest width and height in pixels.
         """
         width, height = self._size
         room = round(min(wide, 0.98 * width) * self.ratio), round(0.98 * height * self.ratio)
@@ -72,7 +72,7 @@ class Panels:
         panel.show((key, room), *middle, self.ratio, lambda: paint(room), centred=True, inside=window)
 
     def show_help(self, width: float, height: float) -> None:
-        """The keys, if they are wanted, in the middle of a window of that size."""
+        """Show the keys in the middle of a window of that size if `help_shown`, else hide them."""
         if not self.help_shown:
             self._help.hide()
             return

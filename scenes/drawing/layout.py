@@ -1,4 +1,4 @@
-"""Where panels go beside a game's table, in a window of any size. Pure arithmetic: window units, y up."""
+"""The places of panels beside a game's table, in a window of any size. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scenes.drawing.text import scale, text_height
 from scenes.window.camera import Rectangle
 
 LEAST_SHARE = 0.85
-"""Panels stay if the table keeps this share of the size that it has without them."""
+"""Panels are shown if the table keeps this share of the size that it has without them."""
 LEAST_UNIT = 0.5
 
 
@@ -43,12 +43,12 @@ class PanelLayout:
         return tuple(found)
 
     def text(self, size: float) -> float:
-        """Return the height of a text in window units: that of a 720-line window, scaled, never too small to read."""
+        """Return the height of a text in window units: `size` in a 720-line window, scaled, never too small to read."""
         return text_height(size, self.unit)
 
     @classmethod
     def alone(cls, width: float, height: float) -> Self:
-        """Return the layout of a small window: the table, and above it one line that says what goes on."""
+        """Return the layout of a small window: the table, and above it one line of status."""
         unit = unit_of(width, height, 480.0, 270.0)
         gap = max(2.0, 4.0 * unit)
         status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
@@ -59,15 +59,15 @@ L = TypeVar("L", bound=PanelLayout)
 
 
 def unit_of(width: float, height: float, usual_width: float = 1280.0, usual_height: float = 720.0) -> float:
-    """Return how large panels are in a window, 1 where it has its usual size."""
+    """Return the scale of panels in a window, 1 if it has its usual size."""
     return max(LEAST_UNIT, min(width / usual_width, height / usual_height))
 
 
 def fitting(layouts: Iterable[L | None], alone: L, size: Callable[[Rectangle], float], least: float) -> L:
     """Return the first layout whose table is large enough, else `alone`.
 
-    size: how large the table can be drawn in a rectangle. least: enough in any window (units); in a small one
-    LEAST_SHARE of its size without panels is enough too.
+    size: how large the table can be drawn in a rectangle. least: a size that is enough in any window (units); in a
+    small window LEAST_SHARE of the size without panels is enough too.
     """
     enough = min(least, LEAST_SHARE * size(alone.table))
     return next((layout for layout in layouts if layout is not None and size(layout.table) >= enough), alone)

@@ -1,12 +1,13 @@
-"""Colours, named by what they are for; nothing else in the scenes spells a colour.
+"""Colours, named by their use; nothing else in the scenes spells a colour.
 
-The eight piece colours follow the game's own, which are by type (reviews: kevinandgames, horstspielt), and differ in
-lightness as well as in hue, so that they survive the common colour blindnesses; a test measures it.
+The eight piece colours follow those of the published game, which go by type (reviews: kevinandgames, horstspielt), and
+differ in lightness as well as in hue, so that they stay distinct under the common colour blindnesses; a test measures
+it.
 
-The palette `colour-blind` tells things apart for everybody: hues as in Okabe & Ito, "Color Universal Design" (2008;
-Wong, Nature Methods 8:441, 2011), moved apart, mostly in lightness, until the smallest CIELAB distance within a set was
-greatest for normal sight and for protanopes, deuteranopes and tritanopes as Machado, Oliveira and Fernandes (2009)
-simulate them. Nothing rests on colour alone in either palette: cards carry letters, players a shape.
+In the palette `colour-blind` everybody can tell the colours apart: hues as in Okabe & Ito, "Color Universal Design"
+(2008; Wong, Nature Methods 8:441, 2011), moved apart, mostly in lightness, until the smallest CIELAB distance within a
+set was greatest for normal sight and for protanopes, deuteranopes and tritanopes as Machado, Oliveira and Fernandes
+(2009) simulate them. No information is in colour alone in either palette: cards carry letters, players a shape.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ Colour = tuple[int, int, int]
 
 
 def rgb(text: str) -> Colour:
-    """`#rrggbb` as three numbers."""
+    """Convert `#rrggbb` to three numbers, 0 to 255."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """From `a` (share 0) to `b` (share 1)."""
+    """Mix two colours, from `a` (share 0) to `b` (share 1)."""
     return tuple(round(x + (y - x) * share) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
 
 
 def darker(colour: Colour, share: float) -> Colour:
-    """Towards a warm black."""
+    """Mix a colour with a warm black; `share` is that of the black."""
     return mix(colour, (24, 16, 14), share)
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """Towards a warm white."""
+    """Mix a colour with a warm white; `share` is that of the white."""
     return mix(colour, (255, 250, 238), share)
 
 
@@ -116,7 +117,7 @@ BOARD = rgb("#c9b48d")
 BOX_INSIDE = rgb("#7d262c")
 LENS = rgb("#2e2622")
 WRONG = rgb("#ff3b30")
-"""A card that was thrown out of turn."""
+"""The mark of a card that was thrown out of turn."""
 
 # ZIGZAG: the characteristics that have a colour, by the rules' names; powers are violet as in the rules.
 LANDS: dict[str, Colour] = {
@@ -169,7 +170,7 @@ _current = STANDARD
 
 
 def use(name: str) -> None:
-    """Paint with the palette of that name from now on: call it before a scene is made. Raises KeyError for another."""
+    """Use the palette of that name from now on; call it before a scene is made. Raises KeyError for an unknown name."""
     global _current
     palette = _PALETTES[name]
     for key, colours in _SETS.items():
@@ -182,10 +183,10 @@ def use(name: str) -> None:
 
 
 def current() -> str:
-    """The name of the palette in use."""
+    """Return the name of the palette in use."""
     return _current
 
 
 def forget_on_use(forget: Callable[[], None]) -> None:
-    """Call this whenever the palette changes: for whoever keeps pictures by what they show, not by their colours."""
+    """Register a function to call when the palette changes: it empties a cache whose keys do not contain colours."""
     _painted.append(forget)

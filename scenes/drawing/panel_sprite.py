@@ -1,4 +1,4 @@
-"""A picture at a place of the window, painted again when what it tells has changed; and the keys of every scene."""
+"""A picture at a place of the window, painted again when its content has changed; and the keys of every scene."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class PanelSprite:
         centred: bool = False,
         inside: Rectangle | None = None,
     ) -> None:
-        """Show a picture with its upper left corner (or centre) there, painted only if `key` is not the one before.
+        """Show a picture with its upper left corner (or centre) there; it is painted only if `key` has changed.
 
-        inside: the part of the window that it must not leave.
+        left, top: window units; ratio: pixels a unit. inside: the part of the window that the picture must not leave.
         """
         if self._sprite is None or key != self._key:
             self._put(paint())
@@ -71,7 +71,7 @@ class PanelSprite:
 
     def _put(self, image: Image.Image) -> None:
         if self._texture is not None and image.size == self._painted:
-            # Into the same texture: another one would be another group, for which the batch is put in order anew.
+            # Reuse the texture: a new one would make a new group, for which the batch has to be sorted again.
             self._texture.blit_into(pixels_of(image), 0, 0, 0)
             return
         self._painted = image.size
@@ -82,6 +82,6 @@ class PanelSprite:
             self._sprite.image = texture
 
     def hide(self) -> None:
-        """Show nothing."""
+        """Hide the picture until the next `show`."""
         if self._sprite is not None and self._sprite.visible:
             self._sprite.visible = False

@@ -1,4 +1,4 @@
-"""Panels that every game has, painted with Pillow when what they tell has changed. Pixels, y down; no window needed."""
+"""Panels that every game has, painted with Pillow when their content has changed. Pixels, y down; no window needed."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ FINE = 3
 """Panels are painted this many times as large and reduced, so that edges are smooth."""
 STRIP_TEXT = 13.0
 LEAST_TITLE = 8
-"""The title of a result is never smaller (pixels)."""
+"""The smallest title of a result (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How large things are painted: `unit` times as in a 720-line window, at `ratio` pixels a window unit."""
+    """The scale at which panels are painted: `unit` times as in a 720-line window, at `ratio` pixels a window unit."""
 
     unit: float
     ratio: float
 
     def __call__(self, measure: float) -> int:
-        """A measure in pixels."""
+        """Convert a measure of a 720-line window to pixels, at least 1."""
         return max(1, round(measure * self.unit * self.ratio))
 
     def text(self, size: float) -> int:
-        """The height of a text in pixels."""
+        """Return the height of a text in pixels."""
         return round(text_height(size, self.unit) * self.ratio)
 
 
 class Remote(Protocol):
-    """What the panels show of a playback's remote control."""
+    """The part of a playback's remote control that panels show."""
 
     @property
     def words(self) -> str:
-        """What it is doing, in a few words."""
+        """The state of the playback, in a few words."""
 
     @property
     def paused(self) -> bool:
-        """True while it stands still."""
+        """True while the playback stands still."""
 
 
 @lru_cache(maxsize=64)
 def sheet(size: tuple[int, int], radius: int, colour: Colour, edge: Colour, alpha: int, width: int) -> Image.Image:
-    """An empty panel: paper with round corners and an edge."""
+    """Return an empty panel, cached (copy it before painting on it): paper with round corners and an edge."""
     fine = Image.new("RGBA", (size[0] * FINE, size[1] * FINE), (*edge, 0))
     ImageDraw.Draw(fine).rounded_rectangle(
         (0, 0, fine.width - 1, fine.height - 1),
@@ -65,19 +65,19 @@ def sheet(size: tuple[int, int], radius: int, colour: Colour, edge: Colour, alph
 
 
 def panel(size: tuple[int, int], pen: Pen, due: bool = False) -> Image.Image:
-    """A panel to write on; a brighter one for whoever is due."""
+    """Return a panel to write on; a brighter one for a player whose turn it is."""
     if due:
         return sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))).copy()
     return sheet(size, pen(9), PAPER, PAPER_EDGE, 232, max(1, pen(1.2))).copy()
 
 
 def strip_high(unit: float) -> float:
-    """How high a panel of one line is, in window units."""
+    """Return the height of a panel of one line, in window units."""
     return 1.9 * text_height(STRIP_TEXT, unit)
 
 
 def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """A panel of one line: where a match is, what is going on there, and the clock, as far as there is room."""
+    """Return a panel of one line: where a match is, what goes on there, and the clock, as far as there is room."""
     width, height = size
     picture = panel(size, pen)
     pad, text = pen(9), min(pen.text(STRIP_TEXT), round(0.7 * height))
@@ -92,12 +92,12 @@ def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
+    """Format seconds as minutes and seconds, such as 1:05."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def line_of_text(text: str, size: int, colour: Colour, room: int, bold: bool = False) -> Image.Image:
-    """One line on nothing."""
+    """Return one line of text on a transparent ground."""
     text = fitted(text, room, size, bold) or " "
     picture = Image.new("RGBA", (max(1, width_px(text, size, bold) + 2), line_px(size)), (*colour, 0))
     write(picture, (1, size), text, size, colour, bold=bold)
@@ -105,7 +105,7 @@ def line_of_text(text: str, size: int, colour: Colour, room: int, bold: bool = F
 
 
 def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The latest events, the newest at the bottom and strongest; of a newest that is too long, the beginning."""
+    """Return the panel of the latest events: the newest at the bottom, in the strongest colour, cut if too long."""
     width, height = size
     picture = panel(size, pen)
     draw = ImageDraw.Draw(picture)
@@ -131,7 +131,7 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
 
 
 def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Speed, a note of the game's where there is room for it, and where help is."""
+    """Return the panel of the playback: its state, a note of the game's if there is room, and the key for help."""
     width, height = size
     picture = panel(size, pen)
     pad, small = pen(10), pen.text(13)
@@ -151,7 +151,7 @@ def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> 
 
 
 def victory(words: str, told: str, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Who has won, in a line as large as the room allows, and below it what else is told, where that has room."""
+    """Return the panel of the result: `words` as large as the room allows, and the rest below it, if there is room."""
     title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)
     while title > pen.text(15) and width_px(words, title, True) > space:
         title -= 1
@@ -177,14 +177,14 @@ def _victory_high(title: int, lines: int, pen: Pen) -> int:
 
 
 def won_by(winners: Sequence[str]) -> str:
-    """Who has won, in words."""
+    """Return a sentence that says who has won."""
     names = " and ".join(winners)
     one = len(winners) == 1 and winners[0] != YOU
     return f"{names} win{'s' if one else ''}!" if names else "The match is over"
 
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
-    """The keys."""
+    """Return the panel of the keys."""
     text = pen.text(15)
     while text > 8 and (len(keys) + 1.6) * line_px(text) + pen(40) > room[1]:
         text -= 1

@@ -1,4 +1,4 @@
-"""Many textured quadrilaterals drawn in one go, in the order in which they are given: what a sprite cannot do is shear.
+"""Many textured quadrilaterals drawn in one call, in the order given; unlike sprites they can be sheared.
 
 Importing this needs a display or pyglet's headless option.
 """
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
-"""Lower left, lower right, upper right, upper left of the picture, wherever they are in the world."""
+"""The places at which the picture's lower left, lower right, upper right and upper left corner are drawn."""
 Tint = tuple[int, int, int, int]
-"""Red, green, blue, multiplied by the opacity already, and the opacity."""
+"""Red, green and blue, each multiplied by the opacity, and the opacity."""
 PLAIN: Tint = (255, 255, 255, 255)
 Quad = tuple[Corners, Hashable, Tint]
 GAP = 2
 CORNERS = 4
 PAGE = 128
-"""So many quads get room at once: what has room costs time at every frame, used or not."""
+"""Memory is allocated for this many quads at a time: allocated quads cost time at every frame, used or not."""
 INDICES = tuple(CORNERS * quad + corner for quad in range(PAGE) for corner in (0, 1, 2, 0, 2, 3))
 
 VERTEX = """#version 150 core
@@ -65,12 +65,15 @@ FRAGMENT = """#version 150 core
         colour = texture(sprite_texture, place.xy) * tint;
     }
 """
-"""Three coordinates of which one is not used, as in pyglet's own: with two, llvmpipe (Mesa 22.3) takes a short cut for
-upright quads and mistakes the coordinates for the tint."""
+"""Texture coordinates are three numbers, of which the last is not used, as in pyglet's own program: with two, llvmpipe
+(Mesa 22.3) takes a fast path for upright quads that mistakes the coordinates for the tint."""
 
 
 class Atlas:
-    """Small pictures in one texture. `paint(key)` gives a picture; all keys known in advance are painted at once."""
+    """Small pictures in one texture.
+
+    `paint(key)` makes a picture; the pictures of `keys` are painted at once, and there is room for about `spare` more.
+    """
 
     def __init__(self, paint: Callable[[Hashable], Image.Image], keys: Iterable[Hashable], spare: int = 16) -> None:
         self._paint = paint
@@ -84,13 +87,13 @@ class Atlas:
         self._x, self._y, self._row = GAP, GAP, 0
         self._regions: dict[Hashable, tuple[float, ...]] = {}
         self.emptied = 0
-        """How often it was full and was begun again."""
-        # The tallest first: rows waste little then.
+        """How often the atlas was full and was emptied."""
+        # The tallest first, so that rows waste little.
         for key, image in sorted(pictures.items(), key=lambda item: -item[1].height):
             self._add(key, image)
 
     def region(self, key: Hashable) -> tuple[float, ...]:
-        """Texture coordinates of that picture, four corners of three numbers each; painted when first asked for."""
+        """Return the texture coordinates of a picture, four corners of three numbers each; paint it if it is new."""
         found = self._regions.get(key)
         if found is None:
             self._add(key, self._paint(key))
@@ -101,7 +104,7 @@ class Atlas:
         if self._x + image.width + GAP > self.width:
             self._x, self._y, self._row = GAP, self._y + self._row + GAP, 0
         if self._y + image.height + GAP > self.height:
-            # Full: begun again. Only pictures that nobody foresaw come to this.
+            # Full: start again. This happens only with pictures that are not among the initial keys.
             self._x, self._y, self._row = GAP, GAP, 0
             self._regions.clear()
             self.emptied += 1
@@ -114,13 +117,13 @@ class Atlas:
 
 
 class Quads:
-    """Up to `capacity` quads of one atlas, in the order in which they are given. Room is made for them by the page."""
+    """Up to `capacity` quads of one atlas, in the order in which they are given. Memory is allocated by the page."""
 
     def __init__(self, atlas: Atlas, batch: Batch, group: Group, capacity: int) -> None:
         self.atlas, self.capacity = atlas, capacity
         self.used = 0
         assert gl.current_context is not None
-        # Made once a context and kept there.
+        # pyglet makes it once for each context and keeps it there.
         self._program = gl.current_context.create_program((VERTEX, "vertex"), (FRAGMENT, "fragment"))
         self._batch = batch
         self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
@@ -129,32 +132,32 @@ class Quads:
 
     @property
     def room(self) -> int:
-        """For how many quads there is room now."""
+        """The number of quads for which memory is allocated now."""
         return PAGE * len(self._pages)
 
     def show(self, quads: Sequence[Quad]) -> None:
-        """Draw these, the first at the back; where there are too many, the first are not drawn."""
+        """Draw these quads only, the first at the back; beyond the capacity the first ones are left out."""
         self._quads = list(quads[-self.capacity :])
         self._write(0)
 
     def add(self, quads: Sequence[Quad]) -> None:
-        """Draw these too, before the others, which cost nothing again; what is beyond the capacity is not drawn."""
+        """Draw these quads too, before the others, which are not written again; leave out those beyond the capacity."""
         first = len(self._quads)
         self._quads += quads[: self.capacity - first]
         self._write(first)
 
     def _write(self, first: int) -> None:
-        """Bring what is drawn up to the quads, of which those before `first` are there already."""
+        """Write the quads from `first` on into the pages; those before are there already."""
         region, quads = self.atlas.region, self._quads
         emptied = self.atlas.emptied
         regions = [region(key) for _, key, _ in quads[first:]]
         if self.atlas.emptied != emptied:
-            # What was asked for first is elsewhere now.
+            # The atlas was emptied meanwhile: all regions asked for before are invalid.
             first, regions = 0, [region(key) for _, key, _ in quads]
         count = self.used = len(quads)
         wanted = -(-count // PAGE)
         while len(self._pages) > wanted:
-            # The last first: what is made next takes its place, so that the order stays.
+            # The last first: the next page made takes its place, so that the order stays.
             self._pages.pop().delete()
         for number in range(first // PAGE, wanted):
             if number == len(self._pages):
@@ -175,7 +178,7 @@ class Quads:
     def _fill(
         self, page: IndexedVertexList, begin: int, quads: Sequence[Quad], regions: Sequence[tuple[float, ...]]
     ) -> None:
-        """Put quads into a page from place `begin` on, and nothing behind them."""
+        """Write quads into a page from place `begin` on, and empty the rest of the page."""
         places: list[float] = []
         tints: list[int] = []
         for (a, b, c, d), _, tint in quads:
@@ -192,6 +195,9 @@ class Quads:
                 page.domain.attrib_name_buffers[name].set_region(start, len(values) // each, values)
 
     def delete(self) -> None:
-        """Draw nothing any more. The texture goes when nobody holds it: until the next drawing the batch still does."""
+        """Delete all pages.
+
+        The texture is freed when nothing refers to it any more; the batch does so until it is drawn again.
+        """
         while self._pages:
             self._pages.pop().delete()

@@ -68,44 +68,48 @@ PLAIN_FRAGMENT = """#version 150 core
         colour = texture(sprite_texture, place);
     }
 """
-"""The pixels of the texture and nothing else, which software that draws (llvmpipe) copies instead of computing.
+"""The texture's pixels and nothing else, which a software renderer (llvmpipe) copies instead of computing.
 
-A sprite's colours are simply not asked for: pyglet leaves out what a program has no use for.
+The program has no attribute for a sprite's colours; pyglet does not upload attributes that a program lacks.
 """
 
 
 def blank_texture(width: int, height: int) -> Texture:
-    """A texture whose pixels lie in memory as those of a window do: blue, green, red, opacity.
+    """Create a texture whose pixels lie in memory as a window's do: blue, green, red, opacity.
 
-    Any driver takes these, and some know them best: one that draws in software (Mesa's llvmpipe) is six times faster
-    where the orders of texture and target are the same and both are this one.
+    Every driver accepts this order, and some are fastest with it: one that draws in software (Mesa's llvmpipe) is six
+    times faster if texture and target both have it.
     """
     return Texture.create(width, height, internalformat=GL_RGBA, fmt=GL_BGRA, blank_data=False)
 
 
 def pixels_of(image: Image.Image) -> ImageData:
-    """A picture for such a texture, its colour multiplied by its opacity."""
+    """Convert a picture to the pixels of a `blank_texture`, its colour multiplied by its opacity."""
     pixels = image.convert("RGBA").convert("RGBa").tobytes("raw", "BGRa")
     return ImageData(image.width, image.height, "BGRA", pixels, pitch=-4 * image.width)
 
 
 def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> Texture:
-    """A texture with colour multiplied by opacity, so that smooth edges stay clean when it is turned and scaled."""
+    """Create a texture of a picture, its colour multiplied by its opacity.
+
+    So edges stay smooth when it is turned and scaled. anchor: the picture's origin, in pixels from the lower left
+    corner.
+    """
     texture = blank_texture(*image.size)
     texture.blit_into(pixels_of(image), 0, 0, 0)
     glBindTexture(GL_TEXTURE_2D, texture.id)
     for axis in (GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T):
-        # Else the upper edge is smoothed with the lower one, and a thin line shows.
+        # Otherwise the upper edge is smoothed with the lower one, and a thin line shows.
         glTexParameteri(GL_TEXTURE_2D, axis, GL_CLAMP_TO_EDGE)
     texture.anchor_x, texture.anchor_y = anchor  # type: ignore[assignment]
     return texture
 
 
 def sprite_of(texture: Texture, batch: Batch, group: Group, plain: bool = False, opaque: bool = False) -> Sprite:
-    """A sprite of such a texture.
+    """Create a sprite of a `texture_of` texture.
 
-    plain: it is always shown as it is painted, never faded or tinted, which costs half as much or less (PLAIN).
-    opaque: nothing behind it is seen through it.
+    plain: it is never faded or tinted, which costs half as much or less (see PLAIN_FRAGMENT). opaque: nothing behind it
+    shows through.
     """
     return Sprite(
         texture,
@@ -118,10 +122,10 @@ def sprite_of(texture: Texture, batch: Batch, group: Group, plain: bool = False,
 
 
 class Apart(Group):
-    """A group that is drawn apart from all before it.
+    """A group that is drawn apart from everything before it.
 
-    Software that draws does so tile by tile of the window, and copies what is upright and plain only where nothing
-    else was drawn on the tile in the same go. Where a graphics card draws this is a group like any other.
+    A software renderer draws tile by tile of the window, and copies upright plain sprites only on tiles on which
+    nothing else was drawn in the same batch of commands. On a graphics card this is a group like any other.
     """
 
     def __init__(self, order: int = 0) -> None:
@@ -130,20 +134,20 @@ class Apart(Group):
         self._in_software = "llvmpipe" in gl.current_context.get_info().get_renderer().lower()
 
     def set_state(self) -> None:
-        """Hand over what has been drawn so far."""
+        """Flush what has been drawn so far, if a software renderer draws."""
         if self._in_software:
             glFlush()
 
 
 def _plain_program() -> ShaderProgram:
-    # Made once a context and kept there.
+    # pyglet makes it once for each context and keeps it there.
     assert gl.current_context is not None
     program: ShaderProgram = gl.current_context.create_program((PLAIN_VERTEX, "vertex"), (PLAIN_FRAGMENT, "fragment"))
     return program
 
 
 def fade(sprite: Sprite, opacity: float, tint: Colour = (255, 255, 255)) -> None:
-    """Show a sprite at that opacity (0 to 1), tinted."""
+    """Set a sprite's opacity (0 to 1) and tint."""
     share = min(1.0, max(0.0, opacity))
     red, green, blue = tint
     colour = round(red * share), round(green * share), round(blue * share), round(255 * share)
@@ -152,7 +156,7 @@ def fade(sprite: Sprite, opacity: float, tint: Colour = (255, 255, 255)) -> None
 
 
 class Art:
-    """One picture in the world, repainted when the camera comes nearer, and all the sprites that show it."""
+    """A picture in the world, repainted when the camera comes nearer, and all sprites that show it."""
 
     def __init__(self, painter: Painter, scale: float) -> None:
         self.painter = painter
@@ -160,9 +164,9 @@ class Art:
         self.paint(scale)
 
     def paint(self, scale: float) -> None:
-        """Paint it for that many pixels a millimetre."""
+        """Paint the picture for `scale` pixels a millimetre."""
         picture = self.painter(scale)
-        # A tile's own scale may differ a little from the one asked for, so that it is a whole number of pixels.
+        # The picture's scale may differ a little from `scale`, so that a tile is a whole number of pixels.
         self.asked, self.scale = scale, picture.scale
         self.texture = texture_of(picture.image, picture.anchor)
         for sprite in self.sprites:
@@ -170,20 +174,23 @@ class Art:
             sprite.scale = 1.0 / self.scale
 
     def sprite(self, batch: Batch, group: Group, plain: bool = False) -> Sprite:
-        """Another sprite of it, in millimetres; a `plain` one is never faded or tinted."""
+        """Create one more sprite of the picture, scaled to millimetres; a `plain` one is never faded or tinted."""
         sprite = sprite_of(self.texture, batch, group, plain)
         sprite.scale = 1.0 / self.scale
         self.sprites.append(sprite)
         return sprite
 
     def drop(self, sprite: Sprite) -> None:
-        """This sprite is not needed any more."""
+        """Delete a sprite of the picture."""
         self.sprites.remove(sprite)
         sprite.delete()
 
 
 class Gallery:
-    """All art of a scene. After a zoom the pictures are repainted few at a time, so that no frame waits for all."""
+    """All art of a scene.
+
+    After a zoom the pictures are repainted a few at a time, so that no frame waits for all of them.
+    """
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
@@ -191,21 +198,23 @@ class Gallery:
         self._stale: list[Art] = []
 
     def art(self, name: str, painter: Painter) -> Art:
-        """The art of that name, painted when first asked for."""
+        """Return the art of that name; it is painted when first asked for."""
         found = self._art.get(name)
         if found is None:
             found = self._art[name] = Art(painter, self.scale)
         return found
 
     def wanted(self, scale: float) -> None:
-        """The camera now shows so many pixels a millimetre."""
+        """Note that the camera shows `scale` pixels a millimetre; if that has changed much, mark pictures for
+        repainting.
+        """
         if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
             return
         self.scale = scale
         self._stale = [art for art in self._art.values() if art.asked != scale]
 
     def repaint(self, budget_s: float = 0.010) -> None:
-        """Repaint, for about that long, pictures that are too coarse or too fine by now; at least one."""
+        """Repaint marked pictures for about `budget_s` seconds; at least one."""
         end = perf_counter() + budget_s
         while self._stale:
             self._stale.pop(0).paint(self.scale)
@@ -219,7 +228,7 @@ def place(sprite: Sprite, x: float, y: float, angle: float) -> None:
 
 
 def mirrored(painter: Painter) -> Painter:
-    """The mirror image: the other hand."""
+    """Return a painter of the mirror image, as for the other hand."""
 
     def paint(scale: float) -> Picture:
         picture = painter(scale)

@@ -1,6 +1,6 @@
 """Text painted with Pillow: the same letters on every machine, measured without a window.
 
-DejaVu Sans comes with matplotlib, which the project needs anyway; where its file is missing, Pillow's own font serves.
+DejaVu Sans comes with matplotlib, which the project needs anyway; if its file is missing, Pillow's own font is used.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from scenes.drawing.palette import Colour
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 LEAST_TEXT = 11
-"""Window units: smaller text cannot be read by most, so that nothing is smaller unless it is asked for."""
+"""Smallest height of a text (window units), because most people cannot read a smaller one."""
 LEAST_SCALE, MOST_SCALE = 0.8, 2.0
 _scale = 1.0
 
 
 def set_scale(scale: float) -> None:
-    """Write that many times as large from now on: call it before a scene is made.
+    """Set how many times as large as usual texts are written; call it before a scene is made.
 
     Raises ValueError outside LEAST_SCALE to MOST_SCALE.
     """
@@ -32,23 +32,23 @@ def set_scale(scale: float) -> None:
 
 
 def check_scale(scale: float) -> None:
-    """Nothing, where text can be that many times as large. Raises ValueError."""
+    """Check that texts can be written that many times as large. Raises ValueError if not."""
     if not LEAST_SCALE <= scale <= MOST_SCALE:
         raise ValueError(f"expected {LEAST_SCALE:g} to {MOST_SCALE:g}, found {scale:g}")
 
 
 def scale() -> float:
-    """How many times as large as usual everything is written."""
+    """Return how many times as large as usual texts are written."""
     return _scale
 
 
 def least_text() -> float:
-    """The height of the smallest text, in window units."""
+    """Return the height of the smallest text, in window units."""
     return LEAST_TEXT * _scale
 
 
 def text_height(size: float, unit: float) -> float:
-    """The height, in window units, of a text of `size` units in a 720-line window, where a unit is `unit` of those."""
+    """Return the height (window units) of a text, given its `size` in a 720-line window and the window's `unit`."""
     return max(LEAST_TEXT, round(size * unit)) * _scale
 
 
@@ -65,32 +65,32 @@ def _file(bold: bool) -> Path | None:
 
 @lru_cache(maxsize=64)
 def font(size_px: int, bold: bool = False) -> Font:
-    """The font of that height in pixels."""
+    """Return the font of that height in pixels."""
     path = _file(bold)
     if path is None:
         return ImageFont.load_default(size_px)
-    # The basic layout is the one that every build of Pillow has, so that text is as wide everywhere.
+    # Every build of Pillow has the basic layout, so text has the same width everywhere.
     return ImageFont.truetype(str(path), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def clean(text: str) -> str:
-    """The text on one line, without what cannot be printed: names come from files."""
+    """Return the text with `?` for characters that cannot be printed: names come from files."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
 @lru_cache(maxsize=4096)
 def width_px(text: str, size_px: int, bold: bool = False) -> int:
-    """How wide a line of text is."""
+    """Return the width of a line of text in pixels."""
     return math.ceil(font(size_px, bold).getlength(clean(text)))
 
 
 def line_px(size_px: int) -> int:
-    """From one line of text to the next."""
+    """Return the distance from one line of text to the next, in pixels."""
     return round(size_px * 1.3)
 
 
 def fitted(text: str, room_px: int, size_px: int, bold: bool = False) -> str:
-    """The text, cut with an ellipsis where it is wider than the room."""
+    """Return the text, cut with an ellipsis if it is wider than `room_px`; empty if nothing fits."""
     text = clean(text)
     if width_px(text, size_px, bold) <= room_px:
         return text
@@ -103,7 +103,7 @@ def fitted(text: str, room_px: int, size_px: int, bold: bool = False) -> str:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, room_px: int, size_px: int, bold: bool = False) -> tuple[str, ...]:
-    """The text on as many lines as the room needs."""
+    """Return the text as lines no wider than `room_px`."""
     lines: list[str] = []
     for word in text.split():
         if lines and width_px(f"{lines[-1]} {word}", size_px, bold) <= room_px:

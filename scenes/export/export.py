@@ -26,37 +26,37 @@ GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
 GIF_FRAMES = 240
 GIF_SIDE = 800
 GIF_COLOURS = 255
-UNCHANGED = 255  # the one colour left: lets the frame before shine through
+UNCHANGED = 255  # the one palette index left: transparent, so the frame before shows through
 MP4_HZ = 30
 LAST_MS = 2500
 STEP_S = 1.0 / 30
 
 
 class Film(Drawn, Protocol):
-    """What is filmed (scenes/export/films.py)."""
+    """A film to be written (scenes/export/films.py)."""
 
     def simulate(self, say: Callable[[str], None]) -> None:
-        """Everything that is to be filmed."""
+        """Simulate everything that is to be filmed; `say` is called with the progress."""
 
     def schedule(self, step_s: float) -> list[Shown]:
-        """What is shown, a step after the other."""
+        """Return what each picture shows, with `step_s` between two."""
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
-        """What is heard, by the number of what is shown meanwhile."""
+        """Return the cues to be heard, each with the index of its picture in `shown`."""
 
     def show(self, what: Shown, clock_s: float) -> None:
-        """Move everything to that moment."""
+        """Move everything to that moment; `clock_s` drives animations."""
 
 
 MakeFilm = Callable[[Size], Film]
-"""Makes what is filmed, for pictures of a size; a target to draw on is there by then."""
+"""Makes a film for pictures of a size; called when there is a target to draw on."""
 
 
 def check_target(path: Path) -> str:
-    """The suffix of a picture that can be written there, one of SUFFIXES.
+    """Return the suffix of a picture that can be written to `path`, one of SUFFIXES.
 
-    Raises InputError for another kind of file, a folder that is not there or cannot be written, and for a film where
-    what writes films is not installed.
+    Raises InputError for another suffix, for a folder that is not there or cannot be written to, and for a film if the
+    library that writes films is not installed.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -70,8 +70,10 @@ def check_target(path: Path) -> str:
 
 
 def export(match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
-    """Play a match to its end and write it as a picture, by the suffix. Raises InputError, before anything is simulated
-    where the file or the size cannot be."""
+    """Play a match to its end and write it as a still, a moving picture or a film, by the suffix.
+
+    Raises InputError, before anything is simulated if the file or the size is refused.
+    """
     if check_target(path) == ".png":
         write_still(match, path, size)
     else:
@@ -81,7 +83,7 @@ def export(match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
-    """Write a film, by the suffix: its end, a looping picture, or all of it with its sound. Raises InputError."""
+    """Write a film, by the suffix: its last picture, a looping picture, or all of it with sound. Raises InputError."""
     suffix = check_target(path)
     if suffix == ".gif":
         _write_gif(make, path, size, speed)
@@ -92,7 +94,7 @@ def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool
 
 
 def write_still(match: Match, path: Path, size: Size, at_s: float | None = None) -> None:
-    """Write one moment (simulated seconds; None: the end) as a .png."""
+    """Write one moment (simulated seconds; None: the end) as a .png. Raises InputError."""
     screen = _screen(path, size)
     try:
         while not match.finished and (at_s is None or match.frame().time_s < at_s - STEP_S / 2):
@@ -142,7 +144,7 @@ def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
 def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool) -> None:
     from scenes.export.video import writing_video
 
-    size = size[0] // 2 * 2, size[1] // 2 * 2  # colour is stored for squares of two by two
+    size = size[0] // 2 * 2, size[1] // 2 * 2  # the codec stores colour for squares of two by two
     screen = _screen(path, size)
     try:
         made = make(size)
@@ -186,7 +188,7 @@ def _png(picture: Image.Image) -> bytes:
 
 
 def _gif(pictures: Sequence[Image.Image]) -> bytes:
-    """All pictures in one palette; after the first, only what has changed is told, which packs well."""
+    """Encode the pictures as a .gif with one palette; after the first, unchanged pixels are transparent."""
     palette = _palette(pictures)
     flat = [_few_colours(picture, palette) for picture in pictures]
     indices = [np.asarray(picture) for picture in flat]
@@ -221,7 +223,7 @@ def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
 
 
 def _few_colours(picture: Image.Image, palette: Image.Image) -> Image.Image:
-    # A fixed pattern instead of error diffusion: skies stay smooth, and what stands still stays the same.
+    # A fixed pattern instead of error diffusion: skies stay smooth, and still parts do not change between pictures.
     pattern = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], dtype=np.int16) - 8
     width, height = picture.size
     shift = np.tile(pattern, (height // 4 + 1, width // 4 + 1))[:height, :width, None] // 3
@@ -230,6 +232,6 @@ def _few_colours(picture: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 def _say(text: str) -> None:
-    """Progress, on a terminal only."""
+    """Print progress, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r{text:<40}", end="" if text else "\r", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What is shown on a film, picture after picture, and what is heard. Knows no window."""
+"""The schedule of a film: what each picture shows, and the sound that goes with it. Needs no window."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
 
 THOUGHT_S = 0.4
-"""Of each moment's thinking so much is shown."""
+"""How much is shown of each stretch of thinking (s)."""
 LOUDEST = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A picture of a film: the time of the match. `cut`: what comes before is not continued. `at_s`: of the film."""
+    """A picture of a film.
+
+    time_s: the time of the match. cut: True if it does not continue the picture before. at_s: the time of the playback,
+    which differs from `time_s` in the theatre.
+    """
 
     time_s: float
     cut: bool
@@ -30,9 +34,9 @@ class Shown:
 def schedule(
     frame_buffer: FrameBuffer | FrameBuffers, step_s: float, start_s: float = 0.0, end_s: float | None = None
 ) -> list[Shown]:
-    """The moments of a buffer from start to end (None: of the buffer), a step of match time after the other.
+    """Return the moments of a buffer from start to end (None: of the buffer), `step_s` of match time apart.
 
-    Thinking is cut short. The last moment of a finished match is always there.
+    Of each stretch of thinking only THOUGHT_S is shown. The last moment is always there.
     """
     last_s = frame_buffer.ends_s if end_s is None else min(end_s, frame_buffer.ends_s)
     shown: list[Shown] = []
@@ -51,7 +55,7 @@ def schedule(
 
 
 def heard(frame_buffer: FrameBuffer | FrameBuffers, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
-    """What happens on the way from each picture to the next, with the next one's number; nothing at a cut."""
+    """Return the cues between each picture and the next, with the index of the later one; none across a cut."""
     return [
         (number, cue)
         for number, (before, now) in enumerate(pairwise(shown), start=1)
@@ -61,7 +65,7 @@ def heard(frame_buffer: FrameBuffer | FrameBuffers, shown: Sequence[Shown]) -> l
 
 
 def mixed(sounds: Sequence[tuple[int, Cue]], count: int, hz: float) -> npt.NDArray[np.int16]:
-    """The sound of a film of so many pictures, `hz` a second: mono, RATE_HZ samples a second."""
+    """Mix the sound of a film of `count` pictures, `hz` a second: mono, RATE_HZ samples a second."""
     track = np.zeros(round(count / hz * RATE_HZ) + 1)
     for number, cue in sounds:
         name = OF_KIND.get(cue.kind)
@@ -70,5 +74,5 @@ def mixed(sounds: Sequence[tuple[int, Cue]], count: int, hz: float) -> npt.NDArr
         start = round(number / hz * RATE_HZ)
         samples = waveform(name)[: max(0, len(track) - start)]
         track[start : start + len(samples)] += volume_of(cue.strength) * samples
-    # Loud passages are rounded off, not cut off; soft ones stay as they are.
+    # tanh compresses loud passages instead of clipping them, and leaves soft ones nearly as they are.
     return np.asarray(np.tanh(track / LOUDEST) * LOUDEST * 32767, dtype=np.int16)

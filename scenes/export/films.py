@@ -1,4 +1,4 @@
-"""What can be filmed: a match, a stretch of one, several side by side, the dramatic moments of one. Draws off screen.
+"""The kinds of film: a match or a stretch of it, several matches side by side, its dramatic moments. Drawn off screen.
 
 Importing this needs a display or pyglet's headless option.
 """
@@ -26,7 +26,7 @@ Say = Callable[[str], None]
 
 
 class MatchFilm:
-    """A match, or a stretch of its simulated time."""
+    """A film of a match, or of a stretch of its simulated time."""
 
     def __init__(self, match: Match, size: Size, start_s: float = 0.0, end_s: float | None = None) -> None:
         self.frame_buffer = FrameBuffer(match, listener_of(match))
@@ -34,15 +34,15 @@ class MatchFilm:
         self._scene = scene_of(match, *size, 1.0, self.frame_buffer.last)
 
     def simulate(self, say: Say) -> None:
-        """Everything that is to be filmed."""
+        """Simulate everything that is to be filmed; `say` is called with the progress."""
         _extend(self.frame_buffer, math.inf if self._end_s is None else self._end_s, say)
 
     def schedule(self, step_s: float) -> list[Shown]:
-        """What is shown, a step after the other."""
+        """Return what each picture shows, with `step_s` of match time between two."""
         return schedule(self.frame_buffer, step_s, self._start_s, self._end_s)
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
-        """What is heard, by the number of what is shown meanwhile."""
+        """Return the cues to be heard, each with the index of its picture in `shown`."""
         return heard(self.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
@@ -50,27 +50,27 @@ class MatchFilm:
         self._scene.show(self.frame_buffer.at(what.time_s), clock_s)
 
     def draw(self, window: Window) -> None:
-        """Draw it."""
+        """Draw the moment shown last."""
         self._scene.draw(window)
 
 
 class GridFilm:
-    """Several matches side by side."""
+    """A film of several matches side by side."""
 
     def __init__(self, open_match: OpenMatch, seed: int, count: int, size: Size) -> None:
         self._playback = Several(open_match, seed, count)
         self._scene = GridScene(self._playback, *size, bar=False)
 
     def simulate(self, say: Say) -> None:
-        """Everything that is to be filmed."""
+        """Simulate everything that is to be filmed; `say` is called with the progress."""
         _extend(self._playback.frame_buffer, math.inf, say)
 
     def schedule(self, step_s: float) -> list[Shown]:
-        """What is shown, a step after the other."""
+        """Return what each picture shows, with `step_s` of match time between two."""
         return schedule(self._playback.frame_buffer, step_s)
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
-        """What is heard, by the number of what is shown meanwhile."""
+        """Return the cues to be heard, each with the index of its picture in `shown`."""
         return heard(self._playback.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
@@ -80,12 +80,12 @@ class GridFilm:
         self._scene.show()
 
     def draw(self, window: Window) -> None:
-        """Draw it."""
+        """Draw the moment shown last."""
         self._scene.draw(window)
 
 
 class TheatreFilm:
-    """The dramatic moments of a match, about `length_s` of them."""
+    """A film of the dramatic moments of a match, about `length_s` seconds of them."""
 
     def __init__(self, open_match: OpenMatch, seed: int, size: Size, length_s: float) -> None:
         self._playback = Theatre(open_match, seed)
@@ -93,12 +93,12 @@ class TheatreFilm:
         self._scene = TheatreScene(self._playback, *size, bar=False)
 
     def simulate(self, say: Say) -> None:
-        """Everything that is to be filmed."""
+        """Simulate the whole match and choose its moments; `say` is called with the progress."""
         _extend(self._playback.frame_buffer, math.inf, say)
         self._playback.prepare()
 
     def schedule(self, step_s: float) -> list[Shown]:
-        """What is shown, a step after the other."""
+        """Return what each picture shows, with `step_s` of the play's time between two."""
         programme = self._playback.programme
         assert programme is not None
         shown: list[Shown] = []
@@ -110,7 +110,7 @@ class TheatreFilm:
         return shown
 
     def heard(self, shown: Sequence[Shown]) -> list[tuple[int, Cue]]:
-        """What is heard, by the number of what is shown meanwhile."""
+        """Return the cues to be heard, each with the index of its picture in `shown`."""
         return heard(self._playback.frame_buffer, shown)
 
     def show(self, what: Shown, clock_s: float) -> None:
@@ -120,12 +120,12 @@ class TheatreFilm:
         self._scene.show()
 
     def draw(self, window: Window) -> None:
-        """Draw it."""
+        """Draw the moment shown last."""
         self._scene.draw(window)
 
 
 def _extend(frame_buffer: FrameBuffer | FrameBuffers, until_s: float, say: Say) -> None:
-    """Simulate, and tell how far."""
+    """Simulate to `until_s` or to the end, and report the progress every 5 s of match time."""
     while not frame_buffer.complete and frame_buffer.ends_s < until_s - EPSILON_S:
         frame_buffer.extend_to(min(until_s, frame_buffer.ends_s + 5.0))
         say(f"{frame_buffer.ends_s:6.0f} s simulated")

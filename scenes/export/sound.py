@@ -1,9 +1,9 @@
-"""Short sounds of wood and card, computed when they are first needed and played where there is a device for it.
+"""Short sounds of wood and card, computed when they are first needed and played if there is a device.
 
-There are no files: every sound is a handful of damped vibrations and a burst of filtered noise. `Sounds` never fails
-and never waits: without a device, with a driver that breaks or hangs, it is silent and `status` says so in a word.
-The libraries behind the driver complain on standard error where they find no sound card; nobody is shown that. Whether
-there is one cannot be known without asking them: a server may play for a machine that has none.
+There are no files: every sound is a few damped vibrations and bursts of filtered noise. `Sounds` never fails and never
+waits long: without a device, or with a driver that breaks or hangs, it is silent and `status` gives the reason. The
+libraries behind the driver complain on standard error if they find no sound card; this output is dropped. Whether there
+is a card cannot be known without asking them: a sound server may play for a machine that has none.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ Samples = npt.NDArray[np.float64]
 RATE_HZ = 44100
 PEAK = 0.9
 DRIVER_S = 2.0
-"""A driver that takes longer to open is left alone: it hangs."""
+"""The longest time to wait for a driver to open; a slower one is taken to hang."""
 VOICES = 14
 APART_S = 0.03
-"""The same sound is not begun again sooner: a dozen knocks in one frame are one."""
+"""The least time between two beginnings of the same sound: a dozen knocks in one frame are heard as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A burst of noise between two frequencies that dies away; it begins after `late_s`."""
+    """A burst of noise between two frequencies that dies away (to 1/e in `decay_s`); it begins after `late_s`."""
 
     low_hz: float
     high_hz: float
@@ -55,13 +55,13 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A sound: vibrations (Hz, seconds to die away to 1/e, level), bursts of noise, and how long it all takes."""
+    """A sound: vibrations (Hz, seconds to die away to 1/e, level), bursts of noise, and its whole length."""
 
     length_s: float
     modes: tuple[tuple[float, float, float], ...] = ()
     noises: tuple[Noise, ...] = ()
     again_s: tuple[float, ...] = ()
-    """The whole is struck again, more softly, at these times."""
+    """Times at which the whole sound is struck again, each time half as loud."""
 
 
 # Frequencies as of small blocks: free bars of beech, 40 to 90 mm long, ring at 1 to 6 kHz, and a table of half a metre
@@ -88,12 +88,15 @@ OF_KIND = {
     "knock": "knock", "falls": "slip", "table": "table", "catch": "catch", "card": "card", "rim": "rim",
     "beside": "slap", "challenge": "challenge", "stop": "stop", "end": "end",
 }  # fmt: skip
-"""The sound of a cue; the other kinds are not heard."""
+"""The sound of each kind of cue; other kinds are silent."""
 
 
 @cache
 def waveform(name: str) -> Samples:
-    """A sound's samples, -PEAK to PEAK, RATE_HZ a second: always the same. Raises KeyError for a name not in NAMES."""
+    """Return a sound's samples, -PEAK to PEAK, RATE_HZ a second; always the same.
+
+    Raises KeyError for a name not in NAMES.
+    """
     recipe = RECIPES[name]
     count = round(recipe.length_s * RATE_HZ)
     struck = _struck(recipe, count, NAMES.index(name))
@@ -101,7 +104,7 @@ def waveform(name: str) -> Samples:
     for strike, again in enumerate(recipe.again_s, start=1):
         start = round(again * RATE_HZ)
         samples[start:] += struck[: count - start] * 0.5**strike
-    # No click at the end, whatever still rings.
+    # Fade out, so that a sound that still rings does not end with a click.
     fade = min(count, round(0.02 * RATE_HZ))
     samples[-fade:] *= np.linspace(1.0, 0.0, fade)
     return samples * (PEAK / np.abs(samples).max())
@@ -129,7 +132,7 @@ def _struck(recipe: Recipe, count: int, seed: int) -> Samples:
 
 
 def wave_bytes(name: str) -> bytes:
-    """A sound as the bytes of a .wav file: mono, 16 bits."""
+    """Return a sound as the bytes of a .wav file: mono, 16 bits."""
     stream = io.BytesIO()
     with wave.open(stream, "wb") as out:
         out.setnchannels(1)
@@ -140,14 +143,14 @@ def wave_bytes(name: str) -> bytes:
 
 
 class Player(Protocol):
-    """What makes a sound heard."""
+    """A function that plays a sound."""
 
     def __call__(self, name: str, volume: float) -> None:
-        """Begin that sound, 0 to 1 loud, and return at once. May raise anything."""
+        """Begin that sound at `volume` (0 to 1) and return at once. May raise anything."""
 
 
 class Sounds:
-    """Plays sounds by their name. `status`: "" while they are heard, else why they are not, in a few words."""
+    """A player of sounds by their names. `status`: empty while sounds are heard, else the reason in a few words."""
 
     def __init__(self, player: Player | None, status: str = "") -> None:
         self._player = player
@@ -157,9 +160,9 @@ class Sounds:
 
     @classmethod
     def open(cls, wanted: bool | None = None, opening: Callable[[], Player | None] | None = None) -> Sounds:
-        """Sounds as wished: True or None plays where there is a device, False never. Call it after opening a window.
+        """Return sounds as wished: True or None plays if there is a device, False never. Call after opening a window.
 
-        Raises nothing, and waits DRIVER_S at the most. `opening` is for tests.
+        Raises nothing, and waits at most DRIVER_S. `opening` is for tests.
         """
         if wanted is False:
             silent = cls(None, "sound off")
@@ -171,7 +174,7 @@ class Sounds:
         def look() -> None:
             try:
                 found.append((opening or _pyglet_player)())
-            except BaseException as failure:  # noqa: BLE001 - whatever a driver does, the game goes on
+            except BaseException as failure:  # noqa: BLE001 - no failure of a driver may stop the game
                 problem.append(failure)
 
         thread = threading.Thread(target=look, name="sound driver", daemon=True)
@@ -186,19 +189,19 @@ class Sounds:
 
     @property
     def status(self) -> str:
-        """Nothing while sounds are heard, else why they are not."""
+        """Empty while sounds are heard, else the reason in a few words."""
         return "sound off" if self.muted else self._status
 
     @property
     def audible(self) -> bool:
-        """True where a call of `play` is heard."""
+        """True if `play` makes a sound heard."""
         return self._player is not None and not self.muted
 
     def toggle(self) -> None:
-        """Off, or on again."""
+        """Switch sounds off, or on again."""
         self.muted = not self.muted
         if self._player is None and not self.muted and self._status == "sound off":
-            # It was never looked for.
+            # No device was looked for yet: sounds were opened as unwanted.
             other = Sounds.open(True)
             self._player, self._status = other._player, other._status
 
@@ -218,7 +221,7 @@ class Sounds:
             self._player, self._status = None, "no sound: its device has failed"
 
     def tell(self, cues: Iterable[Cue]) -> None:
-        """Play what can be heard of these."""
+        """Play the sounds of these cues; kinds without a sound are skipped."""
         for cue in cues:
             name = OF_KIND.get(cue.kind)
             if name is not None:
@@ -226,19 +229,19 @@ class Sounds:
 
 
 def volume_of(strength: float) -> float:
-    """How loud a sound of that strength is, 0 to 1: half as strong sounds a good half as loud."""
+    """Return the volume (0 to 1) of a strength: half the strength sounds a good half as loud."""
     return float(min(1.0, max(0.0, strength)) ** 0.7)
 
 
 @contextlib.contextmanager
 def _deaf_to_standard_error() -> Iterator[None]:
-    """Drop what any library writes to standard error meanwhile, whichever way it writes it."""
-    # Where standard error was closed from the beginning, its number may be that of another file by now.
+    """Drop everything that is written to standard error while the context lasts, even by libraries in C."""
+    # If standard error was closed from the beginning, descriptor 2 may belong to another file by now.
     if sys.__stderr__ is None:
         yield
         return
     with contextlib.ExitStack() as undo:
-        # Where there is no descriptor left, the complaints are heard.
+        # If there is no descriptor left, the output is not dropped.
         with contextlib.suppress(OSError):
             kept = os.dup(2)
             undo.callback(os.close, kept)
@@ -249,19 +252,19 @@ def _deaf_to_standard_error() -> Iterator[None]:
 
 
 def quiet_libraries() -> None:
-    """Switch off for good what OpenAL and ALSA write to standard error: some of it comes long after the opening.
+    """Stop OpenAL and ALSA for good from writing to standard error: some of it comes long after the opening.
 
-    A server that does not answer is given up after many seconds, and the sound cards are tried only then.
+    OpenAL gives up a server that does not answer only after many seconds, and tries the sound cards then.
     """
     os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
     if sys.platform.startswith("linux"):
-        # The handler may be called by any thread at any time, so it is a function of C that does nothing.
+        # Any thread may call the handler at any time, so it is a harmless C function.
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
 
 
 def _pyglet_player() -> Player | None:
-    """A player on the device that pyglet finds, or None. Its media package needs a window that is open already."""
+    """Return a player on the device that pyglet finds, or None. pyglet's media package needs an open window."""
     if "pyglet.window" not in sys.modules:
         return None
     quiet_libraries()

@@ -1,4 +1,4 @@
-"""Films as .mp4: H.264 where the installed ffmpeg has it, with a track of sound. Needs PyAV, the extra `video`."""
+"""Films as .mp4: H.264 if the installed ffmpeg has it, with a sound track. Needs PyAV, the extra `video`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ CODECS: tuple[Literal["libx264", "libopenh264", "h264_videotoolbox", "mpeg4"], .
 """The best first. The last one is part of every ffmpeg, and every player knows it."""
 QUALITY = {"libx264": {"crf": "20", "preset": "veryfast"}}
 BIT_RATE = 6_000_000
-"""Of those codecs that know no quality, at 1280x720; more or less with the pictures' area."""
+"""Bit rate for codecs not in QUALITY, at 1280x720; proportional to the pictures' area."""
 
 
 def check_installed(path: Path) -> None:
-    """Nothing, where films can be written. Raises InputError."""
+    """Check that films can be written. Raises InputError if not."""
     try:
         import av  # noqa: F401
     except ImportError as error:
@@ -47,10 +47,10 @@ def check_installed(path: Path) -> None:
 def writing_video(
     path: Path, size: tuple[int, int], hz: int, sound: npt.NDArray[np.int16] | None = None
 ) -> Iterator[Callable[[Image.Image], None]]:
-    """A film of pictures of an even size, `hz` a second: call what is yielded with one after the other.
+    """Write a film of pictures of an even size, `hz` a second: call the yielded function with one after the other.
 
-    sound: mono samples, RATE_HZ a second, as long as the film. The file is there when all is written, or not at all.
-    Raises InputError where it cannot be written.
+    sound: mono samples, RATE_HZ a second, as long as the film. The file is written whole or not at all. Raises
+    InputError if it cannot be written.
     """
     import av
 
@@ -64,7 +64,7 @@ def writing_video(
             written, spoken = 0, 0
 
             def speak(until: int) -> None:
-                """Write the sound up to that sample, in the pieces that the codec takes."""
+                """Write the sound up to that sample, in pieces of the codec's size."""
                 nonlocal spoken
                 assert audio is not None and sound is not None  # noqa: PT018
                 while spoken < min(until, len(sound)):
@@ -95,7 +95,7 @@ def writing_video(
 
 
 def _video(container: OutputContainer, size: tuple[int, int], hz: int) -> VideoStream:
-    """The stream of pictures, by the best codec that there is."""
+    """Add a video stream with the best codec that the installed ffmpeg has. Raises InputError if it has none."""
     import av
 
     for name in CODECS:

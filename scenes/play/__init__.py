@@ -1,12 +1,15 @@
-"""A person at the table, the same for every game: lobby, settings, what is played, what is kept of it.
+"""Playing with the mouse, the same for every game: lobby, settings, session, records.
 
-folders   where settings, records and the logs of hands lie
-settings  what a player wishes, kept from one time to the next
-setup     what is to be played, by whom: checked, and opened as a match or a practice
-session   a match or a practice under way, and everything of it that must not get lost
-widgets   what a form is made of: buttons, choices, fields; form, form_art, board: how it is laid out, painted, shown
-screen    a form before the table; lobby, wishes (settings), menus (pause, end, handover, notice, keys, countdown)
-table     a session in the window: its game's scene and play layer
-scene     the window: table and screens, the pointer, the keys; loop runs it
-command   the verb
+folders        the folders of settings, records and hand logs
+settings       a player's settings, saved between sessions
+setup          what is played and by whom: checked, and opened as a match or a practice
+session        a match or a practice under way, with its record and hand logs
+widgets        buttons, choices, fields; form lays them out, form_art paints them, form_board shows them
+screen         a form in front of the table; lobby, settings_screen and menus (pause, end, keys and so on) are screens
+controller     the part that every game's play layer shares
+table_view     a session in the window: its game's scene and play layer
+input_router   the events of the window, passed on to screen or table
+scene          the window: table, screens, messages (toast); scenes/window/loop.py runs it
+command        the verb
+window_timing  frames in a real window, timed
 """

@@ -1,4 +1,4 @@
-"""The verb `play`: everything is checked before the window opens, and what was played is kept when it closes."""
+"""The verb `play`: everything is checked before the window opens, and the match is saved when it closes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sim.untrusted_text import printable
 
 
 def play_command(given: PlayOptions) -> None:
-    """Open a window to play in. Raises InputError, before the window opens where that can be."""
+    """Open a window to play in. Raises InputError, if possible before the window opens."""
     settings_store = SettingsStore.opened()
     setup = _setup(settings_store, given)
     check_outputs(
@@ -30,7 +30,7 @@ def play_command(given: PlayOptions) -> None:
     from scenes.window.window import NoDrawingError, open_window
 
     if given.resume is not None:
-        # Read before a window opens: a record that cannot be gone on with is told in the terminal.
+        # Read before a window opens, so that an invalid record is reported in the terminal.
         from sim.match.record import read_record
 
         read_record(given.resume)
@@ -63,7 +63,7 @@ def play_command(given: PlayOptions) -> None:
 
 
 def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
-    """Return what the command line asks for, the rest as usual. Raises InputError."""
+    """Return the setup that the command line asks for, with usual values for the rest. Raises InputError."""
     name, wishes = given.game or next(iter(GAMES)), settings_store.settings
     seed = fresh_seed() if given.seed is None else given.seed
     setup = usual_setup(name, wishes.name, wishes.profile, seed, given.config, given.profile)

@@ -1,4 +1,4 @@
-"""What every game's play layer shares: the pointer, what is said to the player, and one frame an update. No window."""
+"""The part that every game's play layer shares: pointer, notices, and one frame an update. Needs no window."""
 
 from __future__ import annotations
 
@@ -18,85 +18,89 @@ F_co = TypeVar("F_co", covariant=True)
 
 
 class Layer(Protocol[F_co]):
-    """A game's play layer: turns mouse and keys into what a person does, and draws over the scene what that needs."""
+    """A game's play layer: turns mouse and keys into a person's actions, and draws over the scene what these need."""
 
     @property
     def notice(self) -> str:
-        """What is said to the player, or empty."""
+        """The line shown to the player, or empty."""
 
     @property
     def ghosts(self) -> int | None:
-        """How many ghosts show; None in a game without any."""
+        """The number of ghosts that show; None in a game without any."""
 
     def frame(self) -> F_co:
-        """Return the match as it is now: one object from one update to the next."""
+        """Return the current frame of the match: the same object from one update to the next."""
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
 
     def pointer(self, x: float, y: float) -> None:
-        """Hear where the pointer is, at every event and every frame."""
+        """Note where the pointer is; called at every event and every frame."""
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Hear that a button went down there."""
+        """Handle a button pressed there."""
 
     def release(self, x: float, y: float, button: int) -> None:
-        """Hear that a button went up there."""
+        """Handle a button released there."""
 
     def scroll(self, x: float, y: float, steps: float) -> None:
-        """Hear that the wheel was turned."""
+        """Handle a turn of the wheel."""
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """Obey a key; return True where it meant something."""
+        """Obey a key; return True if it has an action."""
 
     def lost_focus(self) -> None:
-        """Let go of what the mouse holds: nothing more is heard of it for a while."""
+        """Let go of what the mouse holds: no events will come for a while."""
 
     def update(self, wall_s: float) -> None:
-        """Feed the pointer to the match, and move the match on by wall time."""
+        """Pass the pointer on to the match, and move the match on by wall time."""
 
     def show(self, clock_s: float) -> None:
-        """Bring the pictures up to the frame."""
+        """Move the pictures to the current frame."""
 
     def draw(self, window: Window) -> None:
         """Draw over the scene."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Return keys and what they do."""
+        """Return the keys and their actions, in words."""
 
     def close(self) -> None:
-        """Let go of what works in the background."""
+        """Stop work in the background."""
 
 
 class Played(Protocol[F_co]):
-    """What a controller asks of a match or a practice."""
+    """A match or a practice, as a controller uses it."""
 
     def advance(self, seconds: float) -> None:
         """Move on by that much simulated time."""
 
     def frame(self) -> F_co:
-        """Return this moment."""
+        """Return the current frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button that went down: where (window units), and when by the controller's clock."""
+    """A press of a button: its place (window units) and its time by the controller's clock."""
 
     x: float
     y: float
     at_s: float
 
     def is_click(self, x: float, y: float, units: float) -> bool:
-        """Return True if the button went up no farther than that from where it went down: it has not dragged."""
+        """Return True if the button was released at most `units` from where it was pressed: no drag."""
         return math.dist((self.x, self.y), (x, y)) <= units
 
     def is_tap(self, x: float, y: float, units: float, now_s: float, within_s: float) -> bool:
-        """Return True if the button went up so near, measured along the axes, and so soon."""
+        """Return True if the release at (x, y) and `now_s` makes a tap.
+
+        It does if it is less than `units` (the distances along both axes added) and less than `within_s` from the
+        press.
+        """
         return now_s - self.at_s < within_s and abs(x - self.x) + abs(y - self.y) < units
 
 
 class Notice:
-    """One line for the player: what was said last, while it stands, else what there is to be done."""
+    """One line for the player: the last message for as long as it is shown, else the suggestion."""
 
     def __init__(self) -> None:
         self._said, self._bad, self._left_s = "", False, 0.0
@@ -104,7 +108,7 @@ class Notice:
 
     @property
     def stands(self) -> bool:
-        """True while what was said last is shown."""
+        """True while the last message is shown."""
         return self._left_s > 0
 
     @property
@@ -114,36 +118,36 @@ class Notice:
 
     @property
     def bad(self) -> bool:
-        """True where the line says why something cannot be done."""
+        """True if the line says why something cannot be done."""
         return self._bad if self.stands else self._to_do_bad
 
     def say(self, words: str, bad: bool, seconds: float) -> None:
-        """Show a line for so long; an empty one lets nothing else be shown meanwhile."""
+        """Show a message for `seconds`; an empty one hides the suggestion for that time."""
         self._said, self._bad, self._left_s = words, bad, seconds
 
     def suggest(self, words: str, bad: bool = False) -> None:
-        """Show a line while nothing else is said."""
+        """Show a suggestion while there is no message."""
         self._to_do, self._to_do_bad = words, bad
 
     def hush(self) -> None:
-        """End what was said last."""
+        """End the message."""
         self._left_s = 0.0
 
     def clear(self) -> None:
-        """Show nothing until something is said or suggested anew."""
+        """Show nothing until the next message or suggestion."""
         self.hush()
         self.suggest("")
 
     def pass_time(self, wall_s: float) -> None:
-        """Let wall time pass."""
+        """Count down the time of the message by wall time."""
         self._left_s = max(0.0, self._left_s - wall_s)
 
 
 class PlayController(Generic[F]):
-    """The pointer, a notice, and the frame that all look at.
+    """The pointer, a notice, and the current frame.
 
-    at: where the pointer is (window units). pressed: the left button, while it is held; a layer that does not want to
-    hear of its release sets it to None. refused_s: so long the reason for a refusal is shown.
+    at: where the pointer is (window units). pressed: the press of the left button while it is held; a layer sets it to
+    None to ignore its release. refused_s: how long the reason for a refusal is shown.
     """
 
     def __init__(self, match: Played[F], refused_s: float, clock: Callable[[], float] = event_time) -> None:
@@ -155,39 +159,39 @@ class PlayController(Generic[F]):
         self._frame: F | None = None
 
     def frame(self) -> F:
-        """Return the match as it is now, built once from one `renew` to the next."""
+        """Return the current frame of the match, built once between two calls of `renew`."""
         if self._frame is None:
             self._frame = self._match.frame()
         return self._frame
 
     def renew(self) -> None:
-        """Take the next frame from the match: it may have changed."""
+        """Discard the frame, since the match may have changed; the next call of `frame` builds a new one."""
         self._frame = None
 
     def advance(self, seconds: float) -> None:
-        """Move the match on."""
+        """Move the match on by that much simulated time."""
         self._match.advance(seconds)
         self.renew()
 
     def move(self, x: float, y: float) -> bool:
-        """Take note of where the pointer is; return True if it has moved."""
+        """Note where the pointer is; return True if it has moved."""
         moved = (x, y) != self.at
         self.at = x, y
         return moved
 
     def press(self, x: float, y: float) -> None:
-        """Take note that the left button went down."""
+        """Note that the left button was pressed."""
         self.renew()
         self.pressed = Press(x, y, self.clock())
 
     def release(self) -> Press | None:
-        """Take note that the left button went up; return what is known of how it went down."""
+        """Note that the left button was released; return its press, or None if a layer has cleared it."""
         self.renew()
         pressed, self.pressed = self.pressed, None
         return pressed
 
     def attempt(self, action: Callable[[], None]) -> bool:
-        """Do something; return False, and say why, where the rules or the match do not allow it."""
+        """Perform an action; return False, and show the reason, if it raises IllegalAction."""
         self.renew()
         try:
             action()

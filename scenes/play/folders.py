@@ -1,4 +1,4 @@
-"""Where a player's settings, matches and logs of hands lie: the user's own folders, as the system has them."""
+"""The folders for a player's settings, matches and hand logs: the user's own, as the system defines them."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ NAME = "yardarm"
 
 
 def settings_file() -> Path:
-    """The file of the settings; neither it nor its folder need be there."""
+    """Return the file of the settings; neither it nor its folder need exist."""
     return user_config_path(NAME, appauthor=False) / "settings.json"
 
 
 def matches_folder() -> Path:
-    """Where the records of matches go unless told otherwise."""
+    """Return the default folder for records of matches."""
     return user_data_path(NAME, appauthor=False) / "matches"
 
 
 def hands_folder() -> Path:
-    """Where the logs of hands go."""
+    """Return the folder for hand logs."""
     return user_data_path(NAME, appauthor=False) / "hands"
 
 
 def made(folder: Path) -> Path:
-    """The folder, made where it is not there. Raises InputError."""
+    """Return the folder, created if it does not exist. Raises InputError."""
     return output_folder(folder)
 
 
 def fresh_path(folder: Path, game: str, what: str) -> Path:
-    """A path in that folder at which nothing is yet; its name tells the game, the moment and what it is."""
+    """Return a path in that folder at which no file exists; its name contains game, time and `what`."""
     now = datetime.now().astimezone()
     stem = f"{game}-{now:%Y%m%d-%H%M%S}-{what}"
     names = (stem, *(f"{stem}-{number}" for number in range(2, 1000)))
@@ -43,7 +43,7 @@ def fresh_path(folder: Path, game: str, what: str) -> Path:
 
 
 def unfinished() -> Path | None:
-    """The record of the match that was left last, if the latest of all was left before its end."""
+    """Return the newest record in the matches folder if its match was left before its end, else None."""
     try:
         latest = max(matches_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None)
         if latest is None or latest.is_symlink():
@@ -51,6 +51,6 @@ def unfinished() -> Path | None:
         lines = read_text(latest).splitlines()
         stages = [read_json(line)["stage"] for line in lines[-2:]]
     except (OSError, InputError, ValueError, KeyError, TypeError):
-        # Nothing to go on with that could be shown to work; the verb's --resume tells what is wrong with a file.
+        # An unusable file is not offered; `play --resume` reports what is wrong with it.
         return None
     return latest if len(stages) == 2 and stages[1] == "seal" and stages[0] != "end" else None

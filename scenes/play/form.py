@@ -1,6 +1,6 @@
-"""A form: lines of widgets in a panel, laid out for any window, worked by mouse or keyboard. No window here.
+"""A form: lines of widgets in a panel, laid out for any window, worked by mouse or keyboard. Needs no window.
 
-Window units, y up. What does not fit is scrolled; the line of buttons at the foot always shows.
+Window units, y up. Lines that do not fit are scrolled; the line of buttons at the foot always shows.
 """
 
 from __future__ import annotations
@@ -20,21 +20,25 @@ LABEL_SHARE = 0.42
 
 @dataclass(slots=True)
 class FormLayout:
-    """Where everything is. `view`: the part in which lines scroll; `places` are those of lines before scrolling."""
+    """The places of a form's parts.
+
+    view: the part in which lines scroll. places: those of widgets before scrolling. foot: names of the widgets at the
+    foot.
+    """
 
     pen: Pen
     panel: Rectangle
     view: Rectangle
     places: dict[str, Rectangle] = field(default_factory=dict)
     label_room: float = 0.0
-    """Width of the column of labels, window units."""
+    """Width of the column of labels (window units)."""
     surplus: float = 0.0
-    """By how much the lines are higher than their view."""
+    """How much higher the lines are than their view (window units)."""
     foot: frozenset[str] = frozenset()
 
 
 class Form:
-    """Lines of widgets, a foot of buttons, and what has the focus. `escape` is what Esc does."""
+    """Lines of widgets, a foot of buttons, and the focus. `escape`: the action of Esc; `at`: 0 (top) to 1 (bottom)."""
 
     def __init__(
         self,
@@ -67,7 +71,7 @@ class Form:
         return any(widget.name == name for widget in self)
 
     def follow(self, before: Form) -> None:
-        """Take over focus and scrolling from the form that this one takes the place of."""
+        """Take over focus, hover and scrolling from the form that this one replaces."""
         self.focus = before.focus if before.focus in self and self[before.focus].reachable else ""
         self.hover, self.scroll, self._held = before.hover, before.scroll, before._held
         for widget in self:
@@ -79,7 +83,7 @@ class Form:
     # ------------------------------------------------------------------------------------------ layout
 
     def lay_out(self, width: float, height: float, pen: Pen) -> FormLayout:
-        """Put everything in its place."""
+        """Compute the place of every widget in a window of that size in units."""
         ratio = pen.ratio
         gap, pad = pen(7) / ratio, pen(18) / ratio
         margin = min(pen(24) / ratio, 0.02 * width + 2)
@@ -126,7 +130,7 @@ class Form:
         return self._row_high(pen)
 
     def place_of(self, name: str) -> Rectangle | None:
-        """Where a widget shows now; None where it is scrolled out of view."""
+        """Return where a widget shows now; None if it is scrolled out of view."""
         layout = self.layout
         if layout is None or name not in layout.places:
             return None
@@ -138,12 +142,12 @@ class Form:
         return None if hidden else place
 
     def control_of(self, widget: Widget, place: Rectangle) -> Rectangle:
-        """The part of its place that is not its label."""
+        """Return the part of a widget's place that is not its label."""
         room = self.label_room_of(widget, place.width)
         return Rectangle(place.left + room, place.bottom, place.right, place.top)
 
     def label_room_of(self, widget: Widget, width: float) -> float:
-        """How much of that width its label takes."""
+        """Return how much of a place's width the widget's label takes."""
         if self.layout is None or not _beside(widget):
             return 0.0
         return min(self.layout.label_room, LABEL_SHARE * width)
@@ -151,7 +155,7 @@ class Form:
     # ------------------------------------------------------------------------------------------ mouse
 
     def at_point(self, x: float, y: float) -> Widget | None:
-        """The widget there."""
+        """Return the widget at that point of the window, or None."""
         if self.layout is None:
             return None
         view = self.layout.view
@@ -164,7 +168,7 @@ class Form:
         return None
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there; drags what is held."""
+        """Note where the pointer is, and drag the slider that is held."""
         found = self.at_point(x, y)
         self.hover = found.name if found is not None and found.reachable else ""
         if self._held and self._held in self:
@@ -172,7 +176,7 @@ class Form:
             widget.drag(self._along(widget, x))
 
     def press(self, x: float, y: float) -> bool:
-        """The button went down there. True on a widget."""
+        """Press the widget there; return True if there is one that can be pressed."""
         found = self.at_point(x, y)
         if found is None or not found.reachable:
             return False
@@ -183,11 +187,11 @@ class Form:
         return True
 
     def release(self) -> None:
-        """The button went up."""
+        """Let go of the slider that is held."""
         self._held = ""
 
     def wheel(self, steps: float) -> None:
-        """Scroll."""
+        """Scroll by that many steps of the wheel, upwards if positive."""
         if self.layout is not None:
             self.scroll = min(max(0.0, self.scroll - 32.0 * steps), self.layout.surplus)
 
@@ -202,7 +206,7 @@ class Form:
     # ------------------------------------------------------------------------------------------ keyboard
 
     def key(self, word: str) -> bool:
-        """Obey a key; True where it meant something."""
+        """Obey a key; return True if it has an action."""
         if word == "escape":
             if self.escape is not None:
                 self.escape()
@@ -227,7 +231,7 @@ class Form:
         return False
 
     def text(self, text: str) -> bool:
-        """Something was typed."""
+        """Insert text in the focused widget; return True if it accepts text."""
         focused = self[self.focus] if self.focus and self.focus in self else None
         return focused is not None and focused.reachable and focused.text(text)
 
@@ -251,7 +255,7 @@ class Form:
 
 
 def slider_inset(pen: Pen, width: float) -> tuple[float, float]:
-    """What of a slider's width lies left and right of its track: half a knob, and the words (window units)."""
+    """Return the room left and right of a slider's track: half a knob, and that and the words (window units)."""
     knob = pen(9) / pen.ratio
     return knob, knob + min(0.45 * width, 5.2 * pen.text(15) / pen.ratio)
 
@@ -261,7 +265,7 @@ def _is_empty(line: Widget | Sequence[Widget]) -> bool:
 
 
 def _beside(widget: Widget) -> bool:
-    """Its label stands beside its control."""
+    """Return True if a widget's label is beside its control."""
     return isinstance(widget, Choice | Field | Slider) and bool(widget.label)
 
 
@@ -269,7 +273,7 @@ Row = list[tuple[Widget, float]]
 
 
 def _rows(line: Sequence[Widget], room: float, pen: Pen, gap: float) -> list[Row]:
-    """A line as rows that fit: each widget with its width."""
+    """Divide a line into rows that fit; each is a list of widgets with their widths."""
     scale = max(pen.unit, pen.text(15) / pen.ratio / 15.0)
     rows: list[list[Widget]] = []
     used = 0.0

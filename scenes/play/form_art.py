@@ -16,24 +16,24 @@ from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """How a widget is met: has the focus, is under the pointer."""
+    """The state of a widget: it has the focus, or is under the pointer."""
 
     focused: bool = False
     hovered: bool = False
 
 
 def accent() -> Colour:
-    """The colour of what is chosen."""
+    """Return the colour of what is chosen."""
     return palette.TONES["turn"]
 
 
 def panel_picture(size: tuple[int, int], pen: Pen) -> Image.Image:
-    """The paper that a form lies on."""
+    """Return the paper on which a form lies."""
     return sheet(size, pen(14), palette.PAPER, palette.PAPER_EDGE, 250, max(1, pen(1.5)))
 
 
 def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Mood) -> Image.Image:
-    """A widget of that size, of which `label` pixels belong to its label."""
+    """Paint a widget of that size, of which `label` pixels of the width belong to its label."""
     if isinstance(widget, Words):
         return _words(widget, size, pen)
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
@@ -68,7 +68,7 @@ def _words(widget: Words, size: tuple[int, int], pen: Pen) -> Image.Image:
 
 
 def _box(size: tuple[int, int], pen: Pen, fill: Colour, edge: Colour, mood: Mood, alpha: int = 255) -> Image.Image:
-    """A round box, with a ring where it has the focus."""
+    """Return a box with round corners, with a ring if it has the focus."""
     ring = mood.focused
     return sheet(
         size, pen(8), fill, palette.GLOW if ring else edge, alpha, max(2, pen(3)) if ring else max(1, pen(1.2))
@@ -143,7 +143,7 @@ def _field(widget: Field, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.
     picture = _box(size, pen, fill, palette.PAPER_EDGE, mood)
     text, pad = pen.text(15), pen(9)
     room = size[0] - 2 * pad
-    # The part around the caret where not all fits.
+    # If the value does not fit, show the part around the caret.
     begin = 0
     while begin < widget.caret and width_px(widget.value[begin : widget.caret], text) > room:
         begin += 1

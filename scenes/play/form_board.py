@@ -1,4 +1,4 @@
-"""A form in the window: its panel and its widgets as panels, what is scrolled away cut off at the edges of its view."""
+"""A form in the window: its panel and its widgets as sprites; scrolled lines are cut off at the edges of the view."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VEIL = (14, 22, 30)
 
 
 class Board:
-    """Draws a form. One board belongs to one screen; the form may change."""
+    """A drawing of a form. One board belongs to one screen; the form may change."""
 
     def __init__(self, veil: int = 110) -> None:
         self._under, self._lines, self._foot = Batch(), Batch(), Batch()
@@ -41,7 +41,7 @@ class Board:
         self._ratio = 1.0
 
     def show(self, form: Form, width: float, height: float) -> None:
-        """Bring the panels up to the form."""
+        """Move and paint the sprites as the form is now."""
         layout = form.layout
         assert layout is not None
         pen = layout.pen
@@ -75,7 +75,7 @@ class Board:
         panel.show(key, place.left, place.top, pen.ratio, lambda: paint(widget, size, label, pen, mood))
 
     def _show_bar(self, form: Form, pen: Pen) -> None:
-        """How far one has scrolled, where there is more than fits."""
+        """Show how far the form is scrolled, if it has more lines than fit."""
         layout = form.layout
         assert layout is not None
         if layout.surplus <= 0:

@@ -1,4 +1,4 @@
-"""What a window hears while somebody plays, handed on: to the screen in front, or to the table's hands."""
+"""The events of the window while a person plays, passed on to the front screen or to the table's play layer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 CALM_S = 0.6
-"""A window that changes to full screen loses the focus for a moment, which is no reason to pause."""
+"""How long a loss of focus is ignored after a change to or from full screen, which causes one."""
 UNDO = ("U", "take the last attempt back")
 KEYS = (
     ("Esc, P", "pause"),
@@ -26,7 +26,7 @@ KEYS = (
 
 
 class InputRouter:
-    """Mouse, keys and focus of a window. The pointer is known at every event, and again at every frame."""
+    """The handler of a window's mouse, keys and focus. The pointer is noted at every event and again at every frame."""
 
     window: Window | None
     table: Table | None
@@ -36,23 +36,23 @@ class InputRouter:
 
     @property
     def settings(self) -> PlaySettings:
-        """The wishes that hold."""
+        """The current settings."""
         raise NotImplementedError
 
     def pause(self, why: str = "") -> None:
-        """Stop, and tell what for if nobody asked for it."""
+        """Pause; `why` is shown if the player did not ask for it."""
         raise NotImplementedError
 
     def wish(self, **wishes: object) -> None:
-        """Other settings from now on."""
+        """Change settings."""
         raise NotImplementedError
 
     def undo(self) -> None:
-        """Back before the last attempt of a practice."""
+        """Undo the last attempt of a practice."""
         raise NotImplementedError
 
     def show_keys(self) -> None:
-        """The keys, those of the game first."""
+        """Show the keys, those of the game first."""
         raise NotImplementedError
 
     def attach(self) -> None:
@@ -74,7 +74,7 @@ class InputRouter:
         )
 
     def on_mouse_motion(self, x: float, y: float, _dx: float = 0, _dy: float = 0) -> None:
-        """The pointer moved."""
+        """Note where the pointer is."""
         self._pointer = (float(x), float(y))
         if self.screens:
             self.screens[-1].pointer(*self._pointer)
@@ -82,15 +82,15 @@ class InputRouter:
             self.table.layer.pointer(*self._pointer)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
-        """The pointer moved with a button held."""
+        """Note where the pointer is while a button is held."""
         self.on_mouse_motion(x, y, dx, dy)
 
     def on_mouse_enter(self, x: float, y: float) -> None:
-        """The pointer came in."""
+        """Note where the pointer came in."""
         self.on_mouse_motion(x, y)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down."""
+        """Pass the press of a button on."""
         self.on_mouse_motion(x, y)
         if self.screens:
             if button == 1:
@@ -99,7 +99,7 @@ class InputRouter:
             self.table.layer.press(x, y, button, modifiers)
 
     def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """A button went up."""
+        """Pass the release of a button on."""
         self.on_mouse_motion(x, y)
         if self.screens:
             self.screens[-1].release()
@@ -107,14 +107,14 @@ class InputRouter:
             self.table.layer.release(x, y, button)
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """The wheel was turned."""
+        """Pass a turn of the wheel on."""
         if self.screens:
             self.screens[-1].wheel(scroll_y)
         elif self.table is not None:
             self.table.layer.scroll(x, y, scroll_y)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Obey a key. Always True: Esc must not close the window."""
+        """Obey a key. Returns True always: Esc must not close the window."""
         if symbol == key.F11:
             self.wish(fullscreen=not self.settings.fullscreen)
         elif self.screens:
@@ -136,22 +136,22 @@ class InputRouter:
             self.show_keys()
 
     def on_text(self, text: str) -> None:
-        """Something was typed."""
+        """Pass typed text on to the front screen."""
         if self.screens and text not in ("\r", "\n"):
             self.screens[-1].text(text)
 
     def on_text_motion(self, motion: int) -> None:
-        """A key of the caret was pressed, or is held; the first time on_key_press has obeyed it already."""
+        """Pass backspace and delete on to the front screen; they come repeatedly while the key is held."""
         word = {key.MOTION_BACKSPACE: "backspace", key.MOTION_DELETE: "delete"}.get(motion)
         if self.screens and word is not None:
             self.screens[-1].key(word)
 
     def on_deactivate(self) -> None:
-        """The window lost the focus."""
+        """Pause because the window lost the focus."""
         self._stop("The window was left.")
 
     def on_hide(self) -> None:
-        """The window was minimised."""
+        """Pause because the window was minimised."""
         self._stop("The window was out of sight.")
 
     def _stop(self, why: str) -> None:
@@ -160,7 +160,7 @@ class InputRouter:
 
 
 def _words() -> dict[int, str]:
-    """Keys as words; delete and backspace come as text motions, which repeat."""
+    """Return the words for keys; backspace and delete come as text motions, which repeat."""
     return {
         key.LEFT: "left", key.RIGHT: "right", key.UP: "up", key.DOWN: "down", key.HOME: "home", key.END: "end",
         key.ENTER: "enter", key.NUM_ENTER: "enter", key.SPACE: "space", key.TAB: "tab", key.ESCAPE: "escape",

@@ -1,4 +1,4 @@
-"""The lobby: what to play, with whom, how hard, under which seed."""
+"""The lobby: choice of game, players, difficulty and seed."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from sim.spec import bots_of, game_of
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
-"""What the buttons say that add so many seats: the next number of players that is allowed."""
+"""Labels of the two buttons that add seats, by the number of seats up to the next number of players allowed."""
 WHO = (Option(True, "person"), Option(False, "bot"))
 
 
 class Changes(TypedDict, total=False):
-    """What of a draft is changed."""
+    """The things of a draft that of a draft is changed."""
 
     seats: tuple[Seat, ...]
     seed: int
@@ -46,11 +46,12 @@ class Changes(TypedDict, total=False):
 
 
 class LobbyScreen(Screen):
-    """The draft of a match or a practice, and what one can do with it. `told` is what to say above it."""
+    """The draft of a match or a practice, and buttons to play it."""
 
     veil = 40
 
     def __init__(self, host: Host, told: str = "", bad: bool = False) -> None:
+        """Build the lobby under a message, which is about something that failed if `bad`."""
         super().__init__(host)
         self._told, self._bad = told, bad
         self._seed = str(host.draft.seed)
@@ -58,11 +59,11 @@ class LobbyScreen(Screen):
 
     @property
     def draft(self) -> Setup:
-        """What is to be played."""
+        """The setup of what is to be played."""
         return self.host.draft
 
     def build(self) -> Form:
-        """Everything about the draft."""
+        """Return a form of the draft."""
         draft = self.draft
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Yardarm", size=28, bold=True)]
         if self._told:
@@ -143,7 +144,7 @@ class LobbyScreen(Screen):
         return lines
 
     def _steps(self) -> tuple[int, int]:
-        """How many seats fewer and how many more would be the next numbers that may play; 0 where there is none."""
+        """Return the steps to the next smaller and the next larger number of seats allowed; 0 if there is none."""
         counts, many = self.draft.counts(), len(self.draft.seats)
         fewer = max((count for count in counts if count < many), default=many)
         more = min((count for count in counts if count > many), default=many)
@@ -163,7 +164,7 @@ class LobbyScreen(Screen):
             seat = self.draft.seats[index]
             strategy = PERSON if is_person else usual_strategy(self.draft.game, seat.profile)
             if is_person and not self._room_for_persons:
-                # There is one mouse: whoever had it gives it up.
+                # No more persons fit at the mouse: the first of the others becomes a bot.
                 had = next(i for i, other in enumerate(self.draft.seats) if other.is_person)
                 before = self.draft.seats[had]
                 self._seat(had, replace(before, strategy=usual_strategy(self.draft.game, before.profile)))
@@ -226,7 +227,7 @@ class LobbyScreen(Screen):
         self._change(practice=None if form is None else form.usual())
 
     def _config(self, config: Path | None) -> None:
-        # A table may have its own people, and rules for fewer numbers of players.
+        # A preset may have its own opponents, and allow fewer numbers of players.
         self.host.draft = with_company(replace(self.draft, config=config))
         self._change()
 

@@ -1,4 +1,4 @@
-"""What lies behind the lobby: a picture of the game, painted once a size."""
+"""The background of the lobby: a picture of the game, painted once for each size of the window."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class LobbyBackground:
         self._key: tuple[str, tuple[float, float, float]] | None = None
 
     def forget(self) -> None:
-        """Other colours: paint it again."""
+        """Paint the picture again at the next `show`, as after a change of colours."""
         self._key = None
 
     def show(self, game: str, size: tuple[float, float, float]) -> None:
-        """The picture of that game, for a window of that size."""
+        """Show the picture of that game, for a window of that size (width, height, pixels a unit)."""
         if (game, size) == self._key:
             return
         self._key = (game, size)
@@ -34,5 +34,5 @@ class LobbyBackground:
         self._sprite.update(scale=1.0 / ratio)
 
     def draw(self) -> None:
-        """Draw it."""
+        """Draw the picture."""
         self._batch.draw()

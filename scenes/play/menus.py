@@ -1,4 +1,4 @@
-"""The small screens: pause, end, handover, the notice about the log of hands, keys, a moment's wait, countdown."""
+"""The small screens: pause, end, handover, notice about the hand log, keys, a moment's wait, countdown."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from scenes.play.screen import Host, Screen
 from scenes.play.widgets import Button, Widget, Words
 
 COUNTDOWN_S = 0.8
-"""How long each of 3, 2, 1 shows."""
+"""How long each of the numbers 3, 2 and 1 shows."""
 
 
 class PauseScreen(Screen):
-    """The game stands still. `why` tells what for, if nobody asked for it."""
+    """The screen of a paused match or practice. `why`: the reason, if the player did not ask for it."""
 
     def __init__(self, host: Host, why: str = "") -> None:
         super().__init__(host)
         self._why = why
 
     def build(self) -> Form:
-        """What one can do now."""
+        """Return a form of all that can be done now."""
         host, session = self.host, self.host.session
         practice = session is not None and session.is_practice
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Paused", size=24, bold=True)]
@@ -57,7 +57,7 @@ class PauseScreen(Screen):
 
 
 class EndScreen(Screen):
-    """The match is over."""
+    """The screen after the end of a match."""
 
     veil = 70
 
@@ -66,7 +66,7 @@ class EndScreen(Screen):
         self._title, self._told = title, told
 
     def build(self) -> Form:
-        """Who has won, and what next."""
+        """Return a form with the result and what can be played next."""
         host = self.host
         lines: list[Widget | Sequence[Widget]] = [Words("title", self._title, size=26, bold=True)]
         lines += [Words(f"told{i}", text, "soft" if i else "plain") for i, text in enumerate(self._told)]
@@ -86,7 +86,7 @@ class EndScreen(Screen):
 
 
 class HandoverScreen(Screen):
-    """Nobody sees the table until whoever is named has the mouse."""
+    """The screen that hides the table until the named person has the mouse."""
 
     covers = True
 
@@ -95,7 +95,7 @@ class HandoverScreen(Screen):
         self.name = name
 
     def build(self) -> Form:
-        """Whose turn it is to look."""
+        """Return a form that asks for the mouse to be passed on."""
         return Form(
             [
                 Words("title", f"Pass the mouse to {self.name}", size=26, bold=True),
@@ -107,12 +107,12 @@ class HandoverScreen(Screen):
 
 
 class HandsNotice(Screen):
-    """What is recorded of a person's hands, where, and how to switch it off; shown until it is answered."""
+    """The notice about the hand log: its content, its place and how to switch it off; shown until it is answered."""
 
     veil = 150
 
     def build(self) -> Form:
-        """The notice and its switch."""
+        """Return a form with the notice and two answers."""
         told = (
             "While you play, every movement of your hand is noted: where pieces are set down, cards thrown"
             " or grabbed, how fast, and how soon you react. Nothing else is, and nothing leaves this computer."
@@ -139,28 +139,28 @@ class HandsNotice(Screen):
 
 
 class MomentScreen(Screen):
-    """A word while something takes longer than a frame."""
+    """A line of text while something takes longer than a frame."""
 
     def __init__(self, host: Host, words: str) -> None:
         super().__init__(host)
         self._words = words
 
     def build(self) -> Form:
-        """The word."""
+        """Return a form with the line."""
         words = Words("words", self._words, size=20, bold=True)
         words.centred = True
         return Form([words], wide=420)
 
 
 class KeysScreen(Screen):
-    """The keys, those of the game first."""
+    """The screen of the keys, those of the game first."""
 
     def __init__(self, host: Host, keys: Sequence[tuple[str, str]]) -> None:
         super().__init__(host)
         self._keys = keys
 
     def build(self) -> Form:
-        """A line for each key."""
+        """Return a form with a line for each key."""
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Keys and mouse", size=24, bold=True)]
         for index, (key, what) in enumerate(self._keys):
             name, told = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
@@ -170,7 +170,7 @@ class KeysScreen(Screen):
 
 
 class Countdown(Screen):
-    """Three, two, one: for games in which everybody acts at once."""
+    """Three, two, one, for games in which everybody acts at once."""
 
     veil = 60
 
@@ -180,14 +180,14 @@ class Countdown(Screen):
         self._shown = 0
 
     def build(self) -> Form:
-        """The number."""
+        """Return a form with the number."""
         self._shown = self._number()
         number = Words("number", str(self._shown), size=54, bold=True)
         number.centred = True
         return Form([number], wide=150, escape=self.host.back, at=0.4)
 
     def update(self, wall_s: float) -> None:
-        """Count."""
+        """Count down by wall time; close at zero."""
         self._left_s -= wall_s
         if self._left_s <= 0:
             self.host.back()

@@ -1,7 +1,7 @@
-"""The window's scene while somebody plays: the table, screens before it, whose hand the mouse is.
+"""The window's scene while a person plays: the table, the screens in front of it, and who has the mouse.
 
-A screen in front stops time; the table alone lets it go on by what really passed, at most `LATEST_S` a frame, so that
-a stalled or minimised window never makes a match jump.
+A screen in front stops time. Otherwise the match moves on by wall time, at most `LATEST_S` a frame, so that a stalled
+or minimised window never makes it jump.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 LATEST_S = 0.1
 END_S = 1.6
-"""So long the last moment shows before the end is told."""
+"""How long the last frame shows before the end screen opens."""
 
 OF_THE_TABLE = ("time_bends", "ghosts", "palette", "text_scale", "profile")
-"""Wishes for which the table is set anew."""
+"""Settings whose change requires the table's view to be built anew."""
 
 
 class PlayScene(InputRouter):
-    """What a window shows while somebody plays. `window` may be None where nothing is listened to."""
+    """The scene of a window for playing. `window` is None in tests without a window."""
 
     def __init__(
         self,
@@ -77,25 +77,25 @@ class PlayScene(InputRouter):
 
     @property
     def settings(self) -> PlaySettings:
-        """The wishes that hold."""
+        """The current settings."""
         return self.settings_store.settings
 
     @property
     def complaint(self) -> str:
-        """Why the settings are not kept, or empty."""
+        """The reason why the settings are not saved, or empty."""
         return self.settings_store.complaint
 
     @property
     def session(self) -> Session | None:
-        """What is being played."""
+        """The session under way, or None."""
         return None if self.table is None else self.table.session
 
     def person(self) -> str | None:
-        """Who has the mouse; None while it changes hands."""
+        """Return who has the mouse; None while it changes hands."""
         return None if any(screen.covers for screen in self.screens) else self._holder
 
     def wish(self, **wishes: object) -> None:
-        """Other settings from now on."""
+        """Change settings, save them and apply them; those of OF_THE_TABLE are applied when the front screen closes."""
         before = self.settings
         self.settings_store.keep(before.changed(**wishes))
         if self.complaint:
@@ -115,7 +115,7 @@ class PlayScene(InputRouter):
         self._stale = self._stale or now.model_dump(include=seen) != before.model_dump(include=seen)
 
     def open(self, screen: Screen) -> None:
-        """Put a screen before what is shown."""
+        """Put a screen in front."""
         if self.table is not None and not self.screens:
             self.table.layer.lost_focus()
         screen.resize(*self._size)
@@ -123,10 +123,10 @@ class PlayScene(InputRouter):
         self.screens.append(screen)
 
     def back(self) -> None:
-        """Take the front screen away."""
+        """Remove the front screen, and apply changes of settings that concern the table."""
         gone = self.screens.pop()
         if self._stale and self.table is not None:
-            # Once, when the wishes are made: a ship takes a second to paint.
+            # Only now, after all changes: a ship takes a second to paint.
             self.table.build_view(self.settings, self._size)
             self._stale = False
         if self.screens:
@@ -138,7 +138,7 @@ class PlayScene(InputRouter):
                 self.open(Countdown(self))
 
     def play(self, setup: Setup) -> str:
-        """Begin; returns why not, in one sentence, or an empty text."""
+        """Begin a match or a practice; return why it cannot be played, in one sentence, or an empty text."""
         self._one_moment("The table is being set")
         try:
             record, self._record = self._record, None
@@ -149,7 +149,7 @@ class PlayScene(InputRouter):
         return ""
 
     def go_on_with(self, file: Path) -> str:
-        """Go on with a match that was left; returns why not, or an empty text."""
+        """Resume a match from its record; return why it cannot be resumed, or an empty text."""
         try:
             record, self._record = self._record, None
             self._sit_down(self.resumed(file, record))
@@ -158,7 +158,7 @@ class PlayScene(InputRouter):
         return ""
 
     def undo(self) -> None:
-        """Back before the last attempt of a practice."""
+        """Undo the last attempt of a practice."""
         session = self.session
         if session is None or not session.is_practice:
             return
@@ -169,18 +169,18 @@ class PlayScene(InputRouter):
             self.toast.say(str(refused))
 
     def pause(self, why: str = "") -> None:
-        """Stop, and tell what for if nobody asked for it."""
+        """Pause; `why` is shown if the player did not ask for it."""
         self.open(PauseScreen(self, why))
 
     def show_keys(self) -> None:
-        """The keys, those of the game first."""
+        """Show the keys, those of the game first."""
         keys = () if self.table is None else tuple(self.table.layer.keys())
         practice = self.session is not None and self.session.is_practice
         own = KEYS if practice else tuple(line for line in KEYS if line != UNDO)
         self.open(KeysScreen(self, (*keys, *own)))
 
     def leave(self) -> None:
-        """Save, and to the lobby."""
+        """Save, and go to the lobby."""
         told, bad = "", False
         kept = self._clear_table()
         if kept is not None:
@@ -192,15 +192,15 @@ class PlayScene(InputRouter):
         """Save, and close the window."""
         self.closing = True
         if self.window is not None:
-            # Not close(): the loop ends when its last window has gone through on_close.
+            # Not close(): pyglet's loop ends on the event on_close of its last window.
             self.window.dispatch_event("on_close")
 
     # ------------------------------------------------------------------------------------------ the table
 
     def begin(self, setup: Setup | None, resume: Session | None = None) -> None:
-        """What the window opens with: a setup to play at once, a session to go on with, or the lobby.
+        """Open the window's first view: a setup to play at once, a session to resume, or the lobby.
 
-        Raises InputError where the setup cannot be played.
+        Raises InputError if the setup cannot be played.
         """
         if resume is not None:
             self._sit_down(resume)
@@ -216,7 +216,7 @@ class PlayScene(InputRouter):
         self._fit_screen()
 
     def _one_moment(self, words: str) -> None:
-        """Tell in the window that something takes a moment, and take it away again when the next frame is drawn."""
+        """Draw one frame that says that something takes a moment; the next frame is drawn without it."""
         if self.window is None:
             return
         screen = MomentScreen(self, words)
@@ -230,7 +230,7 @@ class PlayScene(InputRouter):
         self.screens.pop()
 
     def resumed(self, file: Path, record: Path | None) -> Session:
-        """The session of a match that was left. Raises InputError."""
+        """Return the session of a match resumed from its record. Raises InputError."""
         self._one_moment("Catching up with the match")
         return Session.going_on(file, record, self._wanted, self.person)
 
@@ -276,7 +276,7 @@ class PlayScene(InputRouter):
             self.window.set_caption(f"Yardarm: {title}{what}, seed {session.setup.seed}")
 
     def _hand_over(self) -> None:
-        """Give the mouse to whoever is waited for; secretly where the others must not see."""
+        """Give the mouse to the person the match waits for, behind a HandoverScreen if the question is secret."""
         table = self.table
         if table is None or len(table.session.setup.persons) < 2:
             return
@@ -318,7 +318,7 @@ class PlayScene(InputRouter):
     # ------------------------------------------------------------------------------------------ time and pictures
 
     def resize(self, width: float, height: float, ratio: float) -> None:
-        """The window is so many units wide and high, of `ratio` pixels each."""
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
         size = (max(64.0, width), max(64.0, height), ratio)
         if size == self._size:
             return
@@ -329,7 +329,7 @@ class PlayScene(InputRouter):
             screen.resize(*size)
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed."""
+        """Move on by `wall_s` seconds of wall time, at most LATEST_S."""
         wall_s = min(max(0.0, wall_s), LATEST_S)
         self.clock_s += wall_s
         self._calm_s = max(0.0, self._calm_s - wall_s)
@@ -375,7 +375,7 @@ class PlayScene(InputRouter):
             self.window.set_fullscreen(self.settings.fullscreen)
 
     def close(self) -> None:
-        """The window is gone, or goes: keep everything."""
+        """Save everything when the window closes."""
         self.window = None
         self._clear_table()
 

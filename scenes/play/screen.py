@@ -1,4 +1,4 @@
-"""A screen: a form before the table, or before nothing. While one is up, the game stands still."""
+"""A screen: a form in front of the table or of the lobby's background. While one is shown, the game stands still."""
 
 from __future__ import annotations
 
@@ -19,58 +19,58 @@ if TYPE_CHECKING:
 
 
 class Host(Protocol):
-    """What a screen may ask of the window's scene."""
+    """The part of the window's scene that screens may use."""
 
     draft: Setup
-    """What the lobby holds."""
+    """The setup in the lobby."""
 
     @property
     def settings(self) -> PlaySettings:
-        """The wishes that hold."""
+        """The current settings."""
 
     @property
     def complaint(self) -> str:
-        """Why the settings are not kept, or empty."""
+        """The reason why the settings are not saved, or empty."""
 
     @property
     def session(self) -> Session | None:
-        """What is being played."""
+        """The session under way, or None."""
 
     def wish(self, **wishes: object) -> None:
-        """Other settings from now on."""
+        """Change settings."""
 
     def open(self, screen: Screen) -> None:
-        """Put a screen before what is shown."""
+        """Put a screen in front."""
 
     def back(self) -> None:
-        """Take the front screen away."""
+        """Remove the front screen."""
 
     def play(self, setup: Setup) -> str:
-        """Begin; returns why not, in one sentence, or an empty text."""
+        """Begin a match or a practice; return why it cannot be played, in one sentence, or an empty text."""
 
     def go_on_with(self, file: Path) -> str:
-        """Go on with a match that was left; returns why not, or an empty text."""
+        """Resume a match from its record; return why it cannot be resumed, or an empty text."""
 
     def undo(self) -> None:
-        """Back before the last attempt of a practice."""
+        """Undo the last attempt of a practice."""
 
     def show_keys(self) -> None:
-        """The keys."""
+        """Show the keys."""
 
     def leave(self) -> None:
-        """Save, and to the lobby."""
+        """Save, and go to the lobby."""
 
     def quit(self) -> None:
         """Save, and close the window."""
 
 
 class Screen:
-    """A form, drawn and worked. A screen of its own kind builds its form anew whenever something changed."""
+    """A form, drawn and worked. Each kind of screen builds its form anew whenever something has changed."""
 
     veil = 120
     """How much the table behind is dimmed, 0 to 255."""
     covers = False
-    """True where nobody may see the table."""
+    """True for a screen that hides the table."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -79,19 +79,19 @@ class Screen:
         self._size = (640.0, 480.0, 1.0)
 
     def build(self) -> Form:
-        """The form as it is now."""
+        """Return the form for the current state."""
         raise NotImplementedError
 
     def resize(self, width: float, height: float, ratio: float) -> None:
-        """The window is so many units wide and high, of `ratio` pixels each."""
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
         self._size = (width, height, ratio)
         self.refresh()
         if self.form is not None:
-            # Where the pointer is in the new window is known when it moves.
+            # The pointer's place in the new window is not known until it moves.
             self.form.hover = ""
 
     def refresh(self) -> None:
-        """Something changed: build the form again, with the focus where it was."""
+        """Build the form again after a change, with the focus where it was."""
         before, self.form = self.form, self.build()
         if before is not None:
             self.form.follow(before)
@@ -99,52 +99,52 @@ class Screen:
         self.form.lay_out(width, height, Pen(unit_of(width, height), ratio))
 
     def restyle(self) -> None:
-        """Other colours or another size of letters: paint everything again."""
+        """Paint everything again, after a change of colours or of the size of letters."""
         self._board = None
         self.refresh()
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed."""
+        """Move on by `wall_s` seconds of wall time."""
 
     def pointer(self, x: float, y: float) -> None:
-        """The pointer is there."""
+        """Note where the pointer is."""
         if self.form is not None:
             self.form.pointer(x, y)
 
     def press(self, x: float, y: float) -> None:
-        """The button went down there."""
+        """Press the widget there."""
         if self.form is not None:
             self.form.press(x, y)
 
     def release(self) -> None:
-        """The button went up."""
+        """Let go of the widget that is held."""
         if self.form is not None:
             self.form.release()
 
     def wheel(self, steps: float) -> None:
-        """The wheel was turned."""
+        """Scroll by that many steps of the wheel."""
         if self.form is not None:
             self.form.wheel(steps)
 
     def key(self, word: str) -> bool:
-        """A key; True where it meant something."""
+        """Obey a key; return True if it has an action."""
         return self.form is not None and self.form.key(word)
 
     def text(self, text: str) -> bool:
-        """Something was typed."""
+        """Insert text in the focused widget; return True if it accepts text."""
         return self.form is not None and self.form.text(text)
 
     def show(self) -> None:
-        """Bring the picture up to the form."""
+        """Move and paint the sprites as the form is now."""
         if self.form is not None:
             if self._board is None:
-                # Here, since a screen without a picture needs no display.
+                # Imported here, so that a screen that is not drawn needs no display.
                 from scenes.play.form_board import Board
 
                 self._board = Board(self.veil)
             self._board.show(self.form, *self._size[:2])
 
     def draw(self, window: Window) -> None:
-        """Draw it."""
+        """Draw what was shown last."""
         if self._board is not None:
             self._board.draw(window)

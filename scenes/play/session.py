@@ -1,6 +1,6 @@
-"""A match or a practice under way, and everything of it that must not get lost: its record, the logs of hands.
+"""A match or a practice under way, with all that must not be lost: its record and the hand logs.
 
-No window here: the scene moves the match, this keeps it.
+Needs no window: the scene moves the match, this module saves it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Who = Callable[[], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What became of a record: where it is, whether the match is over, and what went wrong on the way."""
+    """The result of saving a record: its path, whether the match is over, and what went wrong."""
 
     path: Path | None
     finished: bool
     trouble: str = ""
 
     def sentence(self) -> str:
-        """In words, for a terminal."""
+        """Describe the result for a terminal."""
         if self.path is None:
             return f"The match is not saved: {self.trouble}"
         words = f"The match is saved: {self.path}"
@@ -42,14 +42,14 @@ class Kept:
         return f"{self.trouble} {words}".strip()
 
     def words(self) -> str:
-        """In words, for the window."""
+        """Describe the result for the window."""
         if self.path is None:
             return f"The match is not saved: {self.trouble}"
         return f"{self.trouble} The match is saved as {self.path.name}.".strip()
 
 
 class Hands:
-    """The logs of hands of one session: a file for each person, begun with the first movement."""
+    """The hand logs of one session: a file for each person, begun with the first movement."""
 
     def __init__(self, setup: Setup, wanted: Callable[[], bool], who: Who) -> None:
         self._setup, self._wanted, self._who = setup, wanted, who
@@ -57,16 +57,16 @@ class Hands:
 
     @property
     def complaint(self) -> str:
-        """Why something is not noted, in one sentence, or empty."""
+        """The reason why a log is not written, in one sentence, or empty."""
         return next((log.trouble for log in self._logs.values() if log.trouble), "")
 
     @property
     def noted(self) -> int:
-        """How many movements there are."""
+        """The number of movements in all logs."""
         return sum(log.noted for log in self._logs.values())
 
     def note(self, line: Line) -> None:
-        """A movement was made."""
+        """Add a movement to the log of the person who made it, if logs are wanted."""
         if not self._wanted():
             return
         name = str(line.get("by") or self._who() or self._setup.persons[0])
@@ -77,13 +77,13 @@ class Hands:
         self._logs[name].note(line)
 
     def close(self) -> None:
-        """Nothing more is noted for now."""
+        """Close all logs; the next movement opens its log again."""
         for log in self._logs.values():
             log.close()
 
 
 class Session:
-    """A match or a practice, with its record and the logs of its hands."""
+    """A match or a practice, with its record and its hand logs."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Session:
 
     @classmethod
     def begin(cls, setup: Setup, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
-        """A new match, or a practice, which has no record. Raises InputError."""
+        """Begin a new match, or a practice, which has no record. Raises InputError."""
         configuration = setup.configuration()
         if setup.practice is not None:
             return cls(setup, open_practice(setup, configuration), None, None, wanted, who)
@@ -115,7 +115,7 @@ class Session:
 
     @classmethod
     def going_on(cls, file: Path, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
-        """The match that was left in the middle; it goes on into its own file unless told otherwise.
+        """Resume a match that was left before its end; it is recorded in `path`, or in its own file if that is None.
 
         Raises InputError.
         """
@@ -131,18 +131,18 @@ class Session:
 
     @property
     def is_practice(self) -> bool:
-        """Attempts without an end, and without a record."""
+        """True for a practice: attempts without an end, and without a record."""
         return self.setup.practice is not None
 
     @property
     def worth_keeping(self) -> bool:
-        """True where something has happened since it was last written."""
+        """True if something has been recorded since the record was last written."""
         return self.recorder is not None and len(self.recorder.lines) > max(1, self._written)
 
     def save_new_ruling(self) -> Kept | None:
-        """Write the record if something has been ruled since the last call; return None if nothing has.
+        """Write the record if there is a new ruling since the last call; return None if there is none.
 
-        A process that is killed so loses no more than the turn under way. Never raises, as `keep`.
+        If the process is killed, no more than the turn under way is lost. Never raises, as `keep`.
         """
         if self.recorder is None or self.recorder.rulings == self._rulings_saved:
             return None
@@ -150,7 +150,10 @@ class Session:
         return self.keep()
 
     def keep(self) -> Kept | None:
-        """Write the record; None where there is nothing to write. Never raises: tries another folder, and tells."""
+        """Write the record; return the result, or that of the last time if there is nothing new (None: never written).
+
+        Never raises: if the file cannot be written, another folder is tried, and the result says so.
+        """
         if self.recorder is None or not (self.worth_keeping or (self._asked and not self._written)):
             return self._kept
         for place in (self._own, self._usual, self._last_resort):
@@ -158,7 +161,7 @@ class Session:
                 path = place()
                 self.recorder.write(path)
             except InputError as error:
-                # Kept for the end: from the next ruling on another folder is the match's own.
+                # Kept until the end: later calls write to the new folder without trouble.
                 self._trouble = self._trouble or str(error)
                 continue
             self.path, self._written = path, len(self.recorder.lines)
@@ -177,6 +180,6 @@ class Session:
         return fresh_path(Path(tempfile.gettempdir()), self.setup.game, f"seed{self.setup.seed}")
 
     def close(self) -> Kept | None:
-        """Keep what there is to keep, and let go of the files."""
+        """Save the record and close the hand logs."""
         self.hands.close()
         return self.keep()

@@ -1,4 +1,4 @@
-"""What a player wishes, kept from one time to the next in a small file that is written whole."""
+"""A player's settings, saved in a small file that is written whole."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAME_MOST = 16
 
 
 class PlaySettings(BaseModel):
-    """A player's wishes. Frozen: another wish is another object (`changed`).
+    """The settings of a player. Frozen: a change makes another object (`changed`).
 
-    time_bends: slow motion for a moment when cargo falls. ghosts: show where one's own noise would take things.
-    sound: None is on where there is a device. record_hands: keep a log of what one's hands did, for `fit play`.
-    profile: whose noise the ghosts show. name: how one is called at the table. hands_told: the notice about the log of
-    hands has been answered.
+    time_bends: slow motion for a moment when cargo falls. ghosts: show where the hand's noise would take things. sound:
+    None is on if there is a device. record_hands: keep a log of the hand's movements, for `fit play`. profile: the
+    hands whose noise the ghosts show. name: the player's name at the table. hands_told: the notice about the
+    hand log has been answered.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
@@ -42,13 +42,13 @@ class PlaySettings(BaseModel):
     hands_told: bool = False
 
     def changed(self, **wishes: object) -> PlaySettings:
-        """The same with other wishes. Raises ValueError for what is no wish."""
+        """Return the settings with some changed. Raises ValueError for an unknown name or an invalid value."""
         return PlaySettings.model_validate({**self.model_dump(), **wishes})
 
 
 @dataclass(slots=True)
 class SettingsStore:
-    """The settings and the file they are kept in. `complaint`: why they are not kept, in one sentence, or empty."""
+    """The settings and the file they are saved in. `complaint`: why they are not saved, in one sentence, or empty."""
 
     path: Path
     settings: PlaySettings
@@ -57,21 +57,21 @@ class SettingsStore:
 
     @classmethod
     def opened(cls, path: Path | None = None) -> SettingsStore:
-        """What the file holds; what is usual where there is none, or where it cannot be used."""
+        """Read the settings from their file; if there is none, or it cannot be used, return the usual ones."""
         path = settings_file() if path is None else path
         try:
             if not is_there(path):
                 return cls(path, PlaySettings())
             return cls(path, _read(path))
         except InputError as error:
-            # Somebody's file, perhaps a newer one: it stays as it is, and this time goes by what is usual.
+            # The file may be from a newer version: leave it as it is and use the usual settings this time.
             return cls(path, PlaySettings(), f"{error} The usual settings hold, and nothing is kept.", True)
         except OSError as error:
             words = f"{path}: cannot be read ({error.strerror or error}). The usual settings hold."
             return cls(path, PlaySettings(), words, True)
 
     def keep(self, settings: PlaySettings) -> None:
-        """These hold from now on, and are written where they can be; `complaint` tells where not."""
+        """Use these settings from now on and save them; if they cannot be saved, set `complaint`."""
         self.settings = settings
         if self._untouchable:
             return
@@ -100,6 +100,6 @@ def _read(path: Path) -> PlaySettings:
 
 
 def apply_settings(settings: PlaySettings) -> None:
-    """Let the wishes for colours and letters hold for everything that is painted from now on."""
+    """Apply palette and text scale to everything that is painted from now on."""
     palette.use(settings.palette)
     text.set_scale(settings.text_scale)

@@ -1,4 +1,4 @@
-"""The settings screen: every wish of PlaySettings."""
+"""The settings screen: a widget for every setting of PlaySettings that a player chooses."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PALETTES = (Option("standard", "standard"), Option("colour-blind", "colour-blind
 
 
 class SettingsScreen(Screen):
-    """Every wish; each holds as soon as it is made."""
+    """The screen of the settings; each change takes effect at once."""
 
     veil = 140
 
     def build(self) -> Form:
-        """A line for each wish."""
+        """Return a form with a line for each setting."""
         wishes, host = self.host.settings, self.host
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Settings", size=24, bold=True)]
         if host.complaint:

@@ -1,4 +1,4 @@
-"""What is to be played, and by whom: checked in words before anything is opened."""
+"""The setup of a match or a practice: what is played and by whom, checked before anything is opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sim.spec import bots_of, game_of, practice_of
 
 USUAL_BOT = "casual"
 NOBODY = "Player"
-"""Who has not said a name is called so: what the games tell is told of somebody, and `You` takes another verb."""
+"""Name of a person who has given none. Not `You`: the games' sentences are in the third person."""
 SEEDS = 10_000
 
 
@@ -38,7 +38,7 @@ class Setup:
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """Who sits at the table, in the order of the seats."""
+        """The names of the persons at the table, in the order of the seats."""
         return tuple(seat.name for seat in self.seats if seat.is_person)
 
     @property
@@ -47,11 +47,11 @@ class Setup:
         return next(seat for seat in self.seats if seat.is_person)
 
     def with_seed(self, seed: int) -> Setup:
-        """The same under another seed."""
+        """Return the same setup with another seed."""
         return replace(self, seed=seed)
 
     def checked(self, where: str = "--seats") -> Setup:
-        """This, if it can be played. Raises InputError."""
+        """Return the setup if it can be played. Raises InputError if not; `where` begins its message."""
         check_seats(self.seats, self.game, where, persons=True)
         if self.practice is None:
             check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
@@ -64,46 +64,46 @@ class Setup:
         return self
 
     def counts(self) -> tuple[int, ...]:
-        """How many may play, smallest first; the game's numbers where the configuration cannot be used."""
+        """Return the numbers of players allowed, smallest first; the game's own if the configuration cannot be used."""
         try:
             return seat_counts(self.configuration())
         except InputError:
             return game_of(self.game).counts
 
     def configuration(self) -> Configuration:
-        """The configuration. Raises InputError."""
+        """Load the configuration. Raises InputError."""
         return load_configuration(self.game, self.config, self.profile)
 
 
 def most_persons(game: str) -> int:
-    """How many persons can play a game at one mouse."""
+    """Return how many persons can play a game at one mouse."""
     return scenes_of(game).play().most_persons
 
 
 def has_practice(game: str) -> bool:
-    """Can it be practised alone?"""
+    """Return True if the game can be practised alone."""
     return scenes_of(game).play().form is not None
 
 
 def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Match:
-    """The match, at its beginning."""
+    """Open the match at its beginning; `tell` is called with each line of its record."""
     return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, tell)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Practice:
-    """The practice, before the first attempt. Raises InputError where what is practised cannot be."""
+    """Open the practice before its first attempt. Raises InputError if the choice of what to practise is invalid."""
     return practice_of(setup.game)(configuration, setup.mine, setup.seed, **(setup.practice or {}))
 
 
 def fresh_seed() -> int:
-    """A seed that nobody has chosen."""
+    """Choose a random seed."""
     return 1 + randbelow(SEEDS - 1)
 
 
 def usual_setup(
     game: str, name: str, profile: str, seed: int | None = None, config: Path | None = None, physics: str = "play"
 ) -> Setup:
-    """What the lobby shows at first: one person, and those who usually sit at such a table."""
+    """Return the lobby's first draft: one person, and the usual opponents of such a table."""
     setup = Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed, config, physics)
     return setup if config is None else with_company(setup)
 
@@ -116,9 +116,10 @@ def _company(setup: Setup) -> DefaultOpponents | None:
 
 
 def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
-    """The same with the bots who usually sit at such a table, where its preset says who, and as many as may play.
+    """Return the setup with its preset's default opponents, if it has any, and with as many seats as allowed.
 
-    only_with_partners: only where who is whose partner decides who sits where.
+    only_with_partners: change the bots only if the preset has a profile of its own for the person's partner, so that it
+    matters who sits where.
     """
     setup = seated(setup)
     company = _company(setup)
@@ -133,13 +134,13 @@ def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
 
 
 def with_profile(word: str, profile: str) -> str:
-    """A seat's word; `me` and `me=Carla` have that profile where they name none."""
+    """Return a seat's word; if it is `me` or `me=Carla`, which name no profile, with that profile."""
     who, equals, name = word.partition("=")
     return f"{who}:{profile}{equals}{name}" if who == ME else word
 
 
 def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
-    """The seats; who is only called You is called by that name."""
+    """Return the seats with `name` for the person who is only called You."""
     others = [seat for seat in seats if seat.name != YOU]
     return tuple(
         replace(seat, name=free_name(name or NOBODY, others)) if seat.is_person and seat.name == YOU else seat
@@ -148,7 +149,7 @@ def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
 
 
 def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
-    """One person and bots, as many as usually play."""
+    """Return one person and bots, as many as usually play."""
     seats: tuple[Seat, ...] = (person(0, (), name, profile),)
     for _ in range(game_of(game).usual_seats - 1):
         seats = (*seats, bot(game, seats))
@@ -156,28 +157,28 @@ def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
 
 
 def person(index: int, others: Sequence[Seat], name: str = "", profile: str = USUAL_BOT) -> Seat:
-    """Somebody for seat `index`, called as wished, else as nobody else is."""
+    """Return a person's seat, number `index`, with that name or else one that is free."""
     return Seat(free_name(name or (NOBODY if index == 0 else ""), others), profile, PERSON)
 
 
 def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
-    """A bot that is called as nobody else is."""
+    """Return a bot's seat with a name that is free."""
     return Seat(free_name("", others), profile, usual_strategy(game, profile))
 
 
 def usual_strategy(game: str, profile: str) -> str:
-    """How a profile plays a game unless told otherwise."""
+    """Return the strategy that a profile plays a game with unless another is chosen."""
     return bots_of(game).usual[profile]
 
 
 def free_name(wish: str, others: Sequence[Seat]) -> str:
-    """The wish if nobody has that name, else the first usual name that is free."""
+    """Return the wish if nobody has that name, else the first usual name that is free."""
     taken = {seat.name for seat in others}
     return next(name for name in (wish, *NAMES, *(f"Player {n}" for n in range(1, 9))) if name and name not in taken)
 
 
 def for_game(setup: Setup, game: str) -> Setup:
-    """The same people at another game: as many as may play it, bots with a strategy of that game."""
+    """Return the setup for another game: the same players, as far as they may play it; bots get a strategy of it."""
     seats: tuple[Seat, ...] = ()
     for seat in setup.seats[: game_of(game).most_seats]:
         stays = seat.is_person and sum(other.is_person for other in seats) < most_persons(game)
@@ -186,14 +187,14 @@ def for_game(setup: Setup, game: str) -> Setup:
 
 
 def seated(setup: Setup) -> Setup:
-    """The same with as many seats as may play: the next smaller number that may, else the next larger one."""
+    """Return the setup with a number of seats that is allowed: the next smaller one, else the next larger."""
     counts, many = setup.counts(), len(setup.seats)
     wanted = max((count for count in counts if count <= many), default=counts[0])
     return with_more(without(setup, many - wanted), wanted - many)
 
 
 def without(setup: Setup, many: int, index: int | None = None) -> Setup:
-    """So many fewer seats: seat `index` goes first, then bots from the last one on, then persons."""
+    """Return the setup with `many` seats fewer: seat `index` goes first, then bots from the last on, then persons."""
     seats = list(setup.seats)
     if index is not None and many > 0:
         del seats[index]
@@ -205,7 +206,7 @@ def without(setup: Setup, many: int, index: int | None = None) -> Setup:
 
 
 def with_more(setup: Setup, many: int, first: Seat | None = None) -> Setup:
-    """So many more seats: `first` where one is given, then bots."""
+    """Return the setup with `many` seats more: `first` if there is one, then bots."""
     seats = setup.seats
     for number in range(many):
         seats = (*seats, first if first is not None and number == 0 else _another(setup, seats))
@@ -213,6 +214,6 @@ def with_more(setup: Setup, many: int, first: Seat | None = None) -> Setup:
 
 
 def _another(setup: Setup, seats: tuple[Seat, ...]) -> Seat:
-    """A bot who plays as the others at such a table do."""
+    """Return the seat of a bot that plays as the other opponents at such a table do."""
     fresh, company = bot(setup.game, seats), _company(setup)
     return fresh if company is None else Seat(fresh.name, company.profile, company.strategy)

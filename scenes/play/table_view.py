@@ -1,4 +1,4 @@
-"""A session in the window: the scene of its game, and over it the layer that turns mouse and keys into hands."""
+"""A session in the window: its game's scene, and over it the play layer for mouse and keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A session with its pictures."""
+    """A session with its scene, its play layer and its listener."""
 
     def __init__(
         self,
@@ -33,14 +33,14 @@ class Table:
         self._profile = settings.profile
         play = scenes_of(session.match.game).play()
         self.real_time = play.real_time and not session.is_practice
-        """True where everybody acts at once: players are counted in when they begin or come back."""
+        """True if everybody acts at once: a countdown precedes the beginning and the end of a pause."""
         self._build_layer, self._secret = play.layer(), play.secret
         self.scene: Scene
         self.layer: Layer[Frame]
         self._build(settings, size)
 
     def build_view(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
-        """Build the pictures anew, for other colours or letters."""
+        """Build scene and layer anew, after a change of settings that concern them."""
         self.close()
         self._build(settings, size)
 
@@ -49,29 +49,29 @@ class Table:
         self.scene = scene_of(match, *size, match.frame())
         self._listener = listener_of(match)
         if settings.profile == self._profile:
-            # Until somebody says otherwise, the ghosts have the noise that the seat is supposed to have.
+            # Unless the setting has been changed since, the ghosts have the noise of the seat's own profile.
             settings = settings.changed(profile=self.session.setup.mine.profile)
         self.layer = self._build_layer(match, self.scene, settings, self._person)
 
     def close(self) -> None:
-        """Let go of what works in the background."""
+        """Stop work in the background."""
         self.layer.close()
 
     def secret(self, name: str) -> bool:
-        """Is what this person is asked now for one pair of eyes only?"""
+        """Return True if the other persons must not see the question that this person is asked now."""
         match = self.session.match
         question = getattr(match, "question", None)
         if question is None or self.session.is_practice:
-            # Whoever practises is alone.
+            # A practice has one person only.
             return False
         return question(name) in self._secret
 
     def resize(self, width: float, height: float, ratio: float) -> None:
-        """The window is so many units wide and high, of `ratio` pixels each."""
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
         self.layer.resize(width, height, ratio)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:
-        """Bring the pictures up to the match, and let it be heard."""
+        """Move the pictures to the match's current frame, and play its sounds."""
         frame = self.layer.frame()
         sounds.tell(self._listener.hear(frame))
         self.scene.tidy()
@@ -79,6 +79,6 @@ class Table:
         self.layer.show(clock_s)
 
     def draw(self, window: Window) -> None:
-        """Draw table and hands."""
+        """Draw the scene, and the play layer over it."""
         self.scene.draw(window)
         self.layer.draw(window)

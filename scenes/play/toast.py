@@ -1,4 +1,4 @@
-"""A word in the upper part of the window, where neither game has anything to click, that goes away by itself."""
+"""A message in the upper part of the window, where no game has anything to click, that vanishes after a while."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN_S = 7.0
 
 
 class Toast:
-    """One word at a time; the latest."""
+    """One message at a time, the latest."""
 
     def __init__(self) -> None:
         self._words, self._bad, self._left_s = "", False, 0.0
@@ -23,35 +23,35 @@ class Toast:
         self.forget()
 
     def forget(self) -> None:
-        """Other colours: paint it again."""
+        """Paint the message again, after a change of colours."""
         self._batch = Batch()
         self._panel = PanelSprite(self._batch, Group(order=0))
 
     @property
     def words(self) -> str:
-        """What shows now, or empty."""
+        """The message shown now, or empty."""
         return self._words if self._left_s > 0 else ""
 
     def say(self, words: str, bad: bool = False) -> None:
-        """Show that for a while."""
+        """Show a message for SHOWN_S."""
         self._words, self._bad, self._left_s = words, bad, SHOWN_S
 
     def say_once(self, words: str, bad: bool = False) -> None:
-        """The same, unless it was said before."""
+        """Show a message unless it was shown with `say_once` before."""
         if words not in self._said:
             self._said.add(words)
             self.say(words, bad)
 
     def hush(self) -> None:
-        """Say nothing more of it."""
+        """End the message."""
         self._left_s = 0.0
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed."""
+        """Count down the time of the message by wall time."""
         self._left_s -= wall_s
 
     def show(self, size: tuple[float, float, float]) -> None:
-        """Bring the picture up to the words."""
+        """Move and paint the sprite for a window of that size (width, height, pixels a unit)."""
         if not self.words:
             self._panel.hide()
             return
@@ -72,5 +72,5 @@ class Toast:
         return picture
 
     def draw(self) -> None:
-        """Draw it."""
+        """Draw the message."""
         self._batch.draw()

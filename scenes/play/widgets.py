@@ -1,6 +1,6 @@
-"""What a form is made of. A widget holds a value, obeys clicks and keys, and tells how it looks; form_art paints it.
+"""The widgets of a form. A widget holds a value and handles clicks and keys; form_art paints it.
 
-No window here. Keys come as words: left, right, up, down, home, end, enter, space, backspace, delete.
+Needs no window. Keys are words: left, right, up, down, home, end, enter, space, backspace, delete.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Widget:
-    """Something on a form. `name` is its own on the form; `share` is its part of a line's room.
+    """A part of a form. `name` is unique on the form; `share` is its share of a line's spare room.
 
-    least: the width in units (as in a 720-line window) below which it goes on a line of its own.
+    least: the width in units (of a 720-line window) below which it goes on a line of its own.
     """
 
     takes_focus = True
@@ -27,30 +27,30 @@ class Widget:
 
     @property
     def reachable(self) -> bool:
-        """May be focused now."""
+        """True if the widget may be focused now."""
         return self.takes_focus and self.enabled
 
     def look(self) -> Hashable:
-        """What decides how it is painted, besides its size and whether it is focused."""
+        """Return everything that decides how it is painted, except its size and whether focus or pointer are on it."""
         return (self.label, self.enabled)
 
     def press(self, along: float) -> None:
-        """Clicked at that share of the width of its control (0 left, 1 right)."""
+        """Handle a click at that share of the width of its control (0 left, 1 right)."""
 
     def drag(self, along: float) -> None:
-        """The pointer moved there while the button is held."""
+        """Handle a move of the pointer there while the button is held."""
 
     def key(self, word: str) -> bool:
-        """Obey a key; True where it meant something."""
+        """Obey a key; return True if it has an action."""
         return False
 
     def text(self, text: str) -> bool:
-        """Something was typed; True where it meant something."""
+        """Handle typed text; return True if the widget accepts text."""
         return False
 
 
 class Words(Widget):
-    """A text to read. tone: one of the palette's tones; size as in a 720-line window."""
+    """A text to read. tone: one of the palette's tones; size: of a 720-line window."""
 
     takes_focus = False
 
@@ -58,15 +58,15 @@ class Words(Widget):
         super().__init__(name, text, least=200.0)
         self.tone, self.size, self.bold = tone, size, bold
         self.centred = self.middle = False
-        """Each line in the middle of the room; the lines in the middle of the height, as beside buttons."""
+        """centred: each line in the middle of the width; middle: the lines in the middle of the height."""
 
     def look(self) -> Hashable:
-        """The words."""
+        """Return the text and its style."""
         return (self.label, self.tone, self.size, self.bold, self.centred, self.middle)
 
 
 class Button(Widget):
-    """Does something when it is pressed. kind: main (what one mostly wants), plain or small."""
+    """A button. kind: main (the most likely choice, which enter presses), plain or small."""
 
     def __init__(
         self,
@@ -82,16 +82,16 @@ class Button(Widget):
         self.action, self.kind, self.enabled = action, kind, enabled
 
     def look(self) -> Hashable:
-        """Label and kind."""
+        """Return label, kind and state."""
         return (self.label, self.kind, self.enabled)
 
     def press(self, along: float) -> None:
-        """Do it."""
+        """Perform the action."""
         if self.enabled:
             self.action()
 
     def key(self, word: str) -> bool:
-        """Enter and space press it."""
+        """Press the button on enter or space."""
         if word in ("enter", "space"):
             self.press(0.5)
             return True
@@ -100,14 +100,18 @@ class Button(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V_co]):
-    """Something to choose."""
+    """One option of a choice: its value and its text."""
 
     value: V_co
     text: str
 
 
 class Choice(Widget, Generic[V]):
-    """One of a few. Drawn as a row of segments where these fit, else with arrows to step through them."""
+    """A choice of one of a few options.
+
+    Drawn as a row of segments if these fit, else (or with `steps`) as the option chosen with arrows to step through
+    them.
+    """
 
     def __init__(
         self,
@@ -125,26 +129,29 @@ class Choice(Widget, Generic[V]):
         self.value, self._changed = value, changed
         self.steps = steps
         self.segmented = not steps
-        """Told by whoever paints it, once it is known whether the segments fit."""
+        """True if drawn as segments; form_art sets it, since only painting shows whether they fit."""
 
     @property
     def index(self) -> int:
-        """Which option holds; the first where the value is none of them."""
+        """The index of the chosen option; 0 if the value is that of none."""
         return next((i for i, option in enumerate(self.options) if option.value == self.value), 0)
 
     def look(self) -> Hashable:
-        """Options and which of them holds."""
+        """Return the options and which of them is chosen."""
         return (self.label, tuple(option.text for option in self.options), self.index, self.enabled, self.steps)
 
     def press(self, along: float) -> None:
-        """Take the segment there; with arrows, the left part goes back and the rest forward."""
+        """Choose the segment there; with arrows, step back in the left part and forward in the rest."""
         if self.segmented:
             self._take(min(len(self.options) - 1, max(0, int(along * len(self.options)))))
         else:
             self._take((self.index + (-1 if along < 0.3 else 1)) % len(self.options))
 
     def key(self, word: str) -> bool:
-        """Left and right step, space goes round; enter is left to the form's main button."""
+        """Step on left and right, and on space, which also goes from the last to the first.
+
+        Enter is left to the form's main button.
+        """
         if word in ("left", "right"):
             step = -1 if word == "left" else 1
             self._take(min(len(self.options) - 1, max(0, self.index + step)))
@@ -162,12 +169,12 @@ class Choice(Widget, Generic[V]):
 
 
 def switch(name: str, label: str, value: bool, changed: Callable[[bool], None]) -> Choice[bool]:
-    """On or off."""
+    """Return a choice of on or off."""
     return Choice(name, label, (Option(False, "off"), Option(True, "on")), value, changed)
 
 
 class Field(Widget):
-    """A line to type. `allowed` refuses single characters; `most` is the greatest length."""
+    """A line to type in. `allowed` tests single characters; `most` is the greatest length."""
 
     def __init__(
         self,
@@ -186,15 +193,15 @@ class Field(Widget):
         self.caret = len(value)
 
     def look(self) -> Hashable:
-        """What is typed, and where the caret is."""
+        """Return the text and the place of the caret."""
         return (self.label, self.value, self.caret, self.enabled, self.hint)
 
     def press(self, along: float) -> None:
-        """The caret goes to the end, or to the beginning when one clicks there."""
+        """Move the caret to the end, or to the beginning if that was clicked."""
         self.caret = 0 if along < 0.03 else len(self.value)
 
     def text(self, text: str) -> bool:
-        """Type."""
+        """Insert the allowed characters at the caret, as far as there is room."""
         kept = "".join(character for character in text if character.isprintable() and self._allowed(character))
         kept = kept[: self._most - len(self.value)]
         if kept:
@@ -204,7 +211,7 @@ class Field(Widget):
         return True
 
     def key(self, word: str) -> bool:
-        """Move the caret, delete."""
+        """Move the caret or delete a character."""
         before = self.value
         if word == "left":
             self.caret = max(0, self.caret - 1)
@@ -225,7 +232,7 @@ class Field(Widget):
 
 
 class Slider(Widget):
-    """A number in a range, in steps. `shown` puts it into words."""
+    """A number in a range, in steps. `shown` formats it."""
 
     def __init__(
         self,
@@ -245,26 +252,26 @@ class Slider(Widget):
 
     @property
     def along(self) -> float:
-        """Where the knob stands, 0 to 1."""
+        """The place of the knob, 0 to 1."""
         return min(1.0, max(0.0, (self.value - self.low) / (self.high - self.low)))
 
     @property
     def words(self) -> str:
-        """The number in words."""
+        """The number as shown."""
         return self._shown(self.value)
 
     def look(self) -> Hashable:
-        """The number."""
+        """Return the number and its text."""
         return (self.label, self.value, self.words, self.enabled)
 
     def press(self, along: float) -> None:
-        """To where it was clicked."""
+        """Move the knob to the place clicked."""
         self._take(self.low + along * (self.high - self.low))
 
     drag = press
 
     def key(self, word: str) -> bool:
-        """Left and right by a step, home and end to the bounds."""
+        """Move the knob: left and right by a step, home and end to the bounds."""
         wanted = {
             "left": self.value - self.step,
             "right": self.value + self.step,

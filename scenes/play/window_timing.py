@@ -1,7 +1,7 @@
-"""Frames in a real window, timed: `python -m scenes.play.window_timing GAME SEED SECONDS` prints one JSON object.
+"""Timing of frames in a real window: `python -m scenes.play.window_timing GAME SEED SECONDS` prints one JSON object.
 
-All that a window does while somebody plays, except that nobody waits for the next sixtieth of a second: a full ship or
-bowl, something in the hand, which moves, and ghosts.
+The window does everything that it does while a person plays, but without waiting for the next sixtieth of a second: a
+full table, something in the hand, which moves, and ghosts.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from sim.seat import PERSON, Seat
 
 
 def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
-    """Frames a second, and the share of those that took longer than 1/60 s. Raises NoDrawingError."""
+    """Return frames a second, and the share of those that took longer than 1/60 s. Raises NoDrawingError."""
     window = open_window(*SIZE, caption="Yardarm: frames")
-    # A display that has a rhythm would be measured instead.
+    # With vsync the display's refresh rate would be measured instead.
     window.set_vsync(False)
     from scenes.play.scene import PlayScene
     from scenes.window.gc_control import settle
 
     fixture = scenes_of(game).fixture()
     settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
-    # Nobody's own settings: the file is where none is.
+    # Not the user's own settings: the path is in the temporary folder, and nothing is read from it.
     settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)
     setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(fixture.full))
     scene = PlayScene(settings_store, *SIZE, pixel_ratio(window), window, setup)

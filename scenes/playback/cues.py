@@ -1,6 +1,7 @@
-"""What happens in a match, read off its frames: for sounds, for the marks of a timeline, for the theatre.
+"""Cues: events of a match found by comparing its frames, for sounds, the marks of a timeline and the theatre.
 
-A game's `Listener` (scenes/GAME/cues.py) is told one frame after the other and says what has happened in between.
+A game's `Listener` (scenes/games/GAME/cues.py) is given one frame after the other and returns what has happened since
+the frame before.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from scenes.spec import scenes_of
 from sim.protocols import Frame, Match
 
 APART_S = 0.25
-"""Frames farther apart than this, or the wrong way round, are not each other's neighbours: somebody has jumped."""
+"""Frames farther apart than this, or in reverse order, are not neighbours: the playback has jumped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something that is seen or heard at a moment.
+    """An event that is seen or heard at a moment.
 
-    kind: knock, falls, table, catch, heel, round, turn, card, rim, beside, miss, challenge, stop, game, end.
-    strength: 0 (hardly) to 1 (as much as can be). words: a line for people, "" where there is nothing to tell.
+    kind: knock, falls, table, catch, heel, round, turn, card, rim, beside, miss, challenge, stop, game, end. strength:
+    0 (hardly noticeable) to 1 (the strongest). words: a line for people, "" if there is nothing to say.
     """
 
     time_s: float
@@ -30,16 +31,16 @@ class Cue:
 
 
 class Listener(Protocol):
-    """Follows the frames of one match."""
+    """A finder of cues in the frames of one match."""
 
     def hear(self, frame: Frame) -> tuple[Cue, ...]:
-        """What has happened since the frame before; nothing after a jump, or for the first."""
+        """Return what has happened since the frame before; nothing after a jump, or for the first frame."""
 
     def forget(self) -> None:
-        """The next frame is the first."""
+        """Begin anew: the next frame counts as the first."""
 
 
 def listener_of(match: Match) -> Listener:
-    """A listener for a match of any game."""
+    """Return a new listener for a match of any game."""
     made: Listener = scenes_of(match.game).listener()(match.static_scene)
     return made

@@ -1,8 +1,8 @@
-"""Keep all moments of a match since its beginning, and what happened when. Knows no window.
+"""Buffers of all frames of a match since its beginning, and of its cues. Need no window.
 
-A match only ever goes forward; its frames are kept at `KEEP_HZ`, but for those in which nothing but the clock has
-moved. A match that lasts so long that `MOST_FRAMES` are not enough is kept more coarsely the longer ago it is, so that
-its beginning can always be seen again.
+A match only goes forward; its frames are kept at `KEEP_HZ`, except those in which only the clock has moved. In a match
+with more than `MOST_FRAMES` of them, older parts are kept at a lower rate, so that it can always be seen again from its
+beginning.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from sim.protocols import Frame, Match
 KEEP_HZ = 30
 STEP_S = 1.0 / KEEP_HZ
 FINE_S = 300.0
-"""The last minutes are never kept more coarsely."""
+"""The last part of a match, of this length, is never thinned out."""
 MOST_FRAMES = 60_000
 EPSILON_S = 1e-6
 
 
 class FrameBuffer:
-    """The moments of a match as far as it has been simulated. `listener` tells what happens in it."""
+    """The frames of a match as far as it has been simulated, with the cues that `listener` finds in them."""
 
     def __init__(self, match: Match, listener: Listener | None = None) -> None:
         self.match = match
@@ -41,38 +41,38 @@ class FrameBuffer:
 
     @property
     def begins_s(self) -> float:
-        """The time of the first moment."""
+        """The time of the first frame."""
         return self._times[0]
 
     @property
     def ends_s(self) -> float:
-        """The time of the last moment that is known."""
+        """The time of the last frame simulated."""
         return self._times[-1]
 
     @property
     def recorded_s(self) -> float | None:
-        """When the match is going to end, where a record tells."""
+        """The time at which the match will end, if it follows a record; else None."""
         return self.match.recorded_s
 
     @property
     def complete(self) -> bool:
-        """True once the match is finished: there is nothing to come."""
+        """True once the match is finished and nothing more will come."""
         return self.match.finished
 
     @property
     def last(self) -> Frame:
-        """The last moment that is known."""
+        """The last frame simulated."""
         return self._frames[-1]
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """All moments that are kept, the first first."""
+        """All frames that are kept, in order of time."""
         return tuple(self._frames)
 
     # ------------------------------------------------------------------------------------------ recording
 
     def extend(self) -> None:
-        """One moment more, if there is one."""
+        """Simulate one step of STEP_S, unless the match is finished."""
         if self.match.finished:
             return
         self.match.advance(STEP_S)
@@ -80,7 +80,7 @@ class FrameBuffer:
         frame = self.match.frame().share_unchanged(before)
         self._hear(frame)
         if frame.time_s <= self._times[-1]:
-            # A match that stands still at its end shows its last state in place of the former.
+            # The clock stands still, as at the end of a match: the new frame replaces the last one.
             self._frames[-1] = frame
             return
         if len(self._frames) > 1 and _still(self._frames[-2], before) and _still(before, frame):
@@ -92,7 +92,7 @@ class FrameBuffer:
             self._thin()
 
     def extend_to(self, time_s: float) -> None:
-        """As far as that time, or to the end of the match."""
+        """Simulate up to that time, or to the end of the match."""
         while self._times[-1] < time_s - EPSILON_S and not self.match.finished:
             self.extend()
 
@@ -103,7 +103,11 @@ class FrameBuffer:
                 self._happened.append(cue.time_s)
 
     def _thin(self) -> None:
-        """Keep what is long ago as coarsely as the rest of it, or where that is not enough all of it half as fine."""
+        """Drop frames older than FINE_S until few enough are left.
+
+        First they are thinned to the rate of the oldest ones; if that is not enough, this rate is halved as often as
+        needed.
+        """
         while True:
             old = bisect_left(self._times, self._times[-1] - FINE_S)
             kept: list[int] = []
@@ -119,11 +123,11 @@ class FrameBuffer:
     # ------------------------------------------------------------------------------------------ looking
 
     def near(self, time_s: float) -> Frame:
-        """The kept moment at or before that time."""
+        """Return the kept frame at or before that time."""
         return self._frames[self._index(time_s)]
 
     def at(self, time_s: float) -> Frame:
-        """The moment at that time: the kept one before it, with what moves carried on towards the following one."""
+        """Return the frame at that time, interpolated between the two kept frames around it."""
         index = self._index(time_s)
         frame = self._frames[index]
         if index + 1 >= len(self._frames):
@@ -133,7 +137,7 @@ class FrameBuffer:
         return frame if share <= 0 else frame.interpolate(following, share)
 
     def between(self, after_s: float, until_s: float) -> list[Cue]:
-        """What happened after the one time, up to the other."""
+        """Return the cues after `after_s`, up to and including `until_s`."""
         return self.cues[bisect_right(self._happened, after_s) : bisect_right(self._happened, until_s)]
 
     def _index(self, time_s: float) -> int:
@@ -141,26 +145,26 @@ class FrameBuffer:
 
 
 def _still(before: Frame, after: Frame) -> bool:
-    """True where nothing but the clock has moved."""
+    """Return True if only the clock differs between two frames."""
     names = before.__dataclass_fields__
     return all(name == "time_s" or getattr(before, name) == getattr(after, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The same moment of several matches."""
+    """The frames of several matches at one time."""
 
     time_s: float
     frames: tuple[Frame, ...]
 
     @property
     def thinking(self) -> bool:
-        """True where nothing is to be seen in any of them."""
+        """True if in all of them players are thinking and nothing moves."""
         return all(frame.thinking for frame in self.frames)
 
 
 class FrameBuffers:
-    """Several matches side by side as one buffer: they begin together, and each waits where it ends."""
+    """Several matches side by side as one buffer: they begin together, and each stays at its end."""
 
     def __init__(self, buffers: Sequence[FrameBuffer], names: Sequence[str]) -> None:
         self.buffers = tuple(buffers)
@@ -169,51 +173,51 @@ class FrameBuffers:
 
     @property
     def begins_s(self) -> float:
-        """The time of the first moment."""
+        """The time of the first frames."""
         return self.buffers[0].begins_s
 
     @property
     def ends_s(self) -> float:
-        """As far as all of them are known."""
+        """The time up to which all matches are simulated."""
         going = [buffer.ends_s for buffer in self.buffers if not buffer.complete]
         return min(going) if going else max(buffer.ends_s for buffer in self.buffers)
 
     @property
     def recorded_s(self) -> None:
-        """Matches side by side are no records."""
+        """None: the end of several matches is not known from a record."""
 
     @property
     def complete(self) -> bool:
-        """True once all of them are finished."""
+        """True once all matches are finished."""
         return all(buffer.complete for buffer in self.buffers)
 
     @property
     def last(self) -> Moments:
-        """The last moment that is known of the one that is known least."""
+        """The frames at `ends_s`."""
         return self.near(self.ends_s)
 
     def extend(self) -> None:
-        """One moment more, of the one that is known least."""
+        """Simulate one step of the match that is behind the others."""
         going = [buffer for buffer in self.buffers if not buffer.complete]
         if going:
             min(going, key=lambda buffer: buffer.ends_s).extend()
 
     def extend_to(self, time_s: float) -> None:
-        """All of them as far as that time, or to their ends."""
+        """Simulate all matches up to that time, or to their ends."""
         for buffer in self.buffers:
             buffer.extend_to(time_s)
 
     def near(self, time_s: float) -> Moments:
-        """The kept moments at or before that time."""
+        """Return the kept frames at or before that time."""
         return Moments(time_s, tuple(buffer.near(time_s) for buffer in self.buffers))
 
     def at(self, time_s: float) -> Moments:
-        """Their moments at that time; of those that have ended before, their last."""
+        """Return the frames at that time; of a match that has ended, its last one."""
         return Moments(time_s, tuple(buffer.at(min(time_s, buffer.ends_s)) for buffer in self.buffers))
 
     @property
     def cues(self) -> list[Cue]:
-        """What has happened in all of them, in order of time, each with the name of its match before its words."""
+        """The cues of all matches in order of time, each with the name of its match before its words."""
         counts = tuple(len(buffer.cues) for buffer in self.buffers)
         if counts != self._merged[0]:
             named = (
@@ -225,5 +229,5 @@ class FrameBuffers:
         return self._merged[1]
 
     def between(self, after_s: float, until_s: float) -> list[Cue]:
-        """What happened after the one time, up to the other."""
+        """Return the cues after `after_s`, up to and including `until_s`, match by match."""
         return [cue for buffer in self.buffers for cue in buffer.between(after_s, until_s)]

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 NAME_SIZE = 12.0
 CLICK_UNITS = 4.0
-"""A button let go nearer than this to where it was pressed is a click."""
+"""A button released at most this far from where it was pressed is a click."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
 
 
 class Several(Playback):
-    """So many matches with one seed after the other, from the same moment on. `shown()` is a moment of all of them."""
+    """A playback of `count` matches at once, with consecutive seeds. `shown()` returns `Moments` of all of them."""
 
     frame_buffer: FrameBuffers
 
@@ -52,12 +52,12 @@ class Several(Playback):
         return FrameBuffers(buffers, [f"seed {seed + index}" for index in range(self.count)])
 
     def next_match(self) -> None:
-        """The next seeds, from the beginning."""
+        """Begin the matches of the next `count` seeds."""
         self.start(self.seed + self.count)
 
 
 class GridScene(WatchScene):
-    """What a window shows of several matches: all of them, or the one that was clicked, large."""
+    """The scene of several matches: all of them, or one that was clicked, large."""
 
     playback: Several
 
@@ -84,14 +84,14 @@ class GridScene(WatchScene):
 
     @property
     def shown(self) -> dict[int, Rectangle]:
-        """Which matches are shown, and where."""
+        """The matches shown, by index, with their places."""
         if self.large is None:
             return dict(enumerate(self.tiles))
         foot = 1.5 * text_height(NAME_SIZE, self.pen.unit)
         return {self.large: Rectangle(self.place.left, self.place.bottom + foot, self.place.right, self.place.top)}
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
         self._measure(width, height, pixel_ratio)
         self._fit()
 
@@ -100,13 +100,13 @@ class GridScene(WatchScene):
             self.scenes[index].resize(place.width, place.height, self.ratio)
 
     def enlarge(self, index: int | None) -> None:
-        """Show only that match, or all of them again."""
+        """Show only that match, or with None all of them again."""
         if index != self.large:
             self.large = index
             self._fit()
 
     def show(self) -> None:
-        """Move everything to where the playback is."""
+        """Move everything to the playback's current time."""
         moments = self.playback.shown()
         shown = self.shown
         small = self.pen.text(NAME_SIZE)
@@ -128,7 +128,7 @@ class GridScene(WatchScene):
         self.show_bar()
 
     def tidy(self) -> None:
-        """Put right what need not be right at once."""
+        """Do the work that may wait until between two frames, such as repainting after a zoom."""
         for index in self.shown:
             self.scenes[index].tidy()
 
@@ -142,7 +142,7 @@ class GridScene(WatchScene):
     # ------------------------------------------------------------------------------------------ keys and mouse
 
     def actions(self) -> dict[int, Callable[..., object]]:
-        """What each key does: a digit enlarges a match, or shows all again; so does Escape before it quits."""
+        """Return the actions by key: a digit enlarges a match or shows all again; so does Escape before it quits."""
         actions = super().actions()
         for index, digit in enumerate(DIGITS[: self.playback.count]):
             actions[digit] = lambda index=index: self.enlarge(None if self.large == index else index)
@@ -159,26 +159,26 @@ class GridScene(WatchScene):
             scene.camera.reset()
 
     def _at(self, x: float, y: float) -> int | None:
-        """The match under that point of the window."""
+        """Return the index of the match under that point of the window, or None."""
         for index, place in self.shown.items():
             if place.contains(x, y):
                 return index
         return None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """On the bar: go there. On a match: perhaps a click."""
+        """Go to that time if the bar was pressed; on a match, note the place of a possible click."""
         super().on_mouse_press(x, y, button, modifiers)
         self._pressed = (x, y) if button & mouse.LEFT and not self._seeking else None
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A click on a match enlarges it, and one more shows all again."""
+        """Show the clicked match large, or all of them again."""
         super().on_mouse_release(x, y, button, modifiers)
         pressed, self._pressed = self._pressed, None
         if pressed is not None and math.dist(pressed, (x, y)) <= CLICK_UNITS:
             self.enlarge(self._at(x, y) if self.large is None else None)
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """Zoom about the pointer."""
+        """Zoom the match under the pointer, about the pointer."""
         index = self._at(x, y)
         if index is not None:
             place = self.shown[index]

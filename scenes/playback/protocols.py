@@ -1,4 +1,4 @@
-"""What a scene asks of a match, and of a game: nothing else. The live match and a replayed one both answer to it."""
+"""The protocol of a game's scene, and how to make the scene of a match, live or replayed."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 
 class Scene(Protocol):
-    """Draws the frames of a game. `show(frame)` is all that a still needs."""
+    """A drawing of the frames of a game. `show(frame)` and `draw` are enough for a still."""
 
     camera: Camera
 
     @property
     def hud(self) -> Panels:
-        """The panels over it."""
+        """The panels over the table."""
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
 
     def show(self, frame: Frame, clock_s: float, playback: Remote | None = None) -> None:
-        """Move everything to a frame; `clock_s` drives what moves by itself."""
+        """Move everything to a frame; `clock_s` drives animations, `playback` is the remote control to show."""
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
 
     def tidy(self) -> None:
-        """Put right what need not be right at once; called before each frame of a window."""
+        """Do the work that may wait until between two frames, such as repainting; call before each frame."""
 
     def toggle_help(self) -> None:
         """Show or hide the keys."""
@@ -46,6 +46,6 @@ OpenMatch = Callable[[int], Match]
 
 
 def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:
-    """The scene of a match's game, made for its first frame."""
+    """Return the scene of a match's game, laid out for its first frame."""
     made: Scene = scenes_of(match.game).scene()(match.static_scene, width, height, pixel_ratio, first=first)
     return made

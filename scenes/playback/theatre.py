@@ -1,7 +1,7 @@
-"""A match as a play of its dramatic moments: which are shown, how slowly, and what is said of them. Knows no window.
+"""A match as a play of its dramatic moments: the choice of shots, their slow motion and captions. Needs no window.
 
-A game's `moments` (scenes/GAME/drama.py) measures the drama of a whole match; `programme` picks from it; `Theatre`
-plays that to somebody with a remote control.
+A game's `moments` (scenes/games/GAME/drama.py) measures the drama of a whole match; `programme` picks from it;
+`Theatre` plays the choice under a remote control.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from scenes.playback.playback import LATEST_S, Playback
 from scenes.spec import scenes_of
 
 SLOW = 0.3
-"""Where it counts, time goes on at this share of its speed."""
+"""Speed of slow motion, as a share of the usual one."""
 LONGEST_SLOW_S = 3.0
 LENGTH_S = 90.0
-"""A play lasts about so long; the end of the match is always in it."""
+"""About how long a play lasts; the end of the match is always in it."""
 WORTH = 1.0
-"""What is less dramatic than a single fall is left out, unless nothing else has happened."""
+"""Moments of less drama than this, that of a single fall, only fill up to LEAST_SHOTS."""
 LEAST_SHOTS = 3
 DARK_S = 0.3
-"""Between two shots the stage is dark for so long, half before and half after the cut."""
+"""How long the stage is dark between two shots, half before and half after the cut."""
 SLICE_S = 0.03
 
 
@@ -33,7 +33,8 @@ SLICE_S = 0.03
 class Moment:
     """A stretch of a match that may be worth seeing.
 
-    slow: from when to when it counts (None: nowhere). drama: 1 is a single fall. title and told: two lines for people.
+    drama: 1 is that of a single fall. title: a line for people. slow: beginning and end of the part to be shown in slow
+    motion, None if there is none.
     """
 
     start_s: float
@@ -41,17 +42,23 @@ class Moment:
     drama: float
     title: str
     told: str = ""
+    """A line about the outcome, shown once the slow part is over."""
     slow: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TheatreTime:
-    """What is to be seen at a moment of the play. `told`: it has happened, so that what came of it may be said."""
+    """A moment of the play.
+
+    time_s: the time of the match. shot: the index of the shot. dark: how dark the stage is, 0 to 1. slowly: in slow
+    motion.
+    """
 
     time_s: float
     shot: int
     dark: float
     told: bool = True
+    """True once the outcome has been seen, so that it may be put into words."""
     slowly: bool = False
 
 
@@ -63,7 +70,7 @@ class Programme:
 
     @property
     def starts(self) -> tuple[float, ...]:
-        """When each shot begins, in seconds of the play, and when the last one ends."""
+        """The beginning of each shot, in seconds of the play, and the end of the last one."""
         starts = [0.0]
         for shot in self.shots:
             starts.append(starts[-1] + lasts(shot))
@@ -71,11 +78,11 @@ class Programme:
 
     @property
     def length_s(self) -> float:
-        """How long the play lasts."""
+        """The length of the play."""
         return self.starts[-1]
 
     def at(self, at_s: float) -> TheatreTime:
-        """What is to be seen so many seconds into the play."""
+        """Return what is shown `at_s` seconds into the play."""
         starts = self.starts
         at_s = min(max(at_s, 0.0), starts[-1])
         index = min(len(self.shots) - 1, max(0, bisect_right(starts, at_s) - 1))
@@ -90,7 +97,7 @@ class Programme:
         return TheatreTime(time_s, index, dark, slow is None or time_s >= slow[1], slowly)
 
     def when(self, time_s: float) -> float:
-        """When in the play that time of the match is seen, or what is seen next after it."""
+        """Return when in the play that time of the match is seen, or else what is shown next after it."""
         starts = self.starts
         for index, shot in enumerate(self.shots):
             if time_s < shot.end_s:
@@ -99,12 +106,12 @@ class Programme:
 
 
 def lasts(shot: Moment) -> float:
-    """How long a shot is, played."""
+    """Return how long a shot is in the play (s)."""
     return _played_s(shot, shot.end_s)
 
 
 def _played_s(shot: Moment, time_s: float) -> float:
-    """From the beginning of a shot to that time of the match, played."""
+    """Return how long the play takes from the beginning of a shot to that time of the match."""
     length = time_s - shot.start_s
     if shot.slow is None:
         return length
@@ -113,7 +120,7 @@ def _played_s(shot: Moment, time_s: float) -> float:
 
 
 def _shown_s(shot: Moment, since_s: float) -> float:
-    """The inverse of `_played_s`."""
+    """Return the time of the match shown `since_s` into a shot: the inverse of `_played_s`."""
     time_s = shot.start_s + since_s
     if shot.slow is None or time_s <= shot.slow[0]:
         return min(time_s, shot.end_s)
@@ -125,16 +132,16 @@ def _shown_s(shot: Moment, since_s: float) -> float:
 
 
 def programme(moments: Sequence[Moment], length_s: float = LENGTH_S) -> Programme:
-    """The most dramatic moments that fill `length_s`, and the last one in any case, in the order of the match.
+    """Choose the most dramatic moments that fill `length_s`, and in any case the last one, in the order of the match.
 
-    Those worth less than WORTH only fill up to LEAST_SHOTS. Raises ValueError where there is no moment at all.
+    Those with less drama than WORTH only fill up to LEAST_SHOTS. Raises ValueError if there is no moment at all.
     """
     if not moments:
         raise ValueError("no moment to show")
     moments = [_within(moment) for moment in moments]
     last = max(range(len(moments)), key=lambda index: moments[index].end_s)
     chosen, left = {last}, length_s - lasts(moments[last])
-    # Of equals the earlier one: the order is fixed whatever the drama.
+    # Of equals the earlier one first, so that the choice does not depend on the order of `moments`.
     for index in sorted(range(len(moments)), key=lambda index: (-moments[index].drama, moments[index].start_s)):
         moment = moments[index]
         if index in chosen or (moment.drama < WORTH and len(chosen) >= LEAST_SHOTS):
@@ -146,7 +153,7 @@ def programme(moments: Sequence[Moment], length_s: float = LENGTH_S) -> Programm
 
 
 def _within(moment: Moment) -> Moment:
-    """The same moment, slow only inside of it and not for too long."""
+    """Return the moment with its slow part cut to its own bounds and to LONGEST_SLOW_S."""
     if moment.slow is None:
         return moment
     low, high = max(moment.slow[0], moment.start_s), min(moment.slow[1], moment.end_s)
@@ -156,7 +163,7 @@ def _within(moment: Moment) -> Moment:
 
 
 def _joined(shots: Sequence[Moment]) -> list[Moment]:
-    """No moment is shown twice: a shot begins where the one before ends."""
+    """Cut shots that overlap, so that nothing is shown twice: a shot begins where the one before ends."""
     joined: list[Moment] = []
     for shot in shots:
         if joined and shot.start_s < joined[-1].end_s:
@@ -170,13 +177,13 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
 
 
 def moments_of(game: str, frame_buffer: FrameBuffer) -> list[Moment]:
-    """The drama of a whole match."""
+    """Return the dramatic moments of a whole match."""
     found: list[Moment] = scenes_of(game).moments()(frame_buffer.frames, frame_buffer.cues)
     return found
 
 
 class Theatre(Playback):
-    """A playback that shows only what is dramatic. `now` and `shot` tell where the play is.
+    """A playback that shows only dramatic moments. `now` and `shot` are the current place in the play.
 
     First the whole match is simulated, `SLICE_S` of work a frame; meanwhile `programme` is None.
     """
@@ -190,7 +197,7 @@ class Theatre(Playback):
         self.at_s = 0.0
 
     def prepare(self, budget_s: float | None = None) -> None:
-        """Simulate on for about so long (None: to the end), and when the match is known choose what is shown."""
+        """Simulate for about `budget_s` (None: to the end); when the match is finished, choose what is shown."""
         until = None if budget_s is None else perf_counter() + budget_s
         while not self.frame_buffer.complete and (until is None or perf_counter() < until):
             self.frame_buffer.extend()
@@ -201,17 +208,17 @@ class Theatre(Playback):
 
     @property
     def shot(self) -> Moment | None:
-        """The moment that is shown."""
+        """The moment that is shown; None while the match is being simulated."""
         return None if self.programme is None else self.programme.shots[self.programme.at(self.at_s).shot]
 
     @property
     def now(self) -> TheatreTime | None:
-        """What is to be seen now; None while the match is still being looked through."""
+        """The current place in the play; None while the match is being simulated."""
         return None if self.programme is None else self.programme.at(self.at_s)
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
-        """From when to when each shot is, in the match."""
+        """Beginning and end of each shot, in time of the match."""
         return () if self.programme is None else tuple((shot.start_s, shot.end_s) for shot in self.programme.shots)
 
     def _play_at(self, at_s: float) -> None:
@@ -222,28 +229,28 @@ class Theatre(Playback):
     # ------------------------------------------------------------------------------------------ the remote control
 
     def seek(self, seconds: float) -> None:
-        """Back or forward in the play."""
+        """Go forward, or back if negative, by that many seconds of the play."""
         self._heard.clear()
         if self.programme is not None:
             self._play_at(self.at_s + seconds)
 
     def seek_to(self, time_s: float) -> None:
-        """To that time of the match, or to what is shown next after it."""
+        """Go to that time of the match, or to what is shown next after it."""
         if self.programme is not None:
             self._heard.clear()
             self._play_at(self.programme.when(time_s))
 
     def wind_to(self, time_s: float) -> None:
-        """The same: everything is known by the time at which anything is shown."""
+        """Go to that time like `seek_to`: the whole match is simulated before anything is shown."""
         self.seek_to(time_s)
 
     def end(self) -> None:
-        """To the last moment."""
+        """Go to the end of the play."""
         if self.programme is not None:
             self.seek(self.programme.length_s)
 
     def again(self) -> None:
-        """The shot from its beginning."""
+        """Repeat the shot from its beginning."""
         if self.programme is not None:
             start = self.programme.starts[self.programme.at(self.at_s).shot]
             self.paused = False
@@ -251,7 +258,7 @@ class Theatre(Playback):
 
     @property
     def words(self) -> str:
-        """What it is doing, in a few words."""
+        """The state of the playback, in a few words."""
         if self.programme is None:
             return "looking for the drama …"
         number = self.programme.at(self.at_s).shot + 1
@@ -260,7 +267,7 @@ class Theatre(Playback):
     # ------------------------------------------------------------------------------------------ time
 
     def advance(self, wall_s: float) -> None:
-        """So much time has passed on the wall."""
+        """Move on by `wall_s` seconds of wall time."""
         if self.programme is None:
             self.prepare(SLICE_S)
             return
@@ -272,7 +279,7 @@ class Theatre(Playback):
             self._heard += self.frame_buffer.between(before, self.now_s)
 
     def look_ahead(self, wall_s: float) -> None:
-        """Everything is known by now."""
+        """Do nothing: the whole match is simulated before anything is shown."""
 
     @property
     def ended(self) -> bool:
@@ -281,11 +288,11 @@ class Theatre(Playback):
 
 
 def between(cues: Sequence[Cue], start_s: float, end_s: float, *kinds: str) -> list[Cue]:
-    """What of these kinds happened from then to then."""
+    """Return the cues of these kinds from `start_s` to `end_s`, both included."""
     return [h for h in cues if start_s <= h.time_s <= end_s and h.kind in kinds]
 
 
 def number_words(count: int) -> str:
-    """A small number in words."""
+    """Spell a small number in words; larger ones in digits."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return words[count] if count < len(words) else str(count)

@@ -1,4 +1,4 @@
-"""The theatre in a window: the match above, what is going on in words below it, dark between two shots.
+"""The theatre in a window: the match, below it a caption of what goes on, and darkness between two shots.
 
 Importing this needs a display or pyglet's headless option.
 """
@@ -28,13 +28,13 @@ GROUND = mix(INK, (0, 0, 0), 0.6)
 
 
 def caption_height(width: float, height: float) -> float:
-    """How high the caption is in a window of that size, in its units."""
+    """Return the height of the caption in a window of that size, in its units."""
     unit = unit_of(width, height)
     return min(2.1 * text_height(23.0, unit), 0.2 * height)
 
 
 def caption_picture(title: str, told: str, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """One line of large words, and beside or below it what came of it."""
+    """Return the caption: one line of large words, and beside or below it the outcome, in small ones."""
     width, height = size
     picture = Image.new("RGBA", size, (*GROUND, 255))
     room = width - 2 * pen(14)
@@ -59,7 +59,7 @@ def caption_picture(title: str, told: str, size: tuple[int, int], pen: Pen) -> I
 
 
 class TheatreScene(WatchScene):
-    """What a window shows of a match's dramatic moments."""
+    """The scene of a match's dramatic moments."""
 
     playback: Theatre
 
@@ -83,7 +83,7 @@ class TheatreScene(WatchScene):
         self._dark: Sprite = sprite_of(texture_of(Image.new("RGB", (4, 4), (0, 0, 0))), self._batch, high)
 
     def show(self) -> None:
-        """Move everything to where the play is."""
+        """Move everything to the playback's current time."""
         self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar(self.playback.spans)
         shot, now = self.playback.shot, self.playback.now

@@ -1,4 +1,4 @@
-"""Where several matches go in one window. Pure arithmetic: window units, y up."""
+"""The places of several matches in one window. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import math
 from scenes.window.camera import Rectangle
 
 SHAPE = 16 / 9
-"""A match is seen best in a place of this width by its height."""
+"""The best width of a match's place, as a multiple of its height."""
 GAP = 3.0
 
 
 def tiles(place: Rectangle, count: int, foot: float = 0.0) -> tuple[Rectangle, ...]:
-    """Where so many matches go, row by row from the upper left, each with `foot` units free below it.
+    """Return the places of `count` matches, row by row from the upper left, with `foot` units free below each.
 
-    Of all arrangements it is the one that leaves most to each.
+    Of all arrangements it takes the one that leaves each match the most room.
     """
     arrangements = [(columns, math.ceil(count / columns)) for columns in range(1, count + 1)]
 

@@ -1,4 +1,4 @@
-"""The bar below a match: where one is in it, what happens when, and where to click to get there.
+"""The bar below a match: its current time, marks of what happens when, and a place to click to go there.
 
 Importing this needs a display or pyglet's headless option.
 """
@@ -25,13 +25,13 @@ from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
 
 REPAINT_S = 0.3
-"""While the future is still being simulated the bar is painted again so often at the most."""
+"""Least time between two paintings of the bar while the match is still being simulated."""
 MARKS = ("heel", "miss", "catch", "challenge", "falls", "end")
-"""What is marked, the most important last: it is painted above the others."""
+"""Kinds of cues that are marked, the most important last: it is painted above the others."""
 TICKS = ("round", "game")
 NEAR_UNITS = 6.0
 TRACK = 0.36
-"""How high above the bar's foot the track runs, as a share of the bar's height; the marks stand above it."""
+"""Height of the track above the bar's foot, as a share of the bar's height; the marks are above the track."""
 LONGEST_ASIDE = "no sound device"
 GROUND = mix(INK, (0, 0, 0), 0.45)
 
@@ -44,22 +44,22 @@ class Span:
     ends_s: float
 
     def share(self, time_s: float) -> float:
-        """Where a time lies, 0 to 1."""
+        """Return where a time lies on the bar, 0 to 1."""
         return min(1.0, max(0.0, (time_s - self.begins_s) / max(1e-6, self.ends_s - self.begins_s)))
 
     def time_s(self, share: float) -> float:
-        """The inverse of `share`."""
+        """Return the time at a place of the bar, 0 to 1: the inverse of `share`."""
         return self.begins_s + min(1.0, max(0.0, share)) * (self.ends_s - self.begins_s)
 
 
 def bar_height(width: float, height: float) -> float:
-    """How high the bar is in a window of that size, in its units."""
+    """Return the height of the bar in a window of that size, in its units."""
     unit = unit_of(width, height)
     return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
 
 
 def track_pixels(size: tuple[int, int], pen: Pen) -> tuple[int, int]:
-    """Left and right end of the track on a bar of that size in pixels."""
+    """Return the left and right end of the track on a bar of that size in pixels."""
     small = pen.text(12)
     room = width_px("00:00", small) + 2 * pen(8)
     aside = width_px(LONGEST_ASIDE, small) + pen(8)
@@ -76,10 +76,10 @@ def bar_picture(
     lit: Sequence[tuple[float, float]] = (),
     known_s: float = math.inf,
 ) -> Image.Image:
-    """The bar without its head: a track, a tick for every round or game, a mark for what was dramatic.
+    """Return the bar without its head: a track, a tick for every round or game, marks for dramatic cues.
 
-    `lit` stretches of time are painted brighter, what comes after `known_s` darker. Falls point down, catches up,
-    challenges are bolts, misses crosses, large heels slanted strokes.
+    `lit` stretches of time are painted brighter, the time after `known_s` darker. Falls are triangles pointing down,
+    catches triangles pointing up, challenges bolts, misses crosses, large heels slanted strokes, the end a disc.
     """
     width, height = size
     picture = Image.new("RGBA", (width * FINE, height * FINE), (*GROUND, 235))
@@ -98,7 +98,7 @@ def bar_picture(
         a, b = ends
         draw.rounded_rectangle((a, middle - thick, max(b, a + 2 * thick), middle + thick), thick, fill=(*GLOW, 255))
     if not done:
-        # What is beyond the right end is not known yet.
+        # Dots: the match goes on beyond the right end, how far is not known yet.
         for step in (1, 2):
             x = right + (2.6 * step) * thick
             draw.ellipse((x - thick, middle - thick, x + thick, middle + thick), fill=(*mix(GROUND, PAPER, 0.3), 255))
@@ -141,7 +141,7 @@ def _mark(draw: ImageDraw.ImageDraw, kind: str, x: float, y: float, side: float)
 
 @lru_cache(maxsize=8)
 def head_picture(side: int, colour: Colour) -> Image.Image:
-    """The knob on the track."""
+    """Return the knob on the track."""
     fine = Image.new("RGBA", (side * FINE, side * FINE), (*colour, 0))
     ImageDraw.Draw(fine).ellipse(
         (FINE, FINE, fine.width - FINE, fine.height - FINE), fill=(*colour, 255), outline=(*INK, 255), width=2 * FINE
@@ -150,7 +150,7 @@ def head_picture(side: int, colour: Colour) -> Image.Image:
 
 
 def near(cues: Sequence[Cue], time_s: float, within_s: float) -> Cue | None:
-    """The marked cue nearest to a time, if any is near; of several the most important."""
+    """Return the marked cue within `within_s` of a time, the most important and then the nearest; None without one."""
     found = [
         (MARKS.index(h.kind) if h.kind in MARKS else -1, -abs(h.time_s - time_s), index)
         for index, h in enumerate(cues)
@@ -177,7 +177,7 @@ class Timeline:
         self.place = Rectangle(0, 0, 1, 1)
 
     def resize(self, width: float, height: float, ratio: float) -> float:
-        """The window has that size; how much of its height the bar takes."""
+        """Lay out for a window of that size in units, of `ratio` pixels each; return the height of the bar."""
         high = bar_height(width, height)
         self.place, self.ratio = Rectangle(0.0, 0.0, width, high), ratio
         unit = unit_of(width, height)
@@ -192,27 +192,27 @@ class Timeline:
         self._head = sprite_of(texture_of(knob, (side / 2, side / 2)), self.batch, self._head_group, plain=True)
         self._head.scale = 1.0 / ratio
         self._painted_s = -1e9
-        # Where the pointer is in the new window is known when it moves.
+        # The pointer's place in the new window is not known until it moves.
         self._hover = None
         return high
 
     def contains(self, _x: float, y: float) -> bool:
-        """True for a point of the window on the bar."""
+        """Return True for a point of the window that is on the bar."""
         return y <= self.place.top
 
     def time_at(self, x: float) -> float:
-        """The time of the match at that place of the track, or at its nearest end."""
+        """Return the time of the match at that place of the track, or at its nearest end."""
         left, right = self._track
         return self._span.time_s((x - left) / (right - left))
 
     def hover(self, x: float, y: float) -> None:
-        """The pointer is there: what is under it is told."""
+        """Note where the pointer is; on the bar, `show` then shows what is under it."""
         self._hover = x if self.contains(x, y) else None
 
     def show(
         self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()
     ) -> None:
-        """Show where a playback is; `aside` is told at the right end, `lit` stretches of the match are brighter."""
+        """Show where a playback is; `aside` is written at the right end, `lit` stretches of the match are brighter."""
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
         told = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
         urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
@@ -249,7 +249,7 @@ class Timeline:
         self._span = span = Span(
             frame_buffer.begins_s, max(frame_buffer.ends_s, frame_buffer.begins_s + 1.0, recorded_s or 0.0)
         )
-        # What is beyond the end of the bar is not known where no record tells it.
+        # Without a record it is not known when the match will end.
         done = frame_buffer.complete or recorded_s is not None
         self._bar.show(
             (*told, frame_buffer.ends_s),

@@ -1,4 +1,4 @@
-"""Somebody before a match: the scene of its game, a playback behind it, keys and mouse. The same for every game."""
+"""The scene for watching a match: its game's scene, a playback, and the keys and mouse, the same for every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATEST_S = 0.1
 
 
 class WatchScene:
-    """What a window shows while a match is watched: the game's scene, and below it the bar of the match's time."""
+    """The scene while a match is watched: the game's scene, and below it the bar of the match's time."""
 
     def __init__(
         self,
@@ -70,12 +70,12 @@ class WatchScene:
         self.place = Rectangle(0.0, bar, *self.size)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
         self._measure(width, height, pixel_ratio)
         self.scene.resize(self.place.width, self.place.height, pixel_ratio)
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed."""
+        """Move on by `wall_s` seconds of wall time."""
         self.clock_s += min(wall_s, LATEST_S)
         self.playback.advance(wall_s)
         self.sounds.tell(self.playback.heard())
@@ -84,21 +84,21 @@ class WatchScene:
         self.show()
 
     def tidy(self) -> None:
-        """Put right what need not be right at once."""
+        """Do the work that may wait until between two frames, such as repainting after a zoom."""
         self.scene.tidy()
 
     def show(self) -> None:
-        """Move everything to where the playback is."""
+        """Move everything to the playback's current time."""
         self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar()
 
     @property
     def remote(self) -> Playback | None:
-        """The playback as far as it is told about: a film has no remote control."""
+        """The playback for the panel of the remote control; None in a film, which has no remote control."""
         return None if self.timeline is None else self.playback
 
     def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
-        """Move the bar to where the playback is."""
+        """Move the bar to the playback's current time; `lit` stretches of the match are brighter."""
         if self.timeline is not None:
             self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪", lit)
 
@@ -115,7 +115,7 @@ class WatchScene:
     # ------------------------------------------------------------------------------------------ keys
 
     def actions(self) -> dict[int, Callable[..., object]]:
-        """What each key does."""
+        """Return the action of each key."""
         playback = self.playback
         return {
             key.SPACE: playback.toggle_pause,
@@ -144,7 +144,7 @@ class WatchScene:
         }
 
     def on_key_press(self, symbol: int, _modifiers: int) -> bool:
-        """Obey a key; True where it meant something."""
+        """Obey a key; return True if it has an action."""
         action = self.actions().get(symbol)
         if action is None:
             return False
@@ -162,36 +162,36 @@ class WatchScene:
 
     def _toggle_fullscreen(self) -> None:
         if self.window is not None:
-            # Where it takes the whole screen pyglet may put the pointer into the lower left corner: onto the bar.
+            # On changing to full screen pyglet may report the pointer in the lower left corner, which is on the bar.
             self._cornered = True
             self.window.set_fullscreen(not self.window.fullscreen)
 
     def _close(self) -> None:
         if self.window is not None:
-            # Not close(): the loop ends when its last window has gone through on_close.
+            # Not close(): pyglet's loop ends on the event on_close of its last window.
             self.window.dispatch_event("on_close")
 
     # ------------------------------------------------------------------------------------------ mouse
 
     def on_mouse_press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """On the bar: go there."""
+        """Go to that time if the bar was pressed."""
         if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
             self._seeking = True
             self.playback.wind_to(self.timeline.time_at(x))
 
     def on_mouse_release(self, _x: float, _y: float, button: int, _modifiers: int) -> None:
-        """The bar is let go."""
+        """Let go of the bar."""
         if button & mouse.LEFT:
             self._seeking = False
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
-        """Tell what is under the pointer, on the bar."""
+        """Note the pointer on the bar, so that what is under it is shown."""
         self._cornered = self._cornered and x <= 0 and y <= 0
         if self.timeline is not None and not self._cornered:
             self.timeline.hover(x, y)
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
-        """The pointer is elsewhere."""
+        """Forget the pointer's place on the bar."""
         if self.timeline is not None:
             self.timeline.hover(-1.0, float("inf"))
 
@@ -200,7 +200,7 @@ class WatchScene:
         self.scene.camera.zoom_at((x - self.place.left, y - self.place.bottom), WHEEL**scroll_y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, _modifiers: int) -> None:
-        """Seek with the bar in hand, else pan."""
+        """Move the playback if the bar is held, else pan."""
         if self._seeking and self.timeline is not None:
             self.playback.wind_to(self.timeline.time_at(x))
             self.timeline.hover(x, min(y, self.timeline.place.top))

@@ -1,1 +1,1 @@
-"""The window: its loop, camera, and the times of its events and frames."""
+"""The window: its loop, its camera, the times of its events and the cost of its frames."""

@@ -1,4 +1,4 @@
-"""From the world (mm, y up) to the window (its own units, y up) and back, exactly."""
+"""Conversion between the world (mm, y up) and the window (its own units, y up), exact both ways."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ZOOM_LEAST, ZOOM_MOST = 0.4, 8.0
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A rectangle: in mm a part of the world, in window units a part of the window."""
+    """A rectangle: part of the world if in mm, part of the window if in window units."""
 
     left: float
     bottom: float
@@ -19,32 +19,32 @@ class Rectangle:
 
     @property
     def width(self) -> float:
-        """From left to right."""
+        """The distance from left to right."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From bottom to top."""
+        """The distance from bottom to top."""
         return self.top - self.bottom
 
     @property
     def centre(self) -> Point:
-        """The middle."""
+        """The point in the middle."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
     def contains(self, x: float, y: float) -> bool:
-        """Return True for a point inside or on the edge."""
+        """Return True for a point inside the rectangle or on its edge."""
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
     def pixels(self, ratio: float) -> tuple[int, int]:
-        """Return width and height in pixels, `ratio` a unit; at least 8 each."""
+        """Return width and height in pixels, `ratio` pixels a unit; at least 8 each."""
         return max(8, round(self.width * ratio)), max(8, round(self.height * ratio))
 
 
 class Camera:
-    """Shows all of `home` (mm) inside `viewport` (window units) until it is zoomed or panned.
+    """A view of the world that shows all of `home` (mm) inside `viewport` (window units) until it is zoomed or panned.
 
-    `pixel_ratio` is how many pixels a window unit has on a high-density display.
+    `pixel_ratio`: pixels a window unit, more than 1 on a high-density display.
     """
 
     def __init__(self, home: Rectangle, viewport: Rectangle, pixel_ratio: float = 1.0) -> None:
@@ -62,7 +62,7 @@ class Camera:
 
     @property
     def pixels_per_mm(self) -> float:
-        """Pixels of the screen a millimetre: what art is painted at."""
+        """Pixels of the screen a millimetre, the scale at which art is painted."""
         return self.scale * self.pixel_ratio
 
     @property
@@ -73,26 +73,26 @@ class Camera:
 
     @property
     def offset(self) -> Point:
-        """Where the world's origin lies in the window."""
+        """The world's origin in window units."""
         (x, y), (cx, cy), scale = self.viewport.centre, self.centre, self.scale
         return x - cx * scale, y - cy * scale
 
     def to_screen(self, point: Point) -> Point:
-        """A point of the world in window units."""
+        """Convert a point of the world (mm) to window units."""
         (ox, oy), scale = self.offset, self.scale
         return ox + point[0] * scale, oy + point[1] * scale
 
     def to_world(self, point: Point) -> Point:
-        """A point of the window in mm: the inverse of `to_screen`."""
+        """Convert a point of the window (units) to mm; the inverse of `to_screen`."""
         (ox, oy), scale = self.offset, self.scale
         return (point[0] - ox) / scale, (point[1] - oy) / scale
 
     def resize(self, viewport: Rectangle, pixel_ratio: float) -> None:
-        """The window has another size; zoom and pan stay."""
+        """Fit the view into another viewport; zoom and pan stay."""
         self.viewport, self.pixel_ratio = viewport, pixel_ratio
 
     def zoom_at(self, point: Point, factor: float) -> None:
-        """Come nearer (factor > 1) while what lies under that point of the window stays under it."""
+        """Zoom by `factor` (> 1: nearer) and keep what lies under `point` (window units) where it is."""
         before = self.to_world(point)
         self.zoom = min(ZOOM_MOST, max(ZOOM_LEAST, self.zoom * factor))
         after = self.to_world(point)
@@ -100,15 +100,15 @@ class Camera:
         self._keep_in_sight()
 
     def drag(self, dx: float, dy: float) -> None:
-        """The pointer drags the world along by so many window units."""
+        """Move the world with the pointer, by `dx` and `dy` window units."""
         self.pan = (self.pan[0] - dx / self.scale, self.pan[1] - dy / self.scale)
         self._keep_in_sight()
 
     def reset(self) -> None:
-        """As at the beginning."""
+        """Undo zoom and pan."""
         self.zoom, self.pan = 1.0, (0.0, 0.0)
 
     def _keep_in_sight(self) -> None:
-        # The middle of the view stays within the home rectangle, so nobody loses the ship.
+        # The middle of the view stays within the home rectangle, so that the table cannot be lost from sight.
         reach_x, reach_y = self.home.width / 2, self.home.height / 2
         self.pan = (min(reach_x, max(-reach_x, self.pan[0])), min(reach_y, max(-reach_y, self.pan[1])))

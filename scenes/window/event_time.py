@@ -1,8 +1,8 @@
-"""When what a window hears happened, not when it was listened to.
+"""The time at which a window's events happened, as opposed to when they were handled.
 
-A frame that takes 20 ms to draw hands over all that came meanwhile in one go: told by the moment at which they are
-handed over, three samples of a flick would be one. The X server stamps every event with its own clock, in milliseconds;
-where there is no such stamp (other systems, as pyglet hands their events over) the moment of listening must do.
+After a frame that took 20 ms to draw, all events of that time are handed over at once; by the time of handling, three
+samples of a flick would be one. The X server stamps every event with its own clock, in milliseconds. On other systems
+pyglet passes no stamp on, and the time of handling is used instead.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ STAMPED = range(2, 9)
 """X11's types of events that begin like a key event: keys, buttons, motion, entering and leaving."""
 WRAP_MS = 2**32
 DRIFT = 1e-4
-"""So much one clock may run ahead of the other (100 parts in a million: cheap quartz)."""
+"""How much one clock may run ahead of the other, as a share of the time (100 parts in a million: cheap quartz)."""
 LATEST_S = 0.5
-"""Events that waited longer have a stamp that nothing here can use: a window that hung."""
+"""The longest delay of an event that is believed; a longer one means that the window hung."""
 
 
 class ServerClock:
     """The X server's milliseconds as seconds of `perf_counter`.
 
-    No event is listened to before it happened, so the least delay ever seen tells how the clocks stand to each other.
+    No event is handled before it happened, so the smallest delay ever seen gives the offset between the two clocks.
     """
 
     def __init__(self) -> None:
@@ -37,9 +37,10 @@ class ServerClock:
         self._seen_s = -math.inf
 
     def seconds(self, stamp_ms: int, now_s: float) -> float:
-        """When that was, if it is listened to at `now_s`; never later than that, never more than `LATEST_S` before.
+        """Convert the stamp of an event that is handled at `now_s` to seconds of `perf_counter`.
 
-        A stamp of 0 is none: programs that send events to windows leave it so.
+        The result is never later than `now_s` and never more than `LATEST_S` earlier. A stamp of 0 means no stamp
+        (programs that send events to windows leave it at 0): then `now_s` is returned.
         """
         if not stamp_ms:
             return now_s
@@ -58,17 +59,17 @@ _stamped_events = False
 
 
 def events_are_stamped() -> bool:
-    """Does `event_time` tell when an event happened, or only when it was listened to?"""
+    """Return True if `event_time` gives the time at which an event happened, not the one at which it was handled."""
     return _stamped_events
 
 
 def event_time() -> float:
-    """Seconds of `perf_counter`: of the event that is being handed over, or now."""
+    """Return the time of the event that is being handled, else the present, in seconds of `perf_counter`."""
     return perf_counter() if _handed_s is None else _handed_s
 
 
 def stamp_events(window: object) -> bool:
-    """From now on `event_time` tells when the events of this window happened; False where they carry no time."""
+    """Make `event_time` give the time at which this window's events happened; return False if they carry no time."""
     global _stamped_events
     tables = [getattr(window, name, None) for name in ("_event_handlers", "_view_event_handlers")]
     if type(window).__name__ != "XlibWindow" or not all(isinstance(table, dict) for table in tables):

@@ -1,4 +1,4 @@
-"""What a frame costs: processor time to build it from the match, and to draw it, off screen; and in a real window."""
+"""The cost of a frame: processor time to build it from the match and to draw it, off screen and in a real window."""
 
 from __future__ import annotations
 
@@ -29,27 +29,26 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 FRAMES = 120
 LOOKED_S = 40.0
-"""So much simulated time is looked at, a frame every LOOKED_S / FRAMES seconds."""
+"""Simulated time that is watched, with a frame every LOOKED_S / FRAMES seconds."""
 BUILT = 300
-"""So many frames are built while somebody aims, sixty a second, after WARM ones which are not counted."""
+"""Number of frames built while a person aims, sixty a second, after WARM frames that are not counted."""
 WARM = 20
 GHOSTS = 30
 GHOSTS_S = 60.0
-"""A frame under a person's hand is measured once so many ghosts are there, or without them after so long."""
+"""Frames under a person's hand are measured once GHOSTS ghosts show, or after GHOSTS_S seconds without them."""
 HERE_AND_THERE = (10.0, 20.0)
-"""So far to each side and up and down the hand goes while it aims (window units): ghosts come, and others come."""
+"""How far the hand goes to each side, and up and down, while it aims (window units): ghosts are renewed thereby."""
 HZ = 60.0
 SHOWN_S = 6.0
-"""So long frames are shown in a window."""
+"""How long frames are shown in a window."""
 
 
 def figures(seed: int) -> dict[str, object]:
-    """All of it by name, as `bench --json` prints it; None for what cannot be measured here.
+    """Return all figures by name, as `bench --json` prints them; None for those that cannot be measured here.
 
-    frame_ms: median milliseconds of processor time a frame while a match is watched, by game.
-    frame_build_ms, frame_build_p99_ms: of building a frame while somebody aims, ghosts shown (`building`), median and
-    99th percentile; frame_build_alone_ms, frame_build_alone_p99_ms: without ghosts.
-    frames_shown: `shown`.
+    frame_ms: median milliseconds of processor time a frame while a match is watched, by game. frame_build_ms,
+    frame_build_p99_ms: of building a frame while a person aims, ghosts shown (`building`), median and 99th percentile;
+    frame_build_alone_ms, frame_build_alone_p99_ms: without ghosts. frames_shown: the result of `shown`.
     """
     found: dict[str, object] = {"frame_ms": frame_ms(seed)}
     for name, ghosts in (("frame_build", True), ("frame_build_alone", False)):
@@ -61,7 +60,7 @@ def figures(seed: int) -> dict[str, object]:
 
 
 def frame_ms(seed: int) -> dict[str, float] | None:
-    """Median milliseconds of processor time a frame, by game; None where nothing can be drawn."""
+    """Return the median milliseconds of processor time a frame takes, by game; None if nothing can be drawn here."""
     try:
         screen = OffScreen(*SIZE)
     except NoDrawingError:
@@ -91,11 +90,12 @@ def _of(screen: OffScreen, game: GameSpec, seed: int) -> float:
 
 
 def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
-    """Median and 99th percentile of the milliseconds of processor time to build a frame, by game.
+    """Return the median and the 99th percentile of the milliseconds of processor time to build a frame, by game.
 
-    A full ship or bowl, something in the hand, which is never still: from the match's frame to pictures in their
-    places, for the scene and for the hand's layer, and whatever else this thread does meanwhile, such as collecting
-    garbage. None without drawing. What the graphics card (or its stand-in in software) does is not in it.
+    The table is full (bench fixture) and the hand holds something and keeps moving. Measured is the way from the
+    match's frame to pictures in their places, for the scene and for the hand's layer, with everything else that this
+    thread does meanwhile, such as collecting garbage. What the graphics card (or its software replacement) does is not
+    included. None if nothing can be drawn here.
     """
     try:
         screen = OffScreen(*SIZE)
@@ -109,7 +109,7 @@ def building(seed: int, ghosts: bool) -> dict[str, tuple[float, float]] | None:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest of the values than which no more than `1 - share` of all are larger."""
+    """Return the smallest value that at most a share `1 - share` of all values exceed."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
@@ -135,7 +135,10 @@ def _built(screen: OffScreen, game: GameSpec, seed: int, ghosts: bool) -> list[f
 
 
 def aim(fixture: BenchFixture[LayerT], layer: LayerT, ghosts: int, within_s: float = GHOSTS_S) -> bool:
-    """Take something in hand and hold it still until so many ghosts show; False where they do not in time."""
+    """Take something in hand and aim with it until `ghosts` ghosts show; return True if they did in time.
+
+    False at once in a game without ghosts.
+    """
     fixture.take(layer)
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
@@ -143,7 +146,7 @@ def aim(fixture: BenchFixture[LayerT], layer: LayerT, ghosts: int, within_s: flo
         layer.update(1 / 60)
         layer.show(0.0)
         if layer.ghosts is None:
-            # A game in which nothing is left to the hand's noise.
+            # A game without ghosts: nothing in it depends on the hand's noise.
             return False
         if layer.ghosts >= ghosts:
             return True
@@ -152,7 +155,7 @@ def aim(fixture: BenchFixture[LayerT], layer: LayerT, ghosts: int, within_s: flo
 
 
 def wandering(place: tuple[float, float], index: int) -> tuple[float, float]:
-    """Where the hand is at a frame that aims at a place: it is never still, and slow enough to be aiming."""
+    """Return the pointer's place at frame `index` while aiming at `place`: it always moves, but slowly."""
     (x, y), (across, up) = place, HERE_AND_THERE
     return x + across * math.sin(index / 20), y + up * math.sin(index / 33)
 
@@ -162,7 +165,7 @@ def _frame(
 ) -> float:
     layer.pointer(*wandering(fixture.place(layer), index))
     layer.update(1 / 60)
-    # This thread's alone: whoever works on ghosts in the background has a process of his own.
+    # The time of this thread only: ghosts are computed in other processes.
     begun = time.thread_time()
     scene.tidy()
     scene.show(practice.frame(), index / 60)
@@ -177,11 +180,11 @@ def _frame(
 
 
 def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]] | None:
-    """Frames in a real window, as fast as they come, with a full ship or bowl, something in the hand and ghosts.
+    """Return figures of frames in a real window, drawn without pause: full table, something in the hand, ghosts.
 
-    By game: a_second, how many there were; late, the share of them that took longer than 1/60 s, events, match, drawing
-    and showing them included. None without a display. It is measured in a process of its own, because whoever draws off
-    screen cannot open a window any more.
+    By game: a_second, frames a second; late, the share of frames that took longer than 1/60 s, with events, match,
+    drawing and showing included. None without a display. Each game is measured in a process of its own, because a
+    process that has drawn off screen can no longer open a window.
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return None
@@ -196,13 +199,13 @@ def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]
 
 
 def spent(costs_s: Sequence[float]) -> dict[str, float]:
-    """What `shown` tells of frames that took so long."""
+    """Return the figures of `shown` (a_second, late) for frames that took these times."""
     late = sum(cost > 1 / HZ for cost in costs_s)
     return {"a_second": round(len(costs_s) / sum(costs_s), 2), "late": round(late / len(costs_s), 4)}
 
 
 def timed(frame: Callable[[int], None], seconds: float) -> list[float]:
-    """How long each frame took, one after the other, for so long; the first WARM are not counted."""
+    """Return how long each frame took (s), for `seconds` in all; WARM frames before these are not counted."""
     costs: list[float] = []
     for index in range(WARM):
         frame(index)

@@ -1,7 +1,8 @@
-"""What lives as long as a match is shown is not looked through for garbage again and again.
+"""Control of Python's garbage collector while a match is shown.
 
-A full collection looks at every object there is: 40 to 60 ms with a ship on the table, three frames, whenever Python
-finds it due. What has been made once, before the first frame, is put aside; what comes and goes after that is little.
+A full collection looks at every object there is: 40 to 60 ms with a ship on the table, which is three frames, at any
+time that Python chooses. Objects made before the first frame are therefore left out of later collections; those that
+come and go afterwards are few.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import gc
 
 
 def settle() -> None:
-    """Collect what is garbage now (for once, all of it), and leave the rest out of collections from now on."""
+    """Collect all garbage once, and leave the objects that remain out of collections from now on."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 def unsettle() -> None:
-    """As it was."""
+    """Let collections look at all objects again."""
     gc.unfreeze()

@@ -1,7 +1,7 @@
-"""The window's loop while somebody plays: events, then update and drawing in one go: what is drawn is the latest.
+"""The window's loop for playing by hand: events, update and drawing in one go, so that what is drawn is the latest.
 
-`scenes.window.window.run` updates and draws by two clocks, which is of no matter when watching; a hand must be drawn
-where the pointer is in the very frame.
+`scenes.window.window.run` updates and draws by two clocks, which is good enough for watching; a hand must be drawn
+where the pointer is in the same frame.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LISTEN_S = 0.05
 
 
 def run(window: Window, scene: PlayScene) -> None:
-    """Show the scene in a window until it is closed; Ctrl-C and a request to end close it as its button does."""
+    """Show the scene in a window until it is closed; Ctrl-C and a signal to end close it as its button does."""
     import pyglet
 
     last = perf_counter()
@@ -45,7 +45,7 @@ def run(window: Window, scene: PlayScene) -> None:
         window.clear()
         scene.draw(window)
         if scene.table is not table:
-            # Another table has been set, and drawn for the first time.
+            # A new table, which has now been drawn for the first time.
             table = scene.table
             settle()
 
@@ -57,7 +57,7 @@ def run(window: Window, scene: PlayScene) -> None:
 
     window.push_handlers(on_resize=fit, on_draw=on_draw)
     fit(window.width, window.height)
-    # Also while a minimised window is not drawn.
+    # A clock of its own: a minimised window is not drawn.
     pyglet.clock.schedule_interval(listen, LISTEN_S)
     with _signals(asked):
         try:
@@ -71,9 +71,9 @@ def run(window: Window, scene: PlayScene) -> None:
 
 @contextlib.contextmanager
 def _signals(asked: list[int]) -> Iterator[None]:
-    """Signals are noted, never raised: a match must not be interrupted in the middle of a tick.
+    """Append signals of SIGNALS to `asked` instead of raising: a match must not be interrupted in the middle of a tick.
 
-    What is ignored stays ignored, as when the command is started with `nohup` or from the background of a script.
+    Signals that are ignored stay ignored, as when the command is started with `nohup` or in the background of a script.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""Draw into a part of a window as if it were a window of its own, cut off what is beyond a part, look by a camera.
+"""Drawing into a part of a window, clipping, and the view of a camera.
 
 Importing this needs a display or pyglet's headless option.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def draw_in(window: Window, drawing: Drawn, place: Rectangle, size: tuple[float, float], ratio: float) -> None:
-    """Draw into `place` of a window of `size`, both in its units of `ratio` pixels; what is beyond it is cut off."""
+    """Draw into `place` of a window of `size`, both in units of `ratio` pixels; what lies beyond `place` is cut off."""
     left, bottom = round(place.left * ratio), round(place.bottom * ratio)
     glViewport(left, bottom, round(place.right * ratio) - left, round(place.top * ratio) - bottom)
     window.projection = Mat4.orthogonal_projection(0, place.width, 0, place.height, -255, 255)
@@ -44,15 +44,18 @@ def draw_in(window: Window, drawing: Drawn, place: Rectangle, size: tuple[float,
 
 
 def view_of(camera: Camera) -> Mat4:
-    """Return the view of a window in which a camera's world is drawn in mm."""
+    """Return the view matrix with which a camera's world is drawn in mm."""
     (x, y), scale = camera.offset, camera.scale
     return Mat4.from_translation(Vec3(x, y, 0)) @ Mat4.from_scale(Vec3(scale, scale, 1))
 
 
 @contextmanager
 def clipped(left: int, bottom: int, width: int, height: int) -> Iterator[None]:
-    """Cut off what is drawn beyond a part of the viewport, in pixels from its lower left corner."""
-    # A scissor knows nothing of the viewport.
+    """Cut off, while the context lasts, what is drawn beyond a part of the viewport.
+
+    The part is in pixels from the viewport's lower left corner.
+    """
+    # The scissor's box counts from the window's corner, not from the viewport's.
     corner = (GLint * 4)()
     glGetIntegerv(GL_VIEWPORT, corner)
     glEnable(GL_SCISSOR_TEST)
@@ -64,7 +67,7 @@ def clipped(left: int, bottom: int, width: int, height: int) -> Iterator[None]:
 
 
 def clear(colour: tuple[int, int, int]) -> None:
-    """Fill the part that `clipped` leaves with a colour."""
+    """Fill the part that `clipped` leaves, or the whole window, with a colour."""
     red, green, blue = (value / 255 for value in colour)
     glClearColor(red, green, blue, 1.0)
     glClear(GL_COLOR_BUFFER_BIT)

@@ -1,7 +1,7 @@
 """The window that every scene shares, opened with the best configuration that the driver grants, or off screen.
 
-pyglet is imported only in here and in modules that need its drawing, and only after `prepare` has said whether there
-is a display: importing pyglet.window without one fails.
+pyglet is imported only here and in modules that draw with it, and only after `prepare` has found out whether there is a
+display: importing pyglet.window without one fails.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ LEAST_SIZE = (320, 240)
 
 
 class NoDrawingError(Exception):
-    """No display, or no OpenGL on it; the message says which, without a full stop."""
+    """An error: there is no display, or no OpenGL on it. The message says which, without a full stop."""
 
 
 class Drawn(Protocol):
-    """What a picture is taken of."""
+    """A drawing of which a picture can be taken."""
 
     def draw(self, window: Window) -> None:
         """Draw into the current target."""
 
 
 class Drawing(Drawn, Protocol):
-    """What a scene has to be for the window."""
+    """A drawing that a window can show: it is drawn, resized and moved on."""
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """The window is so many units wide and high, of `pixel_ratio` pixels each."""
+        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
 
     def update(self, wall_s: float) -> None:
-        """So much time has passed."""
+        """Move on by `wall_s` seconds of wall time."""
 
 
 def prepare(off_screen: bool) -> ModuleType:
-    """Import pyglet for a display or for none; returns `pyglet.window`. Raises NoDrawingError.
+    """Import pyglet for use with or without a display and return `pyglet.window`. Raises NoDrawingError.
 
-    What pyglet was first imported for in a process stays: its choice is final.
+    The first import in a process decides: pyglet cannot change over later.
     """
     if "pyglet.window" not in sys.modules and "PYGLET_DEBUG_GL" not in os.environ:
         import pyglet
 
-        # Else every call is followed by a question whether it failed: a fifth of what drawing costs in Python.
+        # Otherwise pyglet checks every call for an error: a fifth of what drawing costs in Python.
         pyglet.options.debug_gl = False
     if sys.platform.startswith("linux") and "pyglet.window" not in sys.modules:
         import pyglet
@@ -73,10 +73,10 @@ def prepare(off_screen: bool) -> ModuleType:
 
 
 def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool = True, samples: int = 0) -> Window:
-    """A window, with edges smoothed by that many `samples` if the driver can, without if not. Raises NoDrawingError.
+    """Open a window whose edges are smoothed with `samples` samples, or with none if the driver has none.
 
-    A scene whose pictures are smooth in themselves needs no samples: on a software driver four of them cost two thirds
-    of the time of a frame again.
+    Raises NoDrawingError. A scene whose pictures have smooth edges of their own needs no samples: on a software driver
+    four of them make a frame take two thirds longer.
     """
     window_module = prepare(off_screen=not visible)
     import pyglet.gl
@@ -89,7 +89,7 @@ def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool
             window: Window = window_module.Window(
                 width, height, caption=caption, visible=visible, resizable=visible, config=wish
             )
-        except Exception as failure:  # noqa: BLE001 - as above; the next wish is more modest
+        except Exception as failure:  # noqa: BLE001 - any failure of a driver; the next wish is more modest
             problem = failure
             continue
         if visible:
@@ -107,7 +107,7 @@ def _reason(problem: Exception | None) -> str:
 
 
 def run(window: Window, drawing: Drawing) -> None:
-    """Show a drawing in a window until it is closed; Ctrl-C closes it too."""
+    """Show a drawing in a window until it is closed or Ctrl-C is pressed."""
     import pyglet
 
     def fit(width: int, height: int) -> None:
@@ -119,7 +119,7 @@ def run(window: Window, drawing: Drawing) -> None:
 
     window.push_handlers(on_resize=fit, on_draw=on_draw)
     fit(window.width, window.height)
-    # The clock hands over what really passed since the last call: drawing.update lets simulated time follow it.
+    # The clock passes the wall time since the last call: drawing.update moves simulated time on by it.
     pyglet.clock.schedule_interval(drawing.update, 1.0 / DRAW_HZ)
     settle()
     try:
@@ -133,12 +133,15 @@ def run(window: Window, drawing: Drawing) -> None:
 
 
 def pixel_ratio(window: Window) -> float:
-    """Pixels of the framebuffer a unit of the window: 2 on many high-density displays."""
+    """Return the pixels of the framebuffer a window unit: 2 on many high-density displays."""
     return float(window.get_framebuffer_size()[0]) / max(1, window.width)
 
 
 class OffScreen:
-    """A target of any size in memory, for pictures. Raises NoDrawingError, or InputError where the size is refused."""
+    """A target in memory for pictures of any size.
+
+    Making one raises NoDrawingError, or InputError if the size is refused.
+    """
 
     def __init__(self, width: int, height: int) -> None:
         self.window = open_window(64, 64, visible=False)
@@ -152,7 +155,7 @@ class OffScreen:
             raise
 
     def resize(self, width: int, height: int) -> None:
-        """Another size. Raises InputError where the size is refused."""
+        """Change the size (pixels). Raises InputError if the size is refused."""
         from pyglet.gl import GL_MAX_TEXTURE_SIZE, GLint, glGetIntegerv
         from pyglet.image.buffer import Framebuffer
 
@@ -169,13 +172,13 @@ class OffScreen:
         self._buffer.attach_texture(self._texture)
 
     def picture(self, drawing: Drawn) -> Image.Image:
-        """What a drawing looks like, as an RGB picture."""
+        """Return a drawing as an RGB picture."""
         from pyglet.gl import GL_BGRA, GL_PACK_ALIGNMENT, GL_UNSIGNED_BYTE, GLubyte, glPixelStorei, glReadPixels
 
         width, height = self.size
         self.draw(drawing)
         self._buffer.bind()
-        # In the order in which the texture holds it: nothing is converted on the way.
+        # In the texture's own order of bytes, so that nothing has to be converted.
         data = (GLubyte * (4 * width * height))()
         glPixelStorei(GL_PACK_ALIGNMENT, 1)
         glReadPixels(0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE, data)
@@ -184,7 +187,7 @@ class OffScreen:
         return Image.fromarray(np.ascontiguousarray(pixels[::-1, :, 2::-1]))
 
     def draw(self, drawing: Drawn) -> None:
-        """Draw, and wait until it is drawn."""
+        """Draw a drawing and wait until it is done."""
         from pyglet.gl import GL_COLOR_BUFFER_BIT, glClear, glFinish, glViewport
         from pyglet.math import Mat4
 
@@ -199,7 +202,7 @@ class OffScreen:
         self._buffer.unbind()
 
     def close(self) -> None:
-        """Give everything back."""
+        """Delete texture and buffer, and close the hidden window."""
         self.window.switch_to()
         self._forget()
         self.window.close()
