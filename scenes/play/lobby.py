@@ -37,7 +37,7 @@ WHO = (Option(True, "person"), Option(False, "bot"))
 
 
 class Changes(TypedDict, total=False):
-    """The things of a draft that of a draft is changed."""
+    """The fields of a draft that are changed."""
 
     seats: tuple[Seat, ...]
     seed: int
