@@ -31,7 +31,7 @@ from sim.spec import GAMES
 from scenes.spec import scenes_of
 from scenes.play.scene import PlayScene
 game, seen = GAMES[{game!r}], {{}}
-Scene = scenes_of(game.name).scene()
+from scenes.drawing.game_scene import GameScene as Scene
 show, draw, update = Scene.show, PlayScene.draw, PlayScene.update
 def shown(self, frame, *more):
     seen["frame"], seen["camera"] = frame, self.camera

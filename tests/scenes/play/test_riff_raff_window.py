@@ -38,7 +38,7 @@ def told(self, wall_s):
         spots = {{str(item.value): spot.centre for item, spot in zip(tray.items, tray.spots)}} if tray else {{}}
         heard = match.table.mouse.pointing._times[-10:]
         gap = max((later - earlier for earlier, later in zip(heard, heard[1:])), default=0.0)
-        print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "beat": now[2], "notice": now[3],
+        print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "table_stage": now[2], "notice": now[3],
                           "spots": spots, "offset": camera.offset, "scale": camera.scale}}), flush=True)
 PlayScene.update = told
 import yardarm
