@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 
@@ -131,12 +132,13 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
         return attempts_of(configuration, seats, seed, index)[:6]
 
-    def short(game: str = "riff-raff") -> object:
-        return changed_configuration(game, {"table": {"wins": 1}} if game == "zack" else {}, profile="draft")
+    def short(game: str, changes: dict[str, object]) -> Callable[[], object]:
+        return lambda: changed_configuration(game, changes, profile="draft")
 
     throws = bench.bowl_bench.sample_throws
     monkeypatch.setattr(bench, "_PLAYERS", ("casual",) * 3)
-    monkeypatch.setattr(bench, "load_configuration", short)
+    monkeypatch.setattr(bench, "load_riff_raff", short("riff-raff", {}))
+    monkeypatch.setattr(bench, "load_zack", short("zack", {"table": {"wins": 1}}))
     monkeypatch.setattr(bench, "attempts_of", fewer)
     monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(1, seed))
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)

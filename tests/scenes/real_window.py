@@ -51,14 +51,21 @@ class RealWindow:
     # ------------------------------------------------------------------------------------------ what it says
 
     def line(self, limit_s: float | None = None) -> str:
-        """What it says next."""
-        try:
-            return self.lines.get(timeout=LONG_S if limit_s is None else max(0.01, limit_s))
-        except queue.Empty:
-            if limit_s is not None:
-                raise
-            self.process.kill()
-            raise AssertionError(f"it says nothing: {self.process.stderr.read()}") from None
+        """Return the next line it prints; raise `queue.Empty` if none comes within `limit_s`.
+
+        Without a limit, fail with what it complained of, at once if it has ended.
+        """
+        if limit_s is not None:
+            return self.lines.get(timeout=max(0.01, limit_s))
+        end = time.monotonic() + LONG_S
+        while time.monotonic() < end:
+            over = not self._listener.is_alive()
+            with contextlib.suppress(queue.Empty):
+                return self.lines.get(timeout=0.01 if over else 0.2)
+            if over:
+                break
+        self.process.kill()
+        raise AssertionError(f"it says nothing: {self.process.stderr.read()}")
 
     def said(self, word: str) -> list[str]:
         """The words after that one, as soon as it is said; what comes before it is passed over."""
@@ -103,6 +110,8 @@ class RealWindow:
                 self.window = found[0]
                 self.do("windowfocus", "--sync", self.window)
                 return
+            if self.process.poll() is not None:
+                raise AssertionError(f"it ended without a window: {self.process.stderr.read()}")
             time.sleep(0.1)
         raise AssertionError("no window appeared")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import os
 from typing import Any
 
 import pytest
@@ -64,9 +63,8 @@ def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkey
 
 
 @pytest.mark.slow
-def test_frames_are_shown_in_a_real_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not os.environ.get("DISPLAY"):
-        pytest.skip("there is no display")
+def test_frames_are_shown_in_a_real_window(x_display: str) -> None:
+    assert x_display
     told = frame_time.shown(1, 1.0)
     assert told is not None
     assert set(told) == {game.folder for game in GAMES.values()}

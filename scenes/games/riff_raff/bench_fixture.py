@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from sim.games.riff_raff.match.practice import Practice
 from sim.physics.ship.pieces import KINDS
 
 if TYPE_CHECKING:
     from scenes.games.riff_raff.play import PlayLayer
-    from sim.games.riff_raff.match.practice import Practice
 
 FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "cargo": 20}
 """The arguments of the practice."""

@@ -88,18 +88,7 @@ class Told(RealWindow):
         return []
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "zack",
-        pytest.param(
-            "riff-raff",
-            marks=pytest.mark.skip(
-                reason="its program waits for ever since the house moved: to be repaired (issue 13)"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("game", list(PRACTICE))
 @pytest.mark.slow
 def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str, root: Path, game: str) -> None:
     assert x_display
