@@ -10,7 +10,6 @@ import pytest
 from sim.batch.rows import columns
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
-from tests.batch.rows import rows_of
 
 
 def test_the_matches_of_the_fixture_are_worth_counting(played) -> None:
@@ -103,14 +102,6 @@ def test_a_shared_victory_and_the_lead(played) -> None:
     tally.tell({"stage": "end", "time_s": 60.0, "winners": [b, c]})
     assert tally.match_row().lead_changes == 1
     assert tally.match_row().victory == (0.0, 0.5, 0.5)
-
-
-def test_a_record_gives_the_same_rows(played) -> None:
-    import json
-
-    for p in played:
-        again = json.loads(json.dumps(p.lines))
-        assert rows_of(RowCollector(p.row.index, p.row.seed, p.seats), again) == (p.row, p.turns)
 
 
 def test_columns_are_flat_and_the_same_for_every_row(played) -> None:

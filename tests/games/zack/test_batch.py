@@ -10,15 +10,12 @@ import pytest
 
 import yardarm
 from sim.batch.match_counts import metrics_of
-from sim.batch.rows import columns
-from sim.batch.runner import Task, match_seed, run_tasks
+from sim.batch.runner import match_seed
 from sim.configuration import configuration_from, load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.metrics import to_text
 from sim.games.zack.rows import CHALLENGE, MatchRow, RowCollector, TurnRow
-from sim.match.record import read_record
-from sim.match.replay import verify
 from sim.match.seats import seats_from
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
@@ -78,12 +75,6 @@ def test_turn_times_are_those_between_two_cards_in_turn(
     assert all(turn.hit and not turn.wrong for _, _, turns in played for turn in turns if turn.turn_s is not None)
 
 
-def test_columns_are_flat(played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]]) -> None:
-    for _, row, turns in played:
-        for flat in (columns(row), columns(turns[0])):
-            assert all(value is None or isinstance(value, int | float | str) for value in flat.values())
-
-
 def test_the_summary_says_what_the_rows_say(
     played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
 ) -> None:
@@ -106,26 +97,6 @@ def test_the_summary_says_what_the_rows_say(
     text = to_text(summary)
     assert "Cleo (skilled, bold)" in text
     assert max(map(len, text.splitlines())) < 120
-
-
-def test_processes_change_nothing(configuration: ZackConfiguration) -> None:
-    tasks = [Task(index, match_seed(8, index), SEATS) for index in range(2)]
-    assert list(run_tasks(configuration, tasks, 2)) == list(run_tasks(configuration, tasks, 1))
-
-
-def test_simulate_and_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    preset = tmp_path / "one.toml"
-    preset.write_text(ONE_GAME)
-    line = f"simulate zack --matches 2 --seed 3 --players child,casual,casual --profile draft --config {preset}"
-    assert yardarm.run([*line.split(), "--json", "--record", str(tmp_path / "records")]) == 0
-    first = capsys.readouterr().out
-    assert yardarm.run([*line.split(), "--json"]) == 0
-    assert capsys.readouterr().out == first
-    answer = json.loads(first)
-    assert answer["game"] == "zack"
-    assert answer["matches"] == 2
-    for file in sorted((tmp_path / "records").iterdir()):
-        assert verify(read_record(file)) is None
 
 
 @pytest.mark.parametrize(

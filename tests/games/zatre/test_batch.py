@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-import yardarm
 from calibration.metrics.measured import FigureCollector
 from sim.batch.metrics import BatchFigures
 from sim.batch.rows import columns
@@ -78,35 +76,19 @@ def test_partners_share_score_and_victory() -> None:
     assert row.starter_ahead == own - other
 
 
-def test_a_match_that_has_not_ended_has_no_row(played: Rows) -> None:
-    seats, _, lines, _, _ = played
-    tally = RowCollector(0, 3, seats)
-    for line in lines[:10]:
-        tally.tell(line)
-    with pytest.raises(ValueError, match="has not ended"):
-        tally.match_row()
-
-
-def test_figures_do_not_depend_on_the_order_of_the_matches(played: Rows) -> None:
+def test_figures_are_of_all_matches(played: Rows) -> None:
     seats, _, _, row, turns = played
     _, _, _, other, more = of(5, WORDS)
-    ahead, back = BatchFigures(TABLE, seats), BatchFigures(TABLE, seats)
-    for figures, order in ((ahead, ((row, turns), (other, more))), (back, ((other, more), (row, turns)))):
-        for match, its in order:
-            figures.add(match, its)
-    found = ahead.summary().printed
-    assert found == back.summary().printed
+    figures = BatchFigures(TABLE, seats)
+    figures.add(row, turns)
+    figures.add(other, more)
+    found = figures.summary().printed
     assert found["matches"] == 2
     assert found["score"]["estimate"] == pytest.approx((sum(row.scores) + sum(other.scores)) / 6)  # type: ignore[index]
     assert set(TABLE.until) <= set(found)
-    text = to_text(ahead.summary())
+    text = to_text(figures.summary())
     assert "grand total of a player" in text
     assert all(len(line) < 120 for line in text.splitlines())
-
-
-def test_nothing_counted_has_no_figures(played: Rows) -> None:
-    with pytest.raises(ValueError, match="no match"):
-        BatchFigures(TABLE, played[0]).summary()
 
 
 @pytest.mark.parametrize(
@@ -137,13 +119,3 @@ def test_reports_measure_the_same(played: Rows) -> None:
     scoring = sum(turn.runs > 0 for turn in turns) / len(turns)
     assert by_key["scoring_rate"].interval.estimate == pytest.approx(scoring)
     assert by_key["starter_victory"].interval.estimate == row.starter_victory
-
-
-def test_simulate_tells_the_same_twice_and_with_two_workers(capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
-    for more in ((), (), ("--jobs", "2")):
-        words = ["simulate", "zatre", "--matches", "4", "--players", "casual:greedy,child:random", "--json", *more]
-        assert yardarm.run(words) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1] == told[2]
-    assert told[0]["matches"] == 4

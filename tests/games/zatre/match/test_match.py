@@ -86,24 +86,6 @@ def test_no_tile_is_lost() -> None:
     assert {value: tiles.count(value) for value in rules.TILES} == dict(rules.TILES)
 
 
-def test_the_same_seed_gives_the_same_record_and_another_seed_another() -> None:
-    first = played(3, *BOTS)[1].text()
-    again = played.__wrapped__(3, *BOTS)[1].text()
-    assert again == first
-    assert played(5, *BOTS)[1].lines[1:] != played(3, *BOTS)[1].lines[1:]
-
-
-def test_a_match_does_not_depend_on_the_frame_rate() -> None:
-    whole = played(3, *BOTS)[1]
-    seats, configuration = seats_from(BOTS, "zatre"), load_configuration("zatre")
-    recorder = Recorder.of(configuration, seats, 3)
-    match = ZatreMatch(configuration, seats, 3, recorder.tell)  # type: ignore[arg-type]
-    while match.time_s < 300.0:
-        match.advance(0.037)
-    assert len(recorder.lines) > 10
-    assert recorder.lines == whole.lines[: len(recorder.lines)]
-
-
 @pytest.mark.parametrize(("seed", "words", "decided", "kept"), [(3, BOTS, 5, 5), (22, BOTS[:2], 5, 6)])
 def test_who_begins_keeps_the_highest_of_his_tiles_and_the_bag_holds_the_rest(
     seed: int, words: tuple[str, ...], decided: int, kept: int
@@ -187,15 +169,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "match.jsonl"
     played(3, *BOTS)[1].write(path)
     return path
-
-
-def test_a_record_repeats_exactly(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = read_record(file)
-    assert record.intact
-    assert record.complete
-    assert verify(record) is None
-    verify_command(file)
-    assert "repeat exactly" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -89,32 +89,10 @@ def test_cards_are_conserved_at_every_moment() -> None:
         assert lying == sorted(card.value for card in match.table.state.tapis)
 
 
-def test_the_same_seed_gives_the_same_match_and_another_one_another(
-    one: tuple[Match, list[Line], Recorder],
-) -> None:
-    _, lines, _ = one
-    assert played()[1] == lines
-    assert played(seed=5)[1] != lines
-
-
-@pytest.mark.parametrize("seconds", [1.0 / 144, 0.05, 7.0])
-def test_nothing_depends_on_a_frame_rate(seconds: float, one: tuple[Match, list[Line], Recorder]) -> None:
-    lines: list[Line] = []
-    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 3.0}})
-    match = Match(configuration, seats(), 4, lambda line: lines.append(json.loads(json.dumps(line))))  # type: ignore[arg-type]
-    while match.time_s < 40.0 and not match.finished:
-        match.advance(seconds)
-    assert len(lines) > 50
-    assert lines == one[1][: len(lines)]
-
-
-def test_a_record_replays_and_verifies(one: tuple[Match, list[Line], Recorder], tmp_path: Path) -> None:
+def test_another_noise_of_a_grab_is_found(one: tuple[Match, list[Line], Recorder], tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     one[2].write(path)
     record = read_record(path)
-    assert record.complete
-    assert record.intact
-    assert verify(record) is None
     changed = [json.loads(text) for text in record.lines]
     number, line = next((n, line) for n, line in enumerate(changed) if line.get("question") == "grab")
     line["noise_seed"] += 1
