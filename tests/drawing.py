@@ -63,7 +63,7 @@ def _paint_once() -> None:
 
     def once(painter: Callable[..., Any]) -> Callable[..., Any]:
         def paint(*given: Any) -> Any:
-            key = _spelled(partial(painter, *given)), palette.current(), text.scale()
+            key = _spelled(partial(painter, *given)), tuple(palette.PIECES.values()), text.scale()
             if key not in painted:
                 painted[key] = painter, painter(*given)
             return painted[key][1]

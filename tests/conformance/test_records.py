@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_match_at_any_frame_rate(game: str, count: 
         while match.time_s < number * WATCHED_S.get(game, 20.0) and not match.finished:
             match.advance(1.0 / frames_per_s)
             match.frame()  # looking changes nothing
-    assert len(lines) > 10
+    assert len(lines) > 5
     while not match.finished:
         match.advance(7.0)
     assert recorder.text() == found.recorder.text()

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.batch.lead_tracker import LeadTracker
-from sim.games.zigzag.bots.reaction_gap import TIE_MS
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
 TAKE, ANNOUNCE, CONTRE = "take", "announce", "contre"
+TIE_MS = 50.0
+"""The gap below which nobody at the table can say who was first: the window of gaps in the data sheet (D)."""
 CALLS = ("zig", "zag", "double_zig", "zig_zag", "double_zag")
 
 

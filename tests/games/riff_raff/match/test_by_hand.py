@@ -20,8 +20,8 @@ from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCap
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
 from sim.match.intents import Intent
-from sim.match.record import Recorder
-from sim.match.replay import load_resumed, verify
+from sim.match.record import Recorder, read_record
+from sim.match.replay import resume, verify
 from sim.rules_frame import IllegalAction
 from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
 
@@ -215,14 +215,14 @@ def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMa
     follow(match, glide((250.0, 150.0), (60.0, 160.0), 0.6), 0.7)
     path = tmp_path / "match.jsonl"
     recorder.write(path)
-    resumed, again = load_resumed(path)
+    resumed, again = resume(read_record(path))
     assert isinstance(resumed, RiffRaffMatch)
     assert again.lines == recorder.lines
     wait(resumed, lambda: resumed.question("You") == "place")
     assert not resumed.table.holds
     set_down(resumed, "You", "chest", 6)
     again.write(path)
-    further, once_more = load_resumed(path)
+    further, once_more = resume(read_record(path))
     assert once_more.lines == again.lines
     assert isinstance(further, RiffRaffMatch)
     assert further.table.snapshot == resumed.table.snapshot
@@ -236,7 +236,7 @@ def test_a_chosen_card_is_not_forgotten(configuration: RiffRaffConfiguration, tm
     match.advance(1.0)
     path = tmp_path / "match.jsonl"
     recorder.write(path)
-    resumed, _ = load_resumed(path)
+    resumed, _ = resume(read_record(path))
     assert isinstance(resumed, RiffRaffMatch)
     assert resumed.waits_for == ("Ada",)
 
@@ -270,7 +270,7 @@ def test_records_that_cannot_be_are_refused_in_a_sentence(
     path = '"path":[' + ",".join(["[40.0,190.0,0.0]"] * 90) + "]"
     other = changed(measured, re.sub(r'"path":\[\[.*?\]\]', path, measured))
     with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
-        load_resumed(other)
+        resume(read_record(other))
     with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
         verify(read_record(other))
     lines = [line for line in recorder.lines if '"measured"' not in line]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sim.games.zack.bots.mind import Mind
-from sim.games.zack.bots.perception import face_seen_s, shipped_people
+from sim.games.zack.bots.perception import face_seen_s
 from sim.games.zack.bots.percepts import (
     Act,
     ActKind,
@@ -32,6 +32,7 @@ from sim.games.zack.bots.turn_reading import CardFace
 from sim.games.zack.rules import Reason
 from sim.people.skill import Skill
 from sim.seeds import rng
+from tests.shipped import shipped_people
 
 FLIGHT_S = 0.35
 STEPS = {"L": 1, "2L": 2, "R": -1, "2R": -2}

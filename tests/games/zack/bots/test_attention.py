@@ -27,7 +27,7 @@ from sim.games.zack.bots.hand import (
     pick_up_s,
     throw_time_s,
 )
-from sim.games.zack.bots.perception import TEMPERS, shipped_people
+from sim.games.zack.bots.perception import TEMPERS
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.games.zack.bots.turn_reading import CardFace, Reading
 from sim.games.zack.rules import Reason
@@ -35,6 +35,7 @@ from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import mean, rate
 from studies.fit_people import spread
+from tests.shipped import shipped_people
 
 SKILLS = load_skills()
 PEOPLE = shipped_people()

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from sim.games.zack.bots.attention import usual_turn_ms
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
-from sim.games.zack.bots.perception import TEMPERS, shipped_people
+from sim.games.zack.bots.perception import TEMPERS
 from sim.games.zack.bots.percepts import ActKind, Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
 from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
+from tests.shipped import shipped_people
 
 SKILLS = load_skills()
 PEOPLE = shipped_people()

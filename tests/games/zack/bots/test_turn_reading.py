@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.games.zack.bots.perception import TEMPERS, build_people, face_seen_s, shipped_people, shipped_people_tables
+from sim.games.zack.bots.perception import TEMPERS, build_people, face_seen_s, shipped_people_tables
 from sim.games.zack.bots.turn_reading import (
     CardFace,
     Turn,
@@ -25,6 +25,7 @@ from sim.people.reaction import FLOOR_MS
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, paired_difference, rate
+from tests.shipped import shipped_people
 
 SKILLS = load_skills()
 Seen = tuple[CardFace, int]

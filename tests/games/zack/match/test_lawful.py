@@ -16,7 +16,6 @@ from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
-from sim.games.zack.bots.perception import shipped_people
 from sim.games.zack.bots.percepts import Act, ActKind, Do, Missed, Percept, Plan, Ruled
 from sim.games.zack.bots.planning import Person, challenge_plan, throw_plan
 from sim.games.zack.bots.random_bot import lend
@@ -32,6 +31,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seeds import rng
 from tests.games.zack.match.test_match import few_cards
+from tests.shipped import shipped_people
 
 Twist = Callable[[Plan], Any]
 

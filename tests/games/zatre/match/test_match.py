@@ -20,7 +20,7 @@ from sim.games.zatre.rules import Tile
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, load_resumed, verify, verify_command
+from sim.match.replay import load_replay, resume, verify, verify_command
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction, spell
 
@@ -288,7 +288,7 @@ def test_a_match_that_was_left_goes_on_and_replays(tmp_path: Path) -> None:
         place_first(match)
     path = tmp_path / "left.jsonl"
     recorder.write(path)
-    again, more = load_resumed(path)
+    again, more = resume(read_record(path))
     assert isinstance(again, ZatreMatch)
     assert more.lines == recorder.lines
     while not again.finished:

@@ -325,7 +325,7 @@ def test_a_run_through_the_red_square_gives_no_cross_later() -> None:
 def test_who_draws_the_last_tile_plays_his_turn_and_the_game_ends() -> None:
     """Even if he drew only one."""
     game = Game("11 2").place("6@7,7 1@7,8 1@7,9")
-    assert (game.kinds()[-1], game.state.last_turn, game.state.rack["bob"]) == ("bag_emptied", True, (2,))
+    assert (game.kinds()[-1], game.state.bag, game.state.rack["bob"]) == ("bag_emptied", (), (2,))
     game.place("2@6,7")
     assert (game.state.phase, game.state.ending, game.kinds()[-1]) == (Phase.OVER, Ending.BAG_EMPTY, "game_over")
     assert game.state.to_act is None

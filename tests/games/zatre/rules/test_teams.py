@@ -87,7 +87,7 @@ def test_every_partner_draws_by_what_he_himself_has_kept() -> None:
 
 def test_who_draws_the_last_tile_ends_the_game_for_his_team() -> None:
     state = kept("", "", "235")
-    assert (state.rack["ann"], state.rack["bob"], state.last_turn) == ((2, 3), (5,), True)
+    assert (state.rack["ann"], state.rack["bob"], state.bag) == ((2, 3), (5,), ())
 
 
 def test_of_equal_tiles_the_partner_with_more_gives_his() -> None:

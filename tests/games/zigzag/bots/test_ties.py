@@ -7,13 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from sim.games.zigzag.bots.reaction_gap import TIE_MS, gap_share
+from sim.games.zigzag.rows import TIE_MS
 from sim.people.ex_gaussian import ExGaussian
 from sim.people.motor import reach_time_s
 from sim.people.skill import load_skills
 from sim.physics.tapis.state import CardPose, Moment
 from sim.physics.tapis.world import TapisWorld
 from tests.amounts import amount
+from tests.games.zigzag.bots.reaction_gap import gap_share
 from tests.shipped import shipped_tapis
 
 CASUAL = load_skills()["casual"]

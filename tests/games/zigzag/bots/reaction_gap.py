@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import math
 
+from sim.games.zigzag.rows import TIE_MS
 from sim.people.ex_gaussian import ExGaussian
-
-TIE_MS = 50.0
-"""The gap below which nobody at the table can say who was first: the window of gaps in the data sheet (D)."""
 
 
 def gap_share(reaction: ExGaussian, within_ms: float = TIE_MS) -> float:
