@@ -10,7 +10,7 @@ from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYE
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
-from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, TableStage, TeamView, Voice, ZigzagFrame
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """The boxes as printed on a sheet; the keys are spelled as by `word`."""
@@ -185,14 +185,14 @@ def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed:
     return picture
 
 
-def bubble(words: str, team: int, below: bool, size_px: int) -> Image.Image:
+def bubble(voice: Voice, team: int, below: bool, size_px: int) -> Image.Image:
     """Paint a speech bubble. below: the tail points down, else up."""
+    words, against = voice.text, voice.is_contre
     loud = words.upper() == words
     size = round(size_px * (1.35 if loud else 1.0))
     wide, high, tail = width_px(words, size, True) + round(1.2 * size), round(1.75 * size), round(0.7 * size)
     fine = Image.new("RGBA", (wide * FINE, (high + tail) * FINE), (0, 0, 0, 0))
     draw = ImageDraw.Draw(fine)
-    against = words.upper().startswith("CONTRE")
     edge = STOP if against else darker(team_colour(team), 0.2)
     fill = (*(STOP if against else PAPER), 250)
     width = max(1, round(0.13 * size)) * FINE
