@@ -103,7 +103,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "teams": {team: list(members) for team, members in teams.items()},
             }
         )
-        self._tell_ruling(self.table.state, None)
+        self._record_ruling(self.table.state, None)
 
     def _take_turn(self, state: rules.State) -> Script[Observation, None]:
         """Have one side draw, think and place, and score its turn."""
@@ -155,7 +155,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         self._say_events(
             [event for event in self._events if not isinstance(event, rules.TilesDrawn | rules.BagEmptied)]
         )
-        self._tell_ruling(following, scored)
+        self._record_ruling(following, scored)
         yield ticks_of(timing.score_s + timing.score_run_s * len(gains.runs))
 
     def _decided(
@@ -217,7 +217,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             if words is not None:
                 self._say(*words)
 
-    def _tell_ruling(self, state: rules.State, scored: rules.RunsScored | None) -> None:
+    def _record_ruling(self, state: rules.State, scored: rules.RunsScored | None) -> None:
         totals = Counter() if scored is None else Counter(run.total for run in scored.runs)
         crosses, points = (0, 0) if scored is None else (scored.crosses, scored.points)
         sheets = {name: state.sheets[side] for side, names in state.sides.items() for name in names}
