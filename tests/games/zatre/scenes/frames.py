@@ -6,7 +6,18 @@ from typing import Any
 
 from sim.configuration import load_configuration
 from sim.games.zatre.match import ZatreMatch as Match
-from sim.games.zatre.match.frame import Gains, RowView, RunView, SeatView, SheetView, TableStage, TileView, ZatreFrame
+from sim.games.zatre.match.frame import (
+    FrameEvent,
+    Gains,
+    News,
+    RowView,
+    RunView,
+    SeatView,
+    SheetView,
+    TableStage,
+    TileView,
+    ZatreFrame,
+)
 from sim.games.zatre.match.table import SCENERY
 from sim.protocols import TickerLine
 from sim.seat import PERSON, Seat
@@ -44,6 +55,11 @@ def frame(count: int = 2, **changes: Any) -> ZatreFrame:
     return ZatreFrame(**{**values, **changes})
 
 
+def events(*news: News) -> tuple[FrameEvent, ...]:
+    """The first events of a match."""
+    return tuple(FrameEvent(number, 9.95, what) for number, what in enumerate(news))
+
+
 def by_hand(seed: int = 3, others: int = 1, persons: int = 1) -> Match:
     """A match with persons at the table."""
     seats = tuple(Seat(name, "casual", PERSON) for name in NAMES[:persons])
@@ -51,4 +67,4 @@ def by_hand(seed: int = 3, others: int = 1, persons: int = 1) -> Match:
     return Match(load_configuration("zatre"), seats, seed)
 
 
-__all__ = ["NAMES", "OPENING", "SCENERY", "SHEET", "by_hand", "frame", "seat"]
+__all__ = ["NAMES", "OPENING", "SCENERY", "SHEET", "by_hand", "events", "frame", "seat"]

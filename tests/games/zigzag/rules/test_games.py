@@ -112,11 +112,13 @@ def test_whole_random_games(seed: int, steps: int) -> None:
             break
         tried = any_action(state, random)
         before = zigzag.to_json(state)
-        if (reason := zigzag.refusal(state, tried)) is not None:
-            with pytest.raises(IllegalAction, match=re.escape(reason)):
+        if (why := zigzag.why_illegal(state, tried)) is not None:
+            with pytest.raises(IllegalAction, match=re.escape(why.message)) as refused:
                 zigzag.apply(state, tried)
-            assert reason.endswith(".")
-            assert reason.count(". ") == 0
+            assert refused.value.code == why.code
+            assert why.code in set(zigzag.Refusal)
+            assert why.message.endswith(".")
+            assert why.message.count(". ") == 0
         assert zigzag.to_json(state) == before
         assert zigzag.from_json(json.loads(json.dumps(before))) == state
         state, _ = zigzag.apply(state, some_action(state, random))
@@ -142,7 +144,7 @@ def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
                 spelled += [zigzag.Contre(seat, team) for team in range(3)]
                 for card, other in product([card for card in Card if card.is_special], state.seats):
                     spelled += [zigzag.Play(seat, card, other), zigzag.Cancel(seat, other, card)]
-            assert {action for action in spelled if zigzag.refusal(state, action) is None} <= legal
+            assert {action for action in spelled if zigzag.why_illegal(state, action) is None} <= legal
             assert len(legal) == len(zigzag.legal_actions(state))
             for action in random.sample(sorted(legal, key=repr), min(5, len(legal))):
                 zigzag.apply(state, action)

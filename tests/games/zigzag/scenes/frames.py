@@ -124,9 +124,9 @@ def happened(frame: ZigzagFrame, *what: Any) -> ZigzagFrame:
     return replace(frame, events=frame.events + new)
 
 
-def said(text: str, at_s: float = 83.0) -> Voice:
+def said(text: str, at_s: float = 83.0, is_contre: bool = False) -> Voice:
     """Something that is heard."""
-    return Voice(text, at_s)
+    return Voice(text, at_s, is_contre)
 
 
 def judged(frame: ZigzagFrame, kind: str = "zig", success: bool = True, by: int = 0) -> ZigzagFrame:

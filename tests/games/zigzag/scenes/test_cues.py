@@ -110,7 +110,9 @@ def test_rulings_are_told(frame: ZigzagFrame, kind: str, words: str) -> None:
 def test_an_announcement_is_told_when_it_has_been_looked_at() -> None:
     announced = happened(with_seat(QUIET, 0, voice=said("ZIG!")), events.Announced("Anne", Call.ZIG))
     assert not after(QUIET, announced)
-    assert not after(QUIET, happened(with_seat(QUIET, 0, voice=said("CONTRE!")), events.ContreCalled("Anne", 1)))
+    assert not after(
+        QUIET, happened(with_seat(QUIET, 0, voice=said("CONTRE!", is_contre=True)), events.ContreCalled("Anne", 1))
+    )
     assert kinds(after(announced, judged(announced))) == ["challenge"]
 
 

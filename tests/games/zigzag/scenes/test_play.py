@@ -225,7 +225,7 @@ def test_a_special_card_asks_for_its_target(at_play: Mouse) -> None:
 def test_a_choice_can_be_left(at_play: Mouse) -> None:
     from pyglet.window import mouse
 
-    from scenes.games.zigzag.play_asking import Choice
+    from scenes.games.zigzag.play_choices import Choice
 
     layer = at_play.layer
     layer._choices, layer._prompt = [Choice("x", None, intents.PassOn(by=ME))], "Which?"
@@ -236,7 +236,7 @@ def test_a_choice_can_be_left(at_play: Mouse) -> None:
 def test_the_master_of_cards_shares_out_what_he_was_shown() -> None:
     from types import SimpleNamespace
 
-    from scenes.games.zigzag.play_asking import Asking
+    from scenes.games.zigzag.play_choices import Asking
     from sim.games.zigzag.rules.cards import Card
 
     offered = (Card(FACES[0]), Card(FACES[0 + 5]), Card.JOKER, Card(FACES[9]))

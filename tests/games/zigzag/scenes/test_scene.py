@@ -130,7 +130,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"shown": FACES[20:24]},
     {"sign": "zig"},
     {"bluff": True},
-    {"voice": said("CONTRE!")},
+    {"voice": said("CONTRE!", is_contre=True)},
     {"says_combination": "zag"},
     {"passed": True},
 )

@@ -1,11 +1,16 @@
-"""The picture behind the lobby when ZATRE is chosen: the table, the board askew, tiles beside it."""
+"""ZATRE in the lobby: the picture behind it (the board askew, tiles beside it), and the form of a practice."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
 
 from PIL import Image, ImageFilter
 
 from scenes.drawing.palette import INK
 from scenes.games.zatre.art.board_art import PITCH_MM, board_half_mm, board_picture, table_picture, tile_image
+from scenes.play.form import Lines
+from scenes.play.widgets import Slider, Words
 from sim.games.zatre.rules import KINDS, SIZE, place
 
 TABLE_SHARE = 3
@@ -16,6 +21,34 @@ LAID = ((7, 7, 6), (7, 8, 5), (8, 8, 5), (8, 7, 5), (6, 7, 1), (6, 8, 2), (6, 9,
 # Position as a share of the window's width and height, turn (degrees), value.
 BESIDE = ((0.06, 0.78, 14.0, 4), (0.115, 0.86, -21.0, 2), (0.045, 0.92, 38.0, 6), (0.93, 0.12, -12.0, 1),
           (0.885, 0.20, 27.0, 5), (0.955, 0.26, 8.0, 3))  # fmt: skip
+
+MOST_PERSONS = 6
+"""The most persons who can play by hand; they take turns at the mouse."""
+SECRET = ("place",)
+"""Questions that show a player's own tiles, which the others at the mouse must not see."""
+MOST_TILES = 80
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    tiles: int
+
+
+def usual() -> Practised:
+    """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
+    return {"tiles": 20}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
+    return [
+        Slider(
+            "tiles", "Tiles on the board", (0, MOST_TILES), 2, chosen["tiles"],
+            lambda count: changed("tiles", round(count)), lambda count: f"{count:.0f}",
+        ),
+        Words("about", "Place two tiles as well as you can, again and again; U takes a turn back.", "soft", size=13),
+    ]  # fmt: skip
 
 
 def cover(width: int, height: int) -> Image.Image:

@@ -1,20 +1,78 @@
-"""The questions that a player at ZIGZAG has to answer: targets of cards, what a Z cancels, whose hand, card or box."""
+"""The choices of a player at ZIGZAG: actions with their buttons and keys, targets, answers; and what to do next."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from pyglet.window import key
+
 from scenes.games.zigzag.art.card_art import title
-from scenes.games.zigzag.panels import CALLS
+from scenes.games.zigzag.panels import CALLS, word
 from sim.errors import IllegalAction
-from sim.games.zigzag.intents import CallContre, CancelPower, LookAt, PlayPower, ShareOut, TickBox
+from sim.games.zigzag.intents import (
+    CallContre,
+    CallOut,
+    CancelPower,
+    DrawCard,
+    LookAt,
+    MakeSign,
+    PassOn,
+    PickUpCard,
+    PlayPower,
+    ShareOut,
+    TickBox,
+)
 from sim.games.zigzag.match import Practice, ZigzagMatch
+from sim.games.zigzag.match.frame import SeatView, TableStage, ZigzagFrame
 from sim.games.zigzag.rules.cards import Card
-from sim.games.zigzag.rules.vocabulary import Phase
+from sim.games.zigzag.rules.vocabulary import HAND, Phase
 from sim.match.intents import Intent
 
 TARGETED = (*(card.value for card in (Card.STEAL, Card.SWAP)), "stop_character", "stop_accessory", "stop_landscape")
 AnyMatch = ZigzagMatch | Practice
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button: its words, the name of its key, the key's symbol.
+
+    intent: makes the intent of the player of that name; None for CONTRE, which may have to ask against whom.
+    """
+
+    words: str
+    cap: str
+    symbol: int
+    intent: Callable[[str], Intent] | None
+
+
+ACTIONS = (
+    Action("pick up", "Space", key.SPACE, lambda me: PickUpCard(by=me)),
+    Action("draw", "R", key.R, lambda me: DrawCard(by=me)),
+    Action("no more", "N", key.N, lambda me: PassOn(by=me)),
+    Action("sign ZIG", "A", key.A, lambda me: MakeSign(by=me, sign="zig")),
+    Action("sign ZAG", "S", key.S, lambda me: MakeSign(by=me, sign="zag")),
+    Action("false sign", "D", key.D, lambda me: MakeSign(by=me, sign="bluff")),
+    Action("ZIG!", "Z", key.Z, lambda me: CallOut(by=me, call="zig")),
+    Action("ZAG!", "X", key.X, lambda me: CallOut(by=me, call="zag")),
+    Action("2×ZIG!", "C", key.C, lambda me: CallOut(by=me, call="double_zig")),
+    Action("ZIG-ZAG!", "V", key.V, lambda me: CallOut(by=me, call="zig_zag")),
+    Action("2×ZAG!", "B", key.B, lambda me: CallOut(by=me, call="double_zag")),
+    Action("CONTRE!", "K", key.K, None),
+)
+"""The actions that need no card, in the order of their buttons."""
+KEYS: tuple[tuple[str, str], ...] = (
+    ("Drag a card", "lay it on the tapis"),
+    ("Click the tapis", "grab that card"),
+    ("Click a special card", "play it (1 to 4)"),
+    ("Space", "pick up your card, or draw"),
+    ("N", "no more exchange"),
+    ("A, S, D", "sign ZIG, ZAG, a false one"),
+    ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
+    ("K", "CONTRE"),
+    ("Right button, ⌫", "hand back, choose nothing"),
+)
+"""Keys and what they do, for the help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +181,31 @@ class Asking:
     def give(self, card: GiveCard) -> None:
         """Keep the card that a player gets in the master's deal."""
         self._given[card.target] = card.card
+
+
+def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> str:
+    """Return the next thing to do, or the empty string if there is nothing to say.
+
+    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an intent would
+    be allowed, were the hand free.
+    """
+    if frame.table_stage is TableStage.OVER:
+        return ""
+    if frame.table_stage is TableStage.CHECKING:
+        return "Cards are shown."
+    if frame.table_stage is TableStage.DEALING:
+        return "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
+    if signed is not None:
+        return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."
+    if own.waiting:
+        if may(PickUpCard(by=own.name)):
+            return "Pick up your card: Space."
+        if len(own.cards) < HAND and may(DrawCard(by=own.name)):
+            return "You have too few cards: draw one (Space)."
+        return "Drag a card to the tapis, or click a special card to play it."
+    if own.says_combination is not None:
+        call = CALLS.get(word(own.says_combination), own.says_combination)
+        return f"You have a {call}: sign it to your partner, who announces it."
+    if len(own.cards) < HAND:
+        return "Grab a card from the tapis; where there is none, draw (Space)."
+    return "" if own.passed else "Drag a card to the tapis to exchange it, or N: no more."
