@@ -12,14 +12,13 @@ from PIL import Image
 
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.play_layout import button_of, fields_of, strip_of
-from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
 from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
-from sim.games.zack.match.frame import CardState, TableStage, ZackFrame
+from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from tests.matches.zack_by_hand import flick

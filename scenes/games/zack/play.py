@@ -13,7 +13,6 @@ from scenes.games.zack.play_art import Row
 from scenes.games.zack.play_forecast import ThrowForecasts
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths
-from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene, home
 from scenes.play.controller import PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
@@ -22,7 +21,7 @@ from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
-from sim.games.zack.match.frame import TableStage, ZackFrame
+from sim.games.zack.match.frame import TableStage, ZackFrame, unread
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.practice import Practice
