@@ -49,7 +49,7 @@ def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     if "pictured" in request.fixturenames:
         return
     monkeypatch.setattr("scenes.play.table_view.scene_of", lambda *_rest: PlainScene())
-    monkeypatch.setattr("scenes.games.riff_raff.cover.cover", lambda *size: Image.new("RGBA", size))
+    monkeypatch.setattr("scenes.games.riff_raff.lobby.cover", lambda *size: Image.new("RGBA", size))
 
 
 @pytest.fixture

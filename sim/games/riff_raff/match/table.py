@@ -18,6 +18,7 @@ from sim.games.riff_raff.match.frame import (
     FrameEvent,
     PieceCaught,
     PieceFalls,
+    PieceSlips,
     PieceState,
     PieceView,
     StaticScene,
@@ -92,7 +93,9 @@ class ShipTable:
             self.stage, self.holder = TableStage.WATCHING, None
         for moment in loading.moments[self._moments :]:
             kind = kind_of(moment.name)
-            if moment.what == "falls":
+            if moment.what == "slips":
+                self.events.append(PieceSlips(now_s, moment.name, kind))
+            elif moment.what == "falls":
                 self.events.append(PieceFalls(now_s, moment.name, kind))
                 say(f"The {kind} falls!", "bad")
             elif moment.what == "caught":
