@@ -12,10 +12,10 @@ from typing import Any
 from PIL import Image
 
 from scenes.play.folders import settings_file
+from scenes.play.frame_timing import aim
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
 from scenes.spec import scenes_of
-from scenes.window.frame_timing import aim
 from scenes.window.window import OffScreen
 from sim.files import write_whole
 from sim.match.seats import seats_from

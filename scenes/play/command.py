@@ -38,8 +38,8 @@ def play_command(given: PlayOptions) -> None:
         window = open_window(*given.size, caption="Yardarm")
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
+    from scenes.play.loop import run
     from scenes.play.scene import PlayScene
-    from scenes.window.loop import run
     from scenes.window.window import pixel_ratio
 
     scene: PlayScene | None = None

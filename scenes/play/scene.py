@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scenes.export.sound import Sounds
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
 from scenes.play.lobby import LobbyScreen
 from scenes.play.lobby_background import LobbyBackground
@@ -20,6 +19,7 @@ from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
+from scenes.playback.sound import Sounds
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pyglet.window import key, mouse
 
-from scenes.export.sound import Sounds
 from scenes.playback.playback import SEEK_S, Playback
 from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.sound import Sounds
 from scenes.playback.timeline import Timeline
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in

@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 from fake_match import CALM, CATCH, FALL, FakeMatch
 
-from scenes.export import sound
-from scenes.export.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
+from scenes.playback import sound
 from scenes.playback.cues import Cue, listener_of
+from scenes.playback.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.zack.match.match import ZackMatch
@@ -146,7 +146,7 @@ def test_without_standard_error_its_number_is_left_to_another_file(
 
 LIBRARIES = """
 import ctypes
-from scenes.export.sound import quiet_libraries
+from scenes.playback.sound import quiet_libraries
 quiet_libraries()
 alsa, openal = ctypes.CDLL("libasound.so.2"), ctypes.CDLL("libopenal.so.1")
 assert alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"no such device", 0, 0) < 0

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_layout import overlap
 
+from scenes.drawing.layout import tiles
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
-from scenes.playback.tiling import tiles
 from scenes.window.camera import Rectangle
 from tests.scenes.pictures import colours_in
 
