@@ -150,6 +150,27 @@ def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> 
     return picture
 
 
+def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
+    """Return the width and height of `notice_picture`."""
+    text, pad = pen.text(14), pen(9)
+    lines = _notice_lines(words, bad, room, pen)
+    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
+
+
+def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
+    """Return the panel of a player's notice, wrapped to `room` pixels. bad: it says why something cannot be done."""
+    text, pad = pen.text(14), pen(9)
+    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
+    tone = TONES["bad" if bad else "plain"]
+    for row, line in enumerate(_notice_lines(words, bad, room, pen)):
+        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
+    return picture
+
+
+def _notice_lines(words: str, bad: bool, room: int, pen: Pen) -> tuple[str, ...]:
+    return wrapped(words, max(40, room - 2 * pen(9)), pen.text(14), bad)
+
+
 def victory(words: str, told: str, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the panel of the result: `words` as large as the room allows, and the rest below it, if there is room."""
     title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)

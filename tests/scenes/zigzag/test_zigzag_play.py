@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scenes.drawing.panels import notice_size
 from scenes.games.zigzag import bench_fixture as showpiece
 from scenes.games.zigzag.art.card_art import BACK
-from scenes.games.zigzag.play_art import notice_size
 from scenes.games.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
