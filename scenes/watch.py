@@ -36,7 +36,7 @@ GRIDS = (2, 4, 6, 9)
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The wishes for showing matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
+    """The ways to show matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
 
     speed: float = 1.0
     export: Path | None = None

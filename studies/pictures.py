@@ -45,7 +45,9 @@ def _scene(setup: Setup | None = None) -> Any:
     from scenes.play.scene import PlayScene
 
     # Nobody's own settings: the file is where none is.
-    settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(hands_told=True))
+    settings_store = SettingsStore(
+        Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(notice_answered=True)
+    )
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
     scene = PlayScene(settings_store, *SIZE, 1.0, None, draft)
     scene.begin(setup)

@@ -73,7 +73,7 @@ class Table:
     def show(self, clock_s: float, sounds: Sounds) -> None:
         """Move the pictures to the match's current frame, and play its sounds."""
         frame = self.layer.frame()
-        sounds.tell(self._listener.hear(frame))
+        sounds.play_cues(self._listener.hear(frame))
         self.scene.tidy()
         self.scene.show(frame, clock_s)
         self.layer.show(clock_s)

@@ -31,7 +31,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     from scenes.window.gc_control import settle
 
     fixture = scenes_of(game).fixture()
-    settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
+    settings = PlaySettings(notice_answered=True, sound=False, record_hands=False)
     # Not the user's own settings: the path is in the temporary folder, and nothing is read from it.
     settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)
     setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(fixture.full))

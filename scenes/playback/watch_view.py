@@ -78,7 +78,7 @@ class WatchScene:
         """Move on by `wall_s` seconds of wall time."""
         self.clock_s += min(wall_s, LATEST_S)
         self.playback.advance(wall_s)
-        self.sounds.tell(self.playback.heard())
+        self.sounds.play_cues(self.playback.heard())
         self.playback.look_ahead(wall_s)
         self.tidy()
         self.show()

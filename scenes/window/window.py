@@ -83,14 +83,14 @@ def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool
     import pyglet.gl
 
     config: Callable[..., pyglet.gl.Config] = pyglet.gl.Config
-    wishes = [config(double_buffer=True, sample_buffers=1, samples=samples)] if samples else []
+    configs = [config(double_buffer=True, sample_buffers=1, samples=samples)] if samples else []
     problem: Exception | None = None
-    for wish in [*wishes, config(double_buffer=True), None]:
+    for chosen in [*configs, config(double_buffer=True), None]:
         try:
             window: Window = window_module.Window(
-                width, height, caption=caption, visible=visible, resizable=visible, config=wish
+                width, height, caption=caption, visible=visible, resizable=visible, config=chosen
             )
-        except Exception as failure:  # noqa: BLE001 - any failure of a driver; the next wish is more modest
+        except Exception as failure:  # noqa: BLE001 - any failure of a driver; the next one is more modest
             problem = failure
             continue
         if visible:

@@ -98,7 +98,7 @@ def test_a_louder_sound_for_a_stronger_knock() -> None:
 def test_many_knocks_at_once_are_one() -> None:
     heard = Loudspeaker()
     sounds = Sounds.open(True, lambda: heard)
-    sounds.tell([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
+    sounds.play_cues([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
     assert [name for name, _ in heard.played] == ["knock", "catch"]
 
 

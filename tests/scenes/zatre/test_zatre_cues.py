@@ -54,7 +54,7 @@ def test_a_turn_that_takes_the_lead_is_more_dramatic() -> None:
     found = [moments([first, frame(turn=2, time_s=5.0, seats=after)], ()) for after in (seats, quiet)]
     assert [len(one) for one in found] == [2, 2]
     assert found[0][1].drama > found[1][1].drama + 0.5
-    assert "takes the lead" in found[0][1].told
+    assert "takes the lead" in found[0][1].outcome
 
 
 def test_every_turn_of_a_match_is_a_moment() -> None:
@@ -71,5 +71,5 @@ def test_every_turn_of_a_match_is_a_moment() -> None:
     assert sum(cue.kind == "knock" for cue in told) == len(frames[-1].board)
     assert max(found, key=lambda moment: moment.drama).drama >= 1.0
     assert found[-1].end_s == frames[-1].time_s
-    assert found[-1].told.endswith(("win", "wins"))
+    assert found[-1].outcome.endswith(("win", "wins"))
     assert SHEET.total == 44
