@@ -33,15 +33,15 @@ class PlayPanels:
             self._tray.hide()
             self._chance.hide()
             return
-        room_for_chance = bool(chance)
+        told = bool(chance)
         self._tray.show(
-            (tray, words, room_for_chance, colour, hover, pen),
+            (tray, words, told, colour, hover, pen),
             tray.place.left,
             tray.place.top,
             pen.ratio,
-            lambda: tray_picture(tray, words, room_for_chance, colour, hover, pen, self._icons),
+            lambda: tray_picture(tray, words, told, colour, hover, pen, self._icons),
         )
-        if not room_for_chance or tray.items:
+        if not told or tray.items:
             self._chance.hide()
             return
         x, y, size, room = chance_place(tray, pen)

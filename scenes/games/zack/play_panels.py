@@ -108,12 +108,12 @@ class PlayPanels:
         if chance is None:
             self._chance.hide()
             return
-        title, words = chance
+        title, told = chance
         room = round(share * table.width * ratio)
-        wide = play_art.chance_size(title, words, room, pen)[0] / ratio
+        wide = play_art.chance_size(title, told, room, pen)[0] / ratio
         self._chance.show(
             (chance, room, pen), table.centre[0] - wide / 2, top, ratio,
-            lambda: play_art.chance_picture(title, words, room, pen),
+            lambda: play_art.chance_picture(title, told, room, pen),
         )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:

@@ -60,8 +60,8 @@ class Hud(Panels):
         """Show a frame in the panels. `camera` maps places on the table to the window."""
         layout, pen = self.layout, self.pen
         level, place = self.static_scene.level, layout.status
-        content = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
-        self.put(self._status, place, content, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
+        told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
+        self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
         for number, panel in enumerate(self._sheets):
             if number >= min(len(frame.teams), len(layout.sheets)):
                 panel.hide()

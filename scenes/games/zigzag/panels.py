@@ -111,16 +111,16 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     names = " + ".join(view.seats)
     x, base = pad + chip + pen(5), pad + round(text * 0.80)
     room = width - pad - x
-    mark_wide = width_px(contres, small) + pen(6)
-    short = width_px(names, text, True) <= room - mark_wide
+    told = width_px(contres, small) + pen(6)
+    short = width_px(names, text, True) <= room - told
     if not short:
         # The names matter more than the word CONTRE: only its number stays.
         contres = str(max(0, view.contres_left))
-        mark_wide = width_px(contres, small) + pen(6)
-    if room - mark_wide < width_px("Anne +", text, True):
-        mark_wide = 0
-    write(picture, (x, base), fitted(names, room - mark_wide, text, True), text, INK, bold=True)
-    if mark_wide:
+        told = width_px(contres, small) + pen(6)
+    if room - told < width_px("Anne +", text, True):
+        told = 0
+    write(picture, (x, base), fitted(names, room - told, text, True), text, INK, bold=True)
+    if told:
         tone = STOP if view.contres_left <= 0 else INK_SOFT
         write(picture, (width - pad, base), contres, small, tone, anchor="rs")
     levels = sorted({level for level, _, _ in view.boxes})
@@ -255,8 +255,8 @@ def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the winners and the ticked boxes of every team."""
-    teams = []
+    told = []
     for view in frame.teams:
         ticked = sum(box[2] for box in view.boxes)
-        teams.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
-    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(teams)}. {frame.set} sets.", room, pen)
+        told.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
+    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(told)}. {frame.set} sets.", room, pen)
