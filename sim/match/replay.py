@@ -75,11 +75,6 @@ def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[
     return match, recorder
 
 
-def load_resumed(path: Path) -> tuple[Match, Recorder]:
-    """Return the unfinished match of the record in a file. Raises InputError as `resume` does."""
-    return resume(read_record(path))
-
-
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The first line at which a record and its simulation differ; None for a line that one of them lacks."""

@@ -144,7 +144,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
     monkeypatch.setattr("scenes.play.frame_timing.SIZE", (320, 180))
     monkeypatch.setattr("scenes.play.frame_timing.FRAMES", 4)
-    # What one builds by hand is tried in tests/scenes/test_frame_time.py.
+    # What one builds by hand is tried in tests/scenes/play/test_frame_time.py.
     monkeypatch.setattr("scenes.play.frame_timing._built", lambda *_: [1.0, 2.0])
     monkeypatch.setattr("scenes.play.frame_timing.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0

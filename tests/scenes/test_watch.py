@@ -18,14 +18,13 @@ from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow, closing
 
-HERE = Path(__file__).parent
 WATCH = WatchOptions(game="riff-raff", players=("casual", "child"), seed=3, profile="draft", size=(320, 240), text=True)
 
 # A match with a fixed course, so that the test of the window takes no longer than the window.
 PROGRAM = """
 import sys
-sys.path[:0] = [{here!r}, {root!r}]
-from fake_match import FakeMatch
+sys.path[:0] = [{root!r}]
+from tests.scenes.fake_match import FakeMatch
 from scenes import watch
 from scenes.playback import playback
 class Watched(playback.Playback):
@@ -170,7 +169,7 @@ class Shown(RealWindow):
     """The program in a window, which runs."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(PROGRAM.format(here=str(HERE), root=str(root)), (480, 360))
+        super().__init__(PROGRAM.format(root=str(root)), (480, 360))
 
     def press(self, key: str) -> None:
         self.do("windowfocus", "--sync", self.window, "key", key)

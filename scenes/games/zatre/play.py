@@ -256,11 +256,11 @@ class PlayLayer:
         self.scene.stage.laid = frozenset(self._sent)
         kept = [draft.hand[number] for number in draft.rack]
         self.draft, self.held = None, None
-        told = draft.worth(turn)
+        result = draft.worth(turn)
         if kept:
             noun = "it is" if len(kept) == 1 else "they are"
-            told += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
-        self.say(told)
+            result += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
+        self.say(result)
 
     def say(self, words: str, bad: bool = False) -> None:
         """Show words to the player for SAID_S seconds."""

@@ -9,14 +9,25 @@ from pyglet.math import Mat4
 from pyglet.window import key, mouse
 
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_actions import ACTIONS, KEYS, Action
 from scenes.games.zigzag.play_art import Button, Row
-from scenes.games.zigzag.play_asking import AnyMatch, Asking, Choice, GiveCard, allowed, contres, plays, why_not
+from scenes.games.zigzag.play_choices import (
+    ACTIONS,
+    KEYS,
+    Action,
+    AnyMatch,
+    Asking,
+    Choice,
+    GiveCard,
+    allowed,
+    contres,
+    plays,
+    what_next,
+    why_not,
+)
 from scenes.games.zigzag.play_hand import TableHand
 from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
-from scenes.games.zigzag.play_words import what_next
 from scenes.games.zigzag.scene import ZigzagScene
 from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings

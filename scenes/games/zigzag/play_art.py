@@ -68,12 +68,12 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     text = min(pen.text(13), round(0.62 * height))
     cap = min(pen.text(11), round(0.5 * height))
     room = width - pen(8)
-    told = width_px(button.cap, cap, True) + pen(5)
+    cap_px = width_px(button.cap, cap, True) + pen(5)
     while text > 7 and width_px(button.words, text, True) > room:
         text -= 1
-    if width_px(button.words, text, True) + told <= room:
+    if width_px(button.words, text, True) + cap_px <= room:
         write(picture, (pen(5), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
-        write(picture, ((width + told) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+        write(picture, ((width + cap_px) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
     elif height > 2.3 * text:
         write(picture, (width / 2, 0.36 * height), button.words, text, ink, bold=True, anchor="mm")
         write(picture, (width / 2, 0.78 * height), button.cap, min(cap, text), INK_SOFT, bold=True, anchor="mm")

@@ -70,13 +70,6 @@ class Ghost:
         """The answers to QUESTIONS."""
         return (not self.fell and not self.others, not self.fell, self.saved)
 
-    def swayed(self, turn_rad: float) -> Ghost:
-        """Return the same outcome on a ship that has turned by `turn_rad` (counter-clockwise) since the request."""
-        if self.fell:
-            return self
-        x, y = _turned(self.x, self.y, turn_rad)
-        return replace(self, x=x, y=y, angle=self.angle + turn_rad)
-
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCloud:

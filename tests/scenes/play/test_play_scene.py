@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import FakeLayer
 from PIL import Image
 
 from scenes.play.folders import matches_folder
@@ -18,6 +17,7 @@ from scenes.spec import scenes_of
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
+from tests.scenes.play.fakes import FakeLayer
 
 pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
 TOLD = PlaySettings(notice_answered=True)

@@ -91,8 +91,11 @@ def test_a_whole_number_is_a_scale(tmp_path: Path) -> None:
 
 
 def test_colours_and_letters_follow_the_wishes() -> None:
+    standard = dict(palette.PIECES)
     try:
         apply_settings(PlaySettings(palette="colour-blind", text_scale=1.5))
-        assert (palette.current(), text.scale()) == ("colour-blind", 1.5)
+        assert all(palette.PIECES[kind] != colour for kind, colour in standard.items())
+        assert text.scale() == 1.5
     finally:
         apply_settings(PlaySettings())
+    assert standard == palette.PIECES

@@ -119,12 +119,6 @@ def shipped_people_tables() -> Mapping[str, Any]:
     return shipped(PEOPLE_FILE)
 
 
-@cache
-def shipped_people() -> ZackPeople:
-    """Return the people as shipped."""
-    return build_people(shipped_people_tables(), PEOPLE_FILE.name)
-
-
 def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:
     """Return the time (s) from which a card's face can be seen, for a card that leaves its hand at `release_s`."""
     seen = release_s - sight.face_lead_ms / 1000.0

@@ -337,7 +337,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def _is_heard(self, action: words.Action, by: str, text: str) -> None:
         """Rule on a call, unless another player was first."""
         if self.table.allows(action):
-            self.table.voices[by] = Voice(text, self.time_s)
+            self.table.voices[by] = Voice(text, self.time_s, is_contre=isinstance(action, words.Contre))
             self._rule(action, by)
 
     def _play(self, intent: intents.PlayPower | intents.CancelPower) -> None:
