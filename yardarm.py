@@ -48,7 +48,7 @@ def build() -> "typer.Typer":
 
 def frames(seed: int) -> dict[str, Any]:
     """Measure the cost of frames, off screen and in a window. Returns figures by name, None if not measurable."""
-    from scenes.window import frame_timing as frame_time
+    from scenes.play import frame_timing as frame_time
 
     return frame_time.figures(seed)
 

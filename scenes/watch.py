@@ -36,7 +36,7 @@ GRIDS = (2, 4, 6, 9)
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The wishes for showing matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
+    """The ways to show matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
 
     speed: float = 1.0
     export: Path | None = None
@@ -155,8 +155,8 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:
     """Return the scene that the window shows: a grid, the theatre or one match."""
-    from scenes.export.sound import Sounds
     from scenes.playback.playback import Playback
+    from scenes.playback.sound import Sounds
     from scenes.playback.watch_view import WatchScene
     from scenes.window.window import pixel_ratio
 
