@@ -73,24 +73,24 @@ class Reader:
     def _runs(self) -> tuple[StoredRun, ...]:
         return tuple(map(self._run, read_runs(self._connection, self.path)))
 
-    def _run(self, told: RunRow) -> StoredRun:
+    def _run(self, row: RunRow) -> StoredRun:
         with refusing(self.path):
             sql = "SELECT count(*) FROM matches WHERE run = ? AND status = ?"
-            (played,) = self._connection.execute(sql, (told.run, PLAYED)).fetchone()
+            (played,) = self._connection.execute(sql, (row.run, PLAYED)).fetchone()
         return StoredRun(
-            key=told.run,
-            game=told.game,
-            seed=told.seed,
-            seats=told.seats,
-            profile=told.profile,
-            configuration=told.configuration,
-            goal=told.goal,
-            until=told.until,
-            stopped=told.stopped,
-            versions=told.versions,
-            tree=told.tree,
+            key=row.run,
+            game=row.game,
+            seed=row.seed,
+            seats=row.seats,
+            profile=row.profile,
+            configuration=row.configuration,
+            goal=row.goal,
+            until=row.until,
+            stopped=row.stopped,
+            versions=row.versions,
+            tree=row.tree,
             played=played,
-            poison=tuple(read_poison(self._connection, self.path, told.run, told.seats)),
+            poison=tuple(read_poison(self._connection, self.path, row.run, row.seats)),
         )
 
 

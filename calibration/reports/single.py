@@ -77,11 +77,11 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
         left = f"{run.missing} of {run.goal} matches are missing"
         yield f'<p class="note"><strong>This run is not finished:</strong> {left}; simulate --resume goes on.</p>'
     if run.poison:
-        told = "; ".join(crash.told() for crash in run.poison[:5])
+        listed = "; ".join(crash.description() for crash in run.poison[:5])
         more = f"; and {len(run.poison) - 5} more" if len(run.poison) > 5 else ""
         yield (
             f'<p class="note"><strong>{escape(crashed_text(len(run.poison), run.played + len(run.poison)))}:</strong> '
-            f"{escape(told + more)}. All figures are of the others.</p>"
+            f"{escape(listed + more)}. All figures are of the others.</p>"
         )
 
 

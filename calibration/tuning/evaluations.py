@@ -170,10 +170,10 @@ class Simulations:
         outcomes = [known[index] for index in range(first, first + count)]
         crashed = [outcome.crash for outcome in outcomes if outcome.crash is not None]
         if crashed and len(crashed) == count:
-            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.told(values).items())
+            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
                 f"--vary: all of {count} matches crash at {where}, expected bounds that keep away from there; "
-                f"{crashed[0].told()}."
+                f"{crashed[0].description()}."
             )
         return outcomes
 

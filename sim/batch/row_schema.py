@@ -55,9 +55,9 @@ class RowSchema:
             if hint.by_seat:
                 by_seat.insert(0, len(named))
                 names = [f"{item.name}_{seat}" for seat in range(1, len(NAMES) + 1)]
-            for told, chosen in ((bools, hint.kind is bool), (optional, hint.optional), (signed, hint.signed)):
+            for positions, chosen in ((bools, hint.kind is bool), (optional, hint.optional), (signed, hint.signed)):
                 if chosen:
-                    told += range(len(named), len(named) + len(names))
+                    positions += range(len(named), len(named) + len(names))
             named += [(name, TYPES[hint.kind]) for name in names]
         return cls(
             row,

@@ -165,7 +165,7 @@ class Simulation:
             first = poison[0]
             raise InputError(
                 f"simulate: {'the match' if len(poison) == 1 else f'all {len(poison)} matches'} crashed, so there is "
-                f"nothing to sum up; {first.told()}; seen again with: "
+                f"nothing to sum up; {first.description()}; seen again with: "
                 f"{shown_again(first, self.run.configuration, self.config)}"
             )
         return figures.summary()

@@ -128,8 +128,8 @@ class Forecaster:
             budget_s = BATCH_S if known.trials else FIRST_S
             tries = 0
             while True:
-                told = self._outcome(engine.submit(work, request, before, known.trials, budget_s))
-                if not isinstance(told, engine.deaths):
+                answer = self._outcome(engine.submit(work, request, before, known.trials, budget_s))
+                if not isinstance(answer, engine.deaths):
                     break
                 deaths, tries = deaths + 1, tries + 1
                 if deaths >= LAST_STRAW:
@@ -137,15 +137,15 @@ class Forecaster:
                     return
                 if tries >= PATIENCE:
                     break
-            if told is None:
+            if answer is None:
                 return
-            if isinstance(told, Batch):
+            if isinstance(answer, Batch):
                 deaths = 0
-                self._publish(with_batch(known, told))
-            elif isinstance(told, engine.deaths):
+                self._publish(with_batch(known, answer))
+            elif isinstance(answer, engine.deaths):
                 self._publish(nothing_yet(request, f"This cannot be tried out: the process died of it {tries} times."))
             else:
-                self._publish(nothing_yet(request, f"This cannot be tried out: {_words(told)}."))
+                self._publish(nothing_yet(request, f"This cannot be tried out: {_words(answer)}."))
 
     def _due(self) -> Request[Any] | None:
         """Return the request to work on, None if there is none."""

@@ -169,11 +169,11 @@ class TurnBasedMatch(Match, Generic[View]):
         self,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None,
+        record_line: Callable[[Line], None] | None,
         decisions: Decisions | None,
         inbox: Inbox[Intent] | None,
     ) -> None:
-        super().__init__(seats, seed, tell)
+        super().__init__(seats, seed, record_line)
         self.inbox: Inbox[Intent] = Inbox() if inbox is None else inbox
         self.pending: Question[View, Intent] | None = None
         self.note_hand: Callable[[Line], None] = lambda _line: None

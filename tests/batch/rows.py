@@ -11,5 +11,5 @@ from sim.protocols import Line
 def rows_of(tally: Any, lines: Iterable[Line]) -> tuple[Any, list[Any]]:
     """Return the rows of a match and of its turns that a game's tally makes of these lines."""
     for line in lines:
-        tally.tell(line)
+        tally.add_line(line)
     return tally.match_row(), tally.turns

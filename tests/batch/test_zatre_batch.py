@@ -82,7 +82,7 @@ def test_a_match_that_has_not_ended_has_no_row(played: Rows) -> None:
     seats, _, lines, _, _ = played
     tally = RowCollector(0, 3, seats)
     for line in lines[:10]:
-        tally.tell(line)
+        tally.add_line(line)
     with pytest.raises(ValueError, match="has not ended"):
         tally.match_row()
 

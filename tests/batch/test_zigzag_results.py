@@ -66,7 +66,7 @@ def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> Non
 def test_a_record_gives_the_same_rows_as_its_match() -> None:
     configuration = changed_configuration("zigzag", {"table": {"most_minutes": 2.0}})
     recorder = Recorder.of(configuration, SEATS, 5)
-    Match(configuration, SEATS, 5, recorder.tell).run()  # type: ignore[arg-type]
+    Match(configuration, SEATS, 5, recorder.record_line).run()  # type: ignore[arg-type]
     told = [json.loads(line) for line in recorder.lines[1:]]
     assert rows_of(RowCollector(0, 5, SEATS), told) == play(configuration, Task(0, 5, SEATS))
 

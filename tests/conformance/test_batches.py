@@ -36,7 +36,7 @@ def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, li
     with pytest.raises(ValueError, match="not ended"):
         collector.match_row()
     for line in lines:
-        collector.tell(line)
+        collector.add_line(line)
     return collector.match_row(), collector.turns
 
 

@@ -21,7 +21,7 @@ def played(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tu
     """A match played to its end, and what was recorded of it."""
     seats = seats_from(players or ("casual:random", "casual:random", "casual:random"))
     recorder = Recorder.of(configuration, seats, seed)
-    match = RiffRaffMatch(configuration, seats, seed, recorder.tell)
+    match = RiffRaffMatch(configuration, seats, seed, recorder.record_line)
     match.run()
     return match, recorder
 

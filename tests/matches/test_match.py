@@ -127,7 +127,7 @@ def test_a_match_does_not_depend_on_the_frame_rate(
 ) -> None:
     seats = seats_from(["casual:random"] * 3)
     recorder = Recorder.of(configuration, seats, 3)
-    match = RiffRaffMatch(configuration, seats, 3, recorder.tell)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
     while match.time_s < 60.0:
         match.advance(1.0 / frames_per_s)
     assert recorder.lines == finished[1].lines[: len(recorder.lines)]

@@ -34,7 +34,7 @@ def played(seed: int, *words: str, teams: bool = False) -> tuple[ZatreMatch, Rec
     configuration = TEAMS if teams else load_configuration("zatre")
     seats = seats_from(words, "zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    match = ZatreMatch(configuration, seats, seed, recorder.tell)  # type: ignore[arg-type]
+    match = ZatreMatch(configuration, seats, seed, recorder.record_line)  # type: ignore[arg-type]
     match.run()
     return match, recorder
 
@@ -97,7 +97,7 @@ def test_a_match_does_not_depend_on_the_frame_rate() -> None:
     whole = played(3, *BOTS)[1]
     seats, configuration = seats_from(BOTS, "zatre"), load_configuration("zatre")
     recorder = Recorder.of(configuration, seats, 3)
-    match = ZatreMatch(configuration, seats, 3, recorder.tell)  # type: ignore[arg-type]
+    match = ZatreMatch(configuration, seats, 3, recorder.record_line)  # type: ignore[arg-type]
     while match.time_s < 300.0:
         match.advance(0.037)
     assert len(recorder.lines) > 10
@@ -227,7 +227,7 @@ def seated(seed: int, *words: str) -> tuple[ZatreMatch, Recorder]:
     """A match with persons."""
     seats, configuration = seats_from(words, "zatre", persons=True), load_configuration("zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    return ZatreMatch(configuration, seats, seed, recorder.tell), recorder  # type: ignore[arg-type]
+    return ZatreMatch(configuration, seats, seed, recorder.record_line), recorder  # type: ignore[arg-type]
 
 
 def until_asked(match: ZatreMatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match
-from sim.games.zigzag.match.legality import told_to
+from sim.games.zigzag.match.legality import addressed_to
 from sim.games.zigzag.rules import legality
 from sim.games.zigzag.rules.vocabulary import Pass
 from sim.match.seats import seats_from
@@ -46,7 +46,7 @@ SEATS = ("Ada", "Bert", "Cleo", "Dirk")
     ],
 )  # fmt: skip
 def test_a_person_is_spoken_to(said: str, told: str) -> None:
-    assert told_to("Ada", SEATS, said) == told
+    assert addressed_to("Ada", SEATS, said) == told
 
 
 def sentences() -> list[str]:
@@ -70,7 +70,7 @@ def sentences() -> list[str]:
 
 
 def test_no_sentence_of_the_rules_is_left_in_the_third_person() -> None:
-    told = [told_to("Ada", SEATS, text) for text in sentences() if "'Ada'" in text]
+    told = [addressed_to("Ada", SEATS, text) for text in sentences() if "'Ada'" in text]
     assert len(told) > 15
     for text in told:
         assert "Ada" not in text
@@ -81,7 +81,7 @@ def test_no_sentence_of_the_rules_is_left_in_the_third_person() -> None:
 
 def test_nothing_that_a_program_would_say_is_told_to_a_person() -> None:
     for text in sentences():
-        assert not re.search(r"'|_", told_to("Ada", SEATS, text)), text
+        assert not re.search(r"'|_", addressed_to("Ada", SEATS, text)), text
 
 
 def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:

@@ -149,11 +149,11 @@ class ShipTable:
 
 @dataclass(frozen=True, slots=True)
 class PersonLoads:
-    """The loading of pieces by persons' hands. tell, note_hand: get the lines of the record, and of the hand log."""
+    """The loading of pieces by persons' hands. record_line, note_hand: get lines of the record and the hand log."""
 
     table: ShipTable
     inbox: Inbox[Intent]
-    tell: Callable[[Line], None]
+    record_line: Callable[[Line], None]
     note_hand: Callable[[Line], None]
 
     def load(
@@ -216,7 +216,7 @@ class PersonLoads:
         piece = self.table.configuration.setup.pieces[grasp.kind]
         stance = nearest_stance(piece, piece.stances[carrying.stance].form, release.angle)
         placed = Place(by=by, piece=taken.piece, stance=stance, slot=grasp.slot, x_mm=release.x, catch="all")
-        self.tell(placed.at(taken.tick).line())
+        self.record_line(placed.at(taken.tick).line())
         action: Line
         if isinstance(course, RecordedHand):
             action = {**course.action, "held_back_ticks": carrying.held_back}
@@ -227,7 +227,7 @@ class PersonLoads:
             reaction = react_line(by, carrying, mouse)
             if reaction is not None:
                 self.note_hand(reaction)
-        self.tell({"stage": "executed", "by": by, "measured": True, "action": action})
+        self.record_line({"stage": "executed", "by": by, "measured": True, "action": action})
 
 
 def kind_of(name: str) -> str:

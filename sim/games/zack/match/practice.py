@@ -75,7 +75,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         configuration: ZackConfiguration,
         seat: Seat,
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         *,
         side: int = 1,
         distance_mm: float | None = None,
@@ -87,7 +87,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         lies in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for an
         impossible distance or impossible cards.
         """
-        super().__init__((seat,), seed, tell)
+        super().__init__((seat,), seed, record_line)
         table, setup = configuration.table, configuration.setup
         distance = table.seat_distance_mm if distance_mm is None else distance_mm
         least = math.floor(setup.half_outside_mm) + 1

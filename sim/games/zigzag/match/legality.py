@@ -88,7 +88,7 @@ def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
         raise IllegalAction("match_over", "The match is over.")
     found = why_illegal(table, intent)
     if found is not None:
-        words = _TO_A_PERSON.get(found.code) or told_to(intent.by, table.names, found.message)
+        words = _TO_A_PERSON.get(found.code) or addressed_to(intent.by, table.names, found.message)
         raise IllegalAction(found.code, words)
 
 
@@ -99,7 +99,7 @@ _CARDS = re.compile("|".join(re.escape(card.value) for card in Card if "." in ca
 """Names of cards that are not plain words, and have to be put into words."""
 
 
-def told_to(person: str, seats: Iterable[str], reason: str) -> str:
+def addressed_to(person: str, seats: Iterable[str], reason: str) -> str:
     """Return a refusal of the rules as one that speaks to `person`, and calls the others at the table by their names.
 
     The rules speak of all players alike, in words that programs read (`'Ada' does not hold stop_character.`).

@@ -77,7 +77,7 @@ class Practice:
         configuration: ZigzagConfiguration,
         seat: Seat,
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         *,
         players: int = 4,
         profile: str = "casual",
@@ -86,8 +86,8 @@ class Practice:
     ) -> None:
         """Deal the first set.
 
-        seat: the person. tell: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who play
-        with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
+        seat: the person. record_line: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who
+        play with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
         """
         if players not in GAMES["zigzag"].counts:
             raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
@@ -103,7 +103,7 @@ class Practice:
         self.seats = (seat, *(Seat(name, profile, USUAL_STRATEGY[profile]) for name in names))
         self.person, self.seed = seat.name, seed
         self.number, self.results = 1, list[SetResult]()
-        self._tell = tell
+        self._record_line = record_line
         self._note_hand: Callable[[Line], None] = lambda _line: None
         self.match = self._deal()
         partner = self.table.state.partner(self.names[0])
@@ -113,7 +113,7 @@ class Practice:
     def _deal(self) -> ZigzagMatch:
         """Return the match of the set `number`, at its beginning."""
         seed = derive(self.seed, "practice", self.number)
-        match = ZigzagMatch(self.configuration, self.seats, seed, self._tell, one_set=True, watch=self._watch)
+        match = ZigzagMatch(self.configuration, self.seats, seed, self._record_line, one_set=True, watch=self._watch)
         match.note_hand = self._note_hand
         return match
 

@@ -81,8 +81,8 @@ def _do(state: State, action: words.Action) -> Ruling:  # noqa: C901 - a flat ta
             return show(state, action)
         case words.Shuffle():
             shuffled = events.PileShuffled(len(action.pile))
-            state, told_later = serve(replace(state, pile=action.pile, poubelle=()))
-            return state, (shuffled, *told_later)
+            state, later_events = serve(replace(state, pile=action.pile, poubelle=()))
+            return state, (shuffled, *later_events)
         case words.Setup():
             raise IllegalAction("The game has been set up already.")
 
