@@ -2,7 +2,7 @@
 
     python -m studies.zatre_pace --matches 18 --seed 1
 
-Matches of two, three and four planners, whose prospects these are. What turns offer depends a little on the figures
+Matches of two, three and four planners, whose values of sheets these are. What turns offer depends a little on the figures
 themselves, so a second run begins from those of the first.
 
 Of every turn the outcomes are kept than which no other is at least as good in everything. Of each third of the bag the

@@ -200,13 +200,13 @@ class Store:
         if runs[0].game != run.game:
             raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {run.game}.")
         found = next((one for one in runs if one.run == run.key), None)
-        (begun,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
+        (has_matches,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
         if found is None and resume:
             raise InputError(
                 f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
                 f"expected {_others(runs)}."
             )
-        if found is None or not begun:
+        if found is None or not has_matches:
             # A run with no match in the store may be begun again, with another goal too.
             self._seal(runs)
             self._begin_run()

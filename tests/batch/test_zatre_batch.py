@@ -80,11 +80,11 @@ def test_partners_share_score_and_victory() -> None:
 
 def test_a_match_that_has_not_ended_has_no_row(played: Rows) -> None:
     seats, _, lines, _, _ = played
-    tally = RowCollector(0, 3, seats)
+    collector = RowCollector(0, 3, seats)
     for line in lines[:10]:
-        tally.add_line(line)
+        collector.add_line(line)
     with pytest.raises(ValueError, match="has not ended"):
-        tally.match_row()
+        collector.match_row()
 
 
 def test_figures_do_not_depend_on_the_order_of_the_matches(played: Rows) -> None:

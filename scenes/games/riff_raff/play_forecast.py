@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Any, Protocol
 
 from sim.forecast.trials import Forecast
-from sim.games.riff_raff.forecast import Course, Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
+from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, TrialReplay, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -57,7 +57,7 @@ class Asked(Protocol):
         """End the process, and wait at most `wait_s` for that."""
 
 
-def chance_words(known: Forecast[Ghost] | Forecast[Course]) -> str:
+def chance_words(known: Forecast[Ghost] | Forecast[TrialReplay]) -> str:
     """Return a chance in per cent with its 95 % interval."""
     return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
 
@@ -92,8 +92,8 @@ class Foresights:
                 self._aim = None
                 self.foreseer.forget()
             return
-        deed, where = self._deed(carrying)
-        if deed is None:
+        action, where = self._action(carrying)
+        if action is None:
             self._aim = None
             return
         # A hand that trembles at the edge of a step does not ask again and again.
@@ -104,7 +104,7 @@ class Foresights:
         world = carrying.world
         self.foreseer.ask(
             OutcomeCloud(
-                self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name
+                self._aim, world.setup, world.snapshot(), action, self.skill, self.match.seed, GHOSTS, carrying.name
             )
         )
 
@@ -116,7 +116,7 @@ class Foresights:
         known = self.foreseer.latest(self._aim) or self.foreseer.latest()
         return known if known is not None and known.shown and isinstance(known.shown[0], Ghost) else None
 
-    def _deed(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
+    def _action(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
         """Return what the hand is about to do, and the aim: a word and coordinates in steps of the grid.
 
         None where the hand neither throws nor is near its slot.
@@ -149,8 +149,8 @@ class Foresights:
         intent = PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x)
         turn = math.remainder(release.angle - stance.angle, 2 * math.pi)
         far = carrying.flicked or carrying.release_height_mm > NEAR_MM
-        deed = LettingGo(intent, motion) if far else SettingDown(intent, turn)
-        self._last = (self.match.table.snapshot, deed, self.match.table.attempts)
+        action = LettingGo(intent, motion) if far else SettingDown(intent, turn)
+        self._last = (self.match.table.snapshot, action, self.match.table.attempts)
 
     @property
     def playing(self) -> bool:
@@ -161,11 +161,11 @@ class Foresights:
         """Start to show the last attempt under other noise; return False if there was none."""
         if self._last is None:
             return False
-        snapshot, deed, number = self._last
+        snapshot, action, number = self._last
         self._like, self._seen_s, self._which = self.match.frame(), 0.0, 0
         self._key = ("usually", number)
         setup = self.match.configuration.setup
-        self.foreseer.ask(Usually(self._key, setup, snapshot, deed, self.skill, self.match.seed + number, USUALLY))
+        self.foreseer.ask(Usually(self._key, setup, snapshot, action, self.skill, self.match.seed + number, USUALLY))
         return True
 
     def stop(self) -> None:
@@ -178,9 +178,9 @@ class Foresights:
         known = self.foreseer.latest(self._key)
         if known is None or self._which >= len(known.shown):
             return
-        course = known.shown[self._which]
+        replay = known.shown[self._which]
         self._seen_s += wall_s
-        if self._seen_s > min(course.times_s[-1] + 0.4, SEEN_S):
+        if self._seen_s > min(replay.times_s[-1] + 0.4, SEEN_S):
             self._seen_s, self._which = 0.0, self._which + 1
             if self._which >= known.wanted:
                 self.stop()
@@ -190,8 +190,8 @@ class Foresights:
         known = self.foreseer.latest(self._key)
         if self._like is None or known is None or not known.shown:
             return None
-        course = known.shown[min(self._which, len(known.shown) - 1)]
-        frame: RiffRaffFrame = course.frame(self._like, course.at(self._seen_s))
+        replay = known.shown[min(self._which, len(known.shown) - 1)]
+        frame: RiffRaffFrame = replay.frame(self._like, replay.at(self._seen_s))
         return frame
 
     def words(self) -> str:

@@ -167,12 +167,12 @@ class PersonLoads:
         while True:
             taken = yield from ask(question)
             name = f"{taken.piece}-{table.attempts + 1}"
-            course = self._course(taken, slot, name)
+            guide = self._guide(taken, slot, name)
             table.holder = by
             grasp = Grasp(
                 name, taken.piece, slot, skill.hand_speed_max_mm_s, skill.press_force_mn, skill.catch_width_mm
             )
-            carrying = Carrying(ShipWorld(table.configuration.setup, table.snapshot), grasp, course)
+            carrying = Carrying(ShipWorld(table.configuration.setup, table.snapshot), grasp, guide)
             table.begin(carrying)
             yield carrying
             table.holder = None
@@ -180,10 +180,10 @@ class PersonLoads:
                 break
             table.loading, table.stage = None, TableStage.THINKING
         table.attempts += 1
-        self._record(by, taken, carrying, course, aim_x_mm)
+        self._record(by, taken, carrying, guide, aim_x_mm)
         return carrying
 
-    def _course(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
+    def _guide(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
         """Return the hand that carries the piece: the mouse, or the recorded one. Raises RecordError."""
         table, kind = self.table, taken.piece
         if not isinstance(taken, Place):
@@ -206,7 +206,7 @@ class PersonLoads:
         by: str,
         taken: TakePiece,
         carrying: Carrying,
-        course: HandGuide,
+        guide: HandGuide,
         aim_x_mm: Callable[[str], float | None],
     ) -> None:
         """Record the placement at its end, so that a match that is left in mid-air goes on at the question."""
@@ -218,8 +218,8 @@ class PersonLoads:
         placed = Place(by=by, piece=taken.piece, stance=stance, slot=grasp.slot, x_mm=release.x, catch="all")
         self.record_line(placed.at(taken.tick).line())
         action: Line
-        if isinstance(course, RecordedHand):
-            action = {**course.action, "held_back_ticks": carrying.held_back}
+        if isinstance(guide, RecordedHand):
+            action = {**guide.action, "held_back_ticks": carrying.held_back}
         else:
             mouse = self.table.mouse
             action = mouse.to_json(grasp.name, grasp.kind, grasp.slot, carrying.held_back)

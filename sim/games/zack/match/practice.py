@@ -147,10 +147,10 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if self._number:
             self._number -= 1
         self._again()
-        self._say(f"Taken back: {self._tally()}.", "plain")
+        self._say(f"Taken back: {self._score()}.", "plain")
         return True
 
-    def _tally(self) -> str:
+    def _score(self) -> str:
         return f"{self.hits} of {len(self.attempts)} in the bowl"
 
     # ------------------------------------------------------------------------------------------ persons
@@ -240,7 +240,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
-        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
+        self._say(f"{'In' if hit else 'Beside'}: {self._score()}.{self._compared(release)}", "good" if hit else "bad")
         self._at(LOOK_S, self._again)
 
     def _compared(self, release: Release) -> str:
@@ -291,7 +291,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
 
     def summary_line(self) -> str:
         """Return a line that says how many attempts lie in the bowl."""
-        return f"{self._tally().capitalize()}."
+        return f"{self._score().capitalize()}."
 
 
 def lying_names(cards: int) -> list[str]:

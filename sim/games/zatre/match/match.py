@@ -118,9 +118,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             self._say(f"{side} may not draw, for a kept tile fits.", "turn")
         yield ticks_of(timing.draw_s * drawn)
         view = table.view = Observation.of(state)
-        begun = self._ticks
+        began_tick = self._ticks
         by, turn = yield from self._decided(state, view, members)
-        thought_s = (self._ticks - begun) / TICK_HZ
+        thought_s = (self._ticks - began_tick) / TICK_HZ
         # Apply the rules before anything is shown, since a turn from a record may be against them.
         following, self._events = rules.apply(state, rules.Place(turn))
         table.view = None

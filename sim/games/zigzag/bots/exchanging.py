@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.games.zigzag.bots.calls import Goal
-from sim.games.zigzag.bots.hand_value import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
+from sim.games.zigzag.bots.hand_value import AXES, JOKER, ZAG, can_answer, is_special, potential, traits, worth
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.bots.people import Ways
 from sim.seeds import rng
@@ -31,7 +31,7 @@ def fed(card: str, known: Sequence[str]) -> int:
 def value(ways: Ways, view: Observation, goal: Goal, cards: Sequence[str]) -> float:
     """Return the value of these cards for a player who collects for that goal."""
     stopped, must = view.stops[view.me], view.must_at(goal.level)
-    rated = prospect(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
+    rated = potential(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
     return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
 
 

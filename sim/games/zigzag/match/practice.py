@@ -129,16 +129,16 @@ class Practice:
         if self.match.finished:
             self.number += 1
             self.match = self._deal()
-            self.match.say(f"The next set: {self._tally()}.", "turn")
+            self.match.say(f"The next set: {self._score()}.", "turn")
 
     def _watch(self, event: Event) -> None:
         if isinstance(event, events.SetEnded):
             won = event.team == self.table.state.team_of(self.names[0])
             self.results.append(SetResult(self.number, won, *self.match.grabbed_and_late))
             whose = "Yours" if won else "Not yours"
-            self.match.say(f"{whose}: {self._tally()}. U deals the same set again.", "good" if won else "bad")
+            self.match.say(f"{whose}: {self._score()}. U deals the same set again.", "good" if won else "bad")
 
-    def _tally(self) -> str:
+    def _score(self) -> str:
         won = sum(result.won for result in self.results)
         return f"{won} won of {len(self.results)}"
 
@@ -151,7 +151,7 @@ class Practice:
             self.number -= 1
         self.results = [result for result in self.results if result.number < self.number]
         self.match = self._deal()
-        self.match.say(f"Set {self.number} is dealt again: {self._tally()}.", "plain")
+        self.match.say(f"Set {self.number} is dealt again: {self._score()}.", "plain")
         return True
 
     # ------------------------------------------------------------------------------------------ persons
@@ -188,7 +188,7 @@ class Practice:
         grabbed, late = (0, 0) if is_counted else self.match.grabbed_and_late
         grabbed += sum(result.grabbed for result in self.results)
         late += sum(result.late for result in self.results)
-        return f"Sets: {self._tally()}; {_count(grabbed, 'card')} taken, {late} lost to others."
+        return f"Sets: {self._score()}; {_count(grabbed, 'card')} taken, {late} lost to others."
 
     # ------------------------------------------------------------------------------------------ the set that lies there
 
