@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sim.batch.job import CrashingMatch, MatchResult
-from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_matches, read_poison, read_runs, refusing
+from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_crashes, read_matches, read_runs, refusing
 from sim.errors import InputError
 from sim.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as read from its store. goal: the number of matches it is meant to have. poison: those that crashed."""
+    """A run as read from its store. goal: the number of matches it is meant to have. crashes: those that crashed."""
 
     key: str
     game: str
@@ -31,12 +31,12 @@ class StoredRun:
     versions: Mapping[str, str]
     tree: Mapping[str, Any]
     played: int
-    poison: tuple[CrashingMatch, ...]
+    crashes: tuple[CrashingMatch, ...]
 
     @property
     def missing(self) -> int:
         """The number of matches that have not been played yet."""
-        return self.goal - self.played - len(self.poison)
+        return self.goal - self.played - len(self.crashes)
 
     def pairs_with(self, other: StoredRun) -> bool:
         """Return True if matches of the same index had the same seed and the same people."""
@@ -90,7 +90,7 @@ class Reader:
             versions=row.versions,
             tree=row.tree,
             played=played,
-            poison=tuple(read_poison(self._connection, self.path, row.run, row.seats)),
+            crashes=tuple(read_crashes(self._connection, self.path, row.run, row.seats)),
         )
 
 

@@ -91,8 +91,8 @@ def report_command(given: ReportOptions) -> None:
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
                 print(printable(f"{one.run.key} is not finished: {there}; simulate --resume goes on."))
-            if one.run.poison:
-                crashed = len(one.run.poison)
+            if one.run.crashes:
+                crashed = len(one.run.crashes)
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
@@ -185,6 +185,6 @@ def run_json(one: Measured) -> dict[str, object]:
         "versions": dict(run.versions),
         "matches": run.played,
         "missing": run.missing,
-        "poison": [crash.to_json() for crash in run.poison],
+        "poison": [crash.to_json() for crash in run.crashes],
         "figures": [figure.to_json() for figure in one.figures],
     }

@@ -82,7 +82,7 @@ class Evaluation:
         """The simulated seconds of all matches."""
         return sum(outcome.seconds for outcome in self.outcomes)
 
-    def poison_json(self) -> dict[str, object]:
+    def crashes_json(self) -> dict[str, object]:
         """Return the crashed matches under `poison`; an empty dictionary if there are none."""
         return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 

@@ -93,14 +93,14 @@ def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
         ],
         "points": len(found.evaluations),
         "matches": found.matches,
-        **({"poison": _poison(found)} if found.crashed else {}),
+        **({"poison": _crashes(found)} if found.crashed else {}),
         "seconds_simulated": round(found.seconds, 6),
         # The provenance of the game without any variation.
         **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),
     }
 
 
-def _poison(found: Sensitivity) -> list[dict[str, object]]:
+def _crashes(found: Sensitivity) -> list[dict[str, object]]:
     return [
         {"values": found.space.named_values(evaluation.values), **crash.to_json()}
         for evaluation in found.evaluations

@@ -173,7 +173,7 @@ class Tuning:
             "matches": evaluation.matches,
             "seconds_simulated": round(evaluation.seconds, 6),
             "found": self._intervals(evaluation.intervals(self.figures)),
-            **evaluation.poison_json(),
+            **evaluation.crashes_json(),
         }
 
     def _intervals(self, intervals: Sequence[Interval]) -> dict[str, object]:

@@ -73,7 +73,7 @@ class RowSchema:
         """Return the values of a row, in the order of the columns."""
         return tuple(columns(row).values())
 
-    def stored(self, row: Any) -> tuple[Cell, ...]:
+    def stored_cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row as SQLite gives them back: of their column's type, -0.0 as 0.0, NaN as None."""
         return tuple(
             None if cell is None or cell != cell else float(cell) + 0.0 if kind is float else kind(cell)

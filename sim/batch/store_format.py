@@ -70,8 +70,8 @@ class Tables:
     @classmethod
     def of(cls, game: str) -> Tables:
         """Return the tables of a game."""
-        room = metrics_of(game)
-        return cls(RowSchema.of(room.match_row), RowSchema.of(room.turn_row))
+        metrics = metrics_of(game)
+        return cls(RowSchema.of(metrics.match_row), RowSchema.of(metrics.turn_row))
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:
@@ -302,7 +302,7 @@ def _digest_or_none(*cells: object) -> str | None:
         return None
 
 
-def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
+def read_crashes(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
     """Return the matches of a run that crashed. Raises InputError."""
     error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
     with refusing(path):

@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from sim.batch.engines import Engine, Processes
-from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, warm_up, with_batch, work
+from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, run_in_worker, warm_up, with_batch
 
 FIRST_S, BATCH_S = 0.04, 0.08
 """How long the first batch of a request works, and the others: the first ghosts shall be there soon."""
@@ -128,7 +128,7 @@ class Forecaster:
             budget_s = BATCH_S if known.trials else FIRST_S
             tries = 0
             while True:
-                answer = self._outcome(engine.submit(work, request, before, known.trials, budget_s))
+                answer = self._outcome(engine.submit(run_in_worker, request, before, known.trials, budget_s))
                 if not isinstance(answer, engine.deaths):
                     break
                 deaths, tries = deaths + 1, tries + 1

@@ -91,5 +91,5 @@ def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
     with pytest.raises(IllegalAction) as refused:
         match.may(intents.PassOn(by="Ada"))
     assert str(refused.value) == "You have to pick up your face-down card first."
-    reason = legality.refusal(match.table.state, Pass("Ada"))
+    reason = legality.why_illegal(match.table.state, Pass("Ada"))
     assert reason == "'Ada' has to pick up his face-down card first."

@@ -172,7 +172,7 @@ STATES = {
 class Usually:
     """A request for what would usually have happened: the same attempt with `count` other seeds of noise.
 
-    It is like OutcomeCloud, but its trials return a TrialReplay, where the piece that is placed is called `foreseen`.
+    It is like OutcomeCloud, but its trials return a TrialReplay, where the piece that is placed is called `NAME`.
     """
 
     key: Hashable

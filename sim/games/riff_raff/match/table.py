@@ -40,7 +40,7 @@ from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
 from sim.seat import Seat
 
-View = TypeVar("View")
+Observed = TypeVar("Observed")
 EVENTS_KEPT = 40
 """The number of events that a frame holds: more than happen between two frames."""
 
@@ -157,8 +157,8 @@ class PersonLoads:
     note_hand: Callable[[Line], None]
 
     def load(
-        self, question: Question[View, TakePiece], slot: int, skill: Skill, aim_x_mm: Callable[[str], float | None]
-    ) -> Script[View, Carrying]:
+        self, question: Question[Observed, TakePiece], slot: int, skill: Skill, aim_x_mm: Callable[[str], float | None]
+    ) -> Script[Observed, Carrying]:
         """Wait until a person has taken a piece and let it go, and return the finished attempt.
 
         aim_x_mm: returns the intended place (mm) along its slot of a piece of that kind, None if that is not known.

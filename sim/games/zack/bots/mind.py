@@ -230,7 +230,7 @@ class Mind:
         self._forgets()
         if missed.seat == self.seat:
             start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
-            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.ways)
+            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.hand)
             self._in_hand_s = missed.at_s + fetch_s
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True

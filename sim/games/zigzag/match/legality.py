@@ -15,7 +15,7 @@ from sim.games.zigzag.match.rule_adapter import action_of
 from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.match.text import card_words
 from sim.games.zigzag.rules.cards import Card
-from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.rules.legality import why_illegal as why_against_rules
 from sim.match.intents import Intent
 from sim.rules_frame import quote
 
@@ -40,7 +40,7 @@ def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
     found = _hand_trouble(table, intent)
     if found is not None or isinstance(intent, intents.ReachOut | intents.GoHome):
         return found
-    reason = refusal(table.state, action_of(intent))
+    reason = why_against_rules(table.state, action_of(intent))
     return None if reason is None else IllegalAction(AGAINST_THE_RULES, reason)
 
 

@@ -16,7 +16,7 @@ RUNNING = (words.Phase.PLAY, words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 """The phases of a set in which everybody may announce, call CONTRE, sign and play a STOP or a Z."""
 
 
-def refusal(state: State, action: words.Action) -> str | None:  # noqa: C901 - a flat table
+def why_illegal(state: State, action: words.Action) -> str | None:  # noqa: C901 - a flat table
     """Return one clear sentence of why the action cannot happen now, None if it can."""
     if isinstance(action, words.Setup):
         return "The game has been set up already."
@@ -369,7 +369,7 @@ def legal_actions(state: State, player: str | None = None) -> tuple[words.Action
         return ()
     seats = state.seats if player is None else (player,)
     found = [*(_table(state) if player is None else ()), *(action for seat in seats for action in _own(state, seat))]
-    return tuple(action for action in found if refusal(state, action) is None)
+    return tuple(action for action in found if why_illegal(state, action) is None)
 
 
 def _table(state: State) -> Iterator[words.Action]:
