@@ -22,7 +22,7 @@ app = verbs_app()
     ),
 )
 def watch(given: options.WatchOptions) -> None:
-    """Watch bots play: in a window, or printed as text without a display."""
+    """Watch bots play: in a window, or as text without a display."""
     from scenes.watch import watch_command
 
     watch_command(given)
