@@ -24,9 +24,9 @@ def build() -> "typer.Typer":
     import calibration.cli
     import scenes.cli
     import sim.cli
-    from sim.verbs import help_when_bare, room
+    from sim.verbs import help_when_bare, verbs_app
 
-    app = room()
+    app = verbs_app()
 
     @app.callback(invoke_without_command=True)
     def yardarm(

@@ -6,9 +6,9 @@ import typer
 
 from scenes import options
 from sim.spec import GAMES
-from sim.verbs import Page, room, verb
+from sim.verbs import Page, verb, verbs_app
 
-app = room()
+app = verbs_app()
 
 
 @verb(

@@ -85,9 +85,9 @@ def has_practice(game: str) -> bool:
     return scenes_of(game).play().form is not None
 
 
-def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Match:
-    """Open the match at its beginning; `tell` is called with each line of its record."""
-    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, tell)
+def open_match(setup: Setup, configuration: Configuration, record_line: Callable[[Line], None]) -> Match:
+    """Open the match at its beginning; `record_line` is called with each line of its record."""
+    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, record_line)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Practice:

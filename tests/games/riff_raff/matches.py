@@ -28,7 +28,7 @@ def play(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tupl
     """Play a match to its end; return it and its record. Nobody plans unless `players` says so."""
     seats = seats_from(players or ("casual:random", "casual:random", "casual:random"))
     recorder = Recorder.of(configuration, seats, seed)
-    match = RiffRaffMatch(configuration, seats, seed, recorder.tell)
+    match = RiffRaffMatch(configuration, seats, seed, recorder.record_line)
     match.run()
     return match, recorder
 

@@ -298,7 +298,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     table.move(far, over, 0.6)
     table.move(over, over, 0.6)
     assert foretold.asked
-    assert foretold.asked[-1].deed.intent.slot == 6
+    assert foretold.asked[-1].action.intent.slot == 6
     assert "hold" in table.layer._chance
     assert "%" in table.layer._chance
     asked = len(foretold.asked)

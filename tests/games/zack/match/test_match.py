@@ -48,7 +48,7 @@ MatchResult = tuple[ZackMatch, Recorder]
 def play(configuration: ZackConfiguration, seed: int, *players: str) -> MatchResult:
     seats = seats_from(players, "zack")
     recorder = Recorder.of(configuration, seats, seed)
-    match = ZackMatch(configuration, seats, seed, recorder.tell)
+    match = ZackMatch(configuration, seats, seed, recorder.record_line)
     match.run()
     return match, recorder
 
@@ -296,7 +296,7 @@ def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Ma
     for line in lines_of(own_miss[1]):
         if not after_miss:
             after_miss = is_own_miss(line)
-            older.tell({**line, "line": None} if after_miss else line)
+            older.record_line({**line, "line": None} if after_miss else line)
         else:
             after_miss = False  # the ruling, which was not there
     assert len(older.lines) < len(own_miss[1].lines)
@@ -310,7 +310,7 @@ def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
 ) -> None:
     seats = seats_from(["casual"] * 4, "zack")
     recorder = Recorder.of(configuration, seats, 5)
-    match = ZackMatch(configuration, seats, 5, recorder.tell)
+    match = ZackMatch(configuration, seats, 5, recorder.record_line)
     match.advance(seconds)
     recorder.write(tmp_path / "left.jsonl")
     record = read_record(tmp_path / "left.jsonl")
