@@ -108,7 +108,7 @@ Speed = Annotated[float, number("--speed", "X", "Play this many times as fast as
 Export = Annotated[
     Path | None, typer.Option("--export", metavar="FILE", help="Draw off screen into a .gif, .mp4 or .png file.")
 ]
-Text = Annotated[bool, typer.Option("--text", help="Tell the match as text instead of opening a window.")]
+Text = Annotated[bool, typer.Option("--text", help="Print the match as text instead of opening a window.")]
 Jobs = Annotated[
     int | None,
     typer.Option(

@@ -123,7 +123,7 @@ def text(found: AssumptionsStudy) -> str:
     ]
     if found.crashed:
         left_out = crashed_text(len(found.crashed), found.matches + found.usual.matches + len(found.crashed))
-        lines.append(f"{left_out}, such as {found.crashed[0].told()}")
+        lines.append(f"{left_out}, such as {found.crashed[0].description()}")
     for one in found.found:
         show = one.figure.text
         lines += ["", f"  {one.figure.metric.label} ({one.figure.name}): {show(one.usual)}"]

@@ -83,7 +83,7 @@ class Assumptions:
             changes |= part.changes(share)
         return changed_configuration(self.game, nested(changes), self.preset, self.profile, "a draw of what is assumed")
 
-    def told(self, values: Values) -> dict[str, float | int]:
+    def named_values(self, values: Values) -> dict[str, float | int]:
         """Return the shares by the names of the assumptions."""
         return {part.name: share for part, share in zip(self.parts, values, strict=bool(values))}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from calibration.assumptions.drawing import Assumption
 from calibration.assumptions.shares import Share
 from calibration.assumptions.study import AssumptionsStudy, Open
-from calibration.metrics.figures import told
+from calibration.metrics.figures import format_interval as words
 from calibration.reports.page import Picture, bullets, escape, facts, folded, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis
 from sim.batch.job import crashed_text
@@ -94,10 +94,10 @@ def _bands(found: Sequence[Open]) -> Picture:
         label = None if n else "as usual, by sampling"
         axes.hlines(n, one.usual.low / usual, one.usual.high / usual, color=COLOURS[0], linewidth=3, label=label)
         axes.plot([1], [n], "o", color=COLOURS[0], markersize=5)
-        texts.append(f"{one.figure.name} {told(one.usual, unit)}, left {_ends_text(one)}")
+        texts.append(f"{one.figure.name} {words(one.usual, unit)}, left {_ends_text(one)}")
     axes.axvline(1, color=COLOURS[0], linewidth=0.8)
     axes.set_yticks(
-        range(len(shown)), [f"{one.figure.name}\n{told(one.usual, _unit(one)).partition(' (')[0]}" for one in shown]
+        range(len(shown)), [f"{one.figure.name}\n{words(one.usual, _unit(one)).partition(' (')[0]}" for one in shown]
     )
     axes.set_ylim(len(shown) - 0.4, -0.6)
     axes.set_xlim(left=0)
@@ -111,7 +111,7 @@ def _ends_text(one: Open) -> str:
     assert one.band is not None
     unit = _unit(one)
     low, high = (
-        told(Interval(e.estimate, e.low, e.high), unit).partition(" (")[0] for e in (one.band.low, one.band.high)
+        words(Interval(e.estimate, e.low, e.high), unit).partition(" (")[0] for e in (one.band.low, one.band.high)
     )
     return f"{low} to {high}"
 
@@ -168,7 +168,7 @@ def _tornado(one: Open, shown: Sequence[tuple[str, Share]]) -> Picture:
     axes.set_xlim(0, min(100.0, 4 + 104 * max(share.share.high for _, share in shown)))
     percent_axis(axes.xaxis)
     axes.set_xlabel(f"share of the variance of {one.figure.name}")
-    texts = "; ".join(f"{name} {told(share.share, SHARE)}" for name, share in shown)
+    texts = "; ".join(f"{name} {words(share.share, SHARE)}" for name, share in shown)
     return Picture(
         "Which assumptions carry it", canvas.svg(), f"First-order Sobol indices of {one.figure.name}: {texts}."
     )
@@ -210,7 +210,7 @@ def _ends(one: Open, shown: Sequence[tuple[str, Share]]) -> Picture:
     if labelled:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
     texts = "; ".join(
-        f"{name} {told(share.ends[0], unit)} and {told(share.ends[1], unit)}" for name, share in shown if share.ends
+        f"{name} {words(share.ends[0], unit)} and {words(share.ends[1], unit)}" for name, share in shown if share.ends
     )
     caption = "Averaged over all others. Shaded: the band; dashed: with the values as they are."
     return Picture("At the ends of each", canvas.svg(), f"{one.figure.name} at low and high end: {texts}.", caption)

@@ -55,7 +55,7 @@ class Box(Protocol):
     def configuration(self, values: Values) -> Configuration:
         """Return the game's configuration with these values. Raises InputError."""
 
-    def told(self, values: Values) -> Mapping[str, float | int]:
+    def named_values(self, values: Values) -> Mapping[str, float | int]:
         """Return the values by name."""
 
 
@@ -104,7 +104,7 @@ class Evaluation:
         """The simulated seconds of all matches."""
         return sum(outcome.seconds for outcome in self.outcomes)
 
-    def poison_json(self) -> dict[str, object]:
+    def crashes_json(self) -> dict[str, object]:
         """Return the crashed matches under `poison`; an empty dictionary if there are none."""
         return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 
@@ -192,10 +192,10 @@ class Simulations:
         outcomes = [known[index] for index in range(first, first + count)]
         crashed = [outcome.crash for outcome in outcomes if outcome.crash is not None]
         if crashed and len(crashed) == count:
-            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.told(values).items())
+            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
                 f"{self._space.option}: all of {count} matches crash at {where}, expected bounds that keep away from "
-                f"there; {crashed[0].told()}."
+                f"there; {crashed[0].description()}."
             )
         return outcomes
 
