@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -11,6 +13,8 @@ from typing import Any
 import pytest
 
 import yardarm
+from calibration.assumptions import command
+from calibration.assumptions.study import AssumptionsStudy, study
 
 Run = Callable[..., str]
 PLAYERS = ("--players", "child:random,child:random")
@@ -29,16 +33,22 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return running
 
 
+FOUND: list[AssumptionsStudy] = []
+"""The study behind `answer`."""
+
+
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[str, Any]]:
     """The JSON, as a file and read, and the page."""
-    import contextlib
-    import io
-
     folder = tmp_path_factory.mktemp("assumptions")
     page, file = folder / "open.html", folder / "open.json"
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
+
+    def kept(*given: Any) -> AssumptionsStudy:
+        FOUND.append(study(*given))
+        return FOUND[-1]
+
+    with pytest.MonkeyPatch.context() as patched, contextlib.redirect_stdout(io.StringIO()) as text:
+        patched.setattr(command, "study", kept)
         assert yardarm.run([*QUICK, "--out", str(page), "--json"]) == 0
     file.write_text(text.getvalue())
     return file, page, json.loads(text.getvalue())
@@ -73,8 +83,9 @@ def test_the_page_is_whole_and_shows_every_assumption(answer: tuple[Path, Path, 
         assert part["name"] in text
 
 
-def test_the_text_names_figure_band_and_what_carries_it(run: Run) -> None:
-    text = run(*QUICK)
+@pytest.mark.usefixtures("answer")
+def test_the_text_names_figure_band_and_what_carries_it() -> None:
+    text = command.text(FOUND[-1])
     assert "minutes of a match (minutes): " in text
     assert "what is assumed leaves " in text
     assert "no more than chance may make of it" in text
