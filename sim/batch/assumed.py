@@ -67,7 +67,7 @@ class AssumedBand:
         """Format the clause about it: `what is assumed leaves 12-31`. share: of a proportion, in percent."""
         scale = 100.0 if share else 1.0
         low, high = scale * self.low.estimate, scale * self.high.estimate
-        digits = 0 if high - low >= 5 else 1 if high - low >= 0.5 else 2
+        digits = 0 if high - low >= 10 else 1 if high - low >= 1 else 2
         return f"what is assumed leaves {low:.{digits}f}-{high:.{digits}f}"
 
 
