@@ -81,8 +81,8 @@ class Spread:
         ratio = float(self.figures.var(ddof=1)) / self.noise
         return float(fdtrc(n - 1, n * self.freedom, ratio)) > _DOUBT
 
-    def band(self, seed: int) -> Band:
-        """Return the band, with intervals of a bootstrap."""
+    def band(self, seed: int, least: float = -math.inf, most: float = math.inf) -> Band:
+        """Return the band, with intervals of a bootstrap. least, most: what no figure can go beyond."""
         stream = rng(seed, "assumptions", "bootstrap")
         n = len(self.figures)
         drawn = []
@@ -91,7 +91,7 @@ class Spread:
             ends = _ends(self.figures[chosen], float(self.chance[chosen].mean()))
             drawn.append(ends + math.sqrt(self.luck) * stream.standard_normal())
         low, high = _ends(self.figures, self.noise)
-        bounds = np.quantile(np.array(drawn), _TAILS, axis=0)
+        bounds = np.clip(np.quantile(np.array(drawn), _TAILS, axis=0), least, most)
         return Band(
             Interval(float(low), float(min(bounds[0, 0], low)), float(max(bounds[1, 0], low))),
             Interval(float(high), float(min(bounds[0, 1], high)), float(max(bounds[1, 1], high))),

@@ -118,7 +118,9 @@ def _open(
     spread = spread_of(y, x)
     flat = spread.flat
     shares = None if flat else shares_of(spread, columns, ends, seed)
-    return Open(figure, usual, len(y), spread.band(seed), spread.caused, spread.noise, flat, shares)
+    least = 0.0 if float(y.min()) >= 0 else -math.inf
+    band = spread.band(seed, least, 1.0 if figure.metric.proportion else math.inf)
+    return Open(figure, usual, len(y), band, spread.caused, spread.noise, flat, shares)
 
 
 def check_counts(points: int, matches: int) -> None:

@@ -120,6 +120,12 @@ def test_a_band_without_noise_is_that_of_the_points() -> None:
     assert (band.low.estimate, band.high.estimate) == pytest.approx((0.025, 0.975))
 
 
+def test_no_end_lies_beyond_what_a_figure_can_be() -> None:
+    spread = measured(np.full(POINTS, 0.1), 2)
+    assert spread.band(1).low.low < 0
+    assert spread.band(1, least=0.0, most=1.0).low.low == 0
+
+
 def test_figures_are_quotients_of_sums() -> None:
     y, x = np.array([[1.0, 3.0], [2.0, 2.0]]), np.array([[10.0, 10.0], [5.0, 15.0]])
     assert spread_of(y, x).figures.tolist() == [0.2, 0.2]
