@@ -36,7 +36,7 @@ def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, li
     with pytest.raises(ValueError, match="not ended"):
         collector.match_row()
     for line in lines:
-        collector.tell(line)
+        collector.add_line(line)
     return collector.match_row(), collector.turns
 
 
@@ -63,8 +63,8 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
         layout, flat = RowSchema.of(type(one)), columns(one)
         assert all(value is None or type(value) in (int, float, str) for value in flat.values())
         assert list(flat) == [name for name, _ in layout.columns]
-        assert layout.flaw(layout.stored(one), count) is None
-        assert layout.stored(layout.back(layout.stored(one), count)) == layout.stored(one)
+        assert layout.flaw(layout.stored_cells(one), count) is None
+        assert layout.stored_cells(layout.back(layout.stored_cells(one), count)) == layout.stored_cells(one)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -34,7 +34,7 @@ STAGES = {
 
 
 WATCHED_S = {"zatre": 80.0}
-"""For so much of a match each frame rate is tried; elsewhere for 20 s."""
+"""For so much of a match each frame rate is tried; elsewhere for 12 s."""
 
 
 def written(found: Played, path: Path) -> Path:
@@ -80,7 +80,7 @@ def test_the_same_seed_gives_the_same_match_at_any_frame_rate(game: str, count: 
     found = played(game, count)
     match, recorder, lines = opened(game, count)
     for number, frames_per_s in enumerate((7.0, 30.0, 144.0), 1):
-        while match.time_s < number * WATCHED_S.get(game, 20.0) and not match.finished:
+        while match.time_s < number * WATCHED_S.get(game, 12.0) and not match.finished:
             match.advance(1.0 / frames_per_s)
             match.frame()  # looking changes nothing
     assert len(lines) > 5

@@ -99,7 +99,7 @@ def test_a_record_left_before_its_end_can_be_replayed_as_far_as_it_goes(
 ) -> None:
     seats = seats_from(["casual:random"] * 3)
     recorder = Recorder.of(configuration, seats, 3)
-    match = RiffRaffMatch(configuration, seats, 3, recorder.tell)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
     match.advance(60.0)
     path = tmp_path / "left.jsonl"
     recorder.write(path)

@@ -200,7 +200,7 @@ def test_a_record_of_the_ship_with_an_unlawful_intent_is_refused_in_a_sentence(
     seat(monkeypatch, riff_raff, **heads)
     seats = seats_from([f"skilled:{name}" for name in heads])
     recorder = Recorder.of(configuration, seats, 3)
-    match = RiffRaffMatch(configuration, seats, 3, recorder.tell)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
     while match.state.round == 1:
         match.advance(0.5)
     path = tmp_path / "match.jsonl"
@@ -214,7 +214,7 @@ def test_a_record_of_the_ship_with_an_unlawful_intent_is_refused_in_a_sentence(
 def test_a_record_of_zatre_with_an_unlawful_intent_is_refused_in_a_sentence(tmp_path: Path) -> None:
     configuration, seats = load_configuration("zatre"), seats_from(["casual:greedy"] * 2, "zatre")
     recorder = Recorder.of(configuration, seats, 3)
-    ZatreMatch(configuration, seats, 3, recorder.tell).run()  # type: ignore[arg-type]
+    ZatreMatch(configuration, seats, 3, recorder.record_line).run()  # type: ignore[arg-type]
     path = tmp_path / "match.jsonl"
     number = rewritten(path, recorder, "place", lambda line: line.update(tiles=[]))
     with pytest.raises(InputError) as caught:

@@ -53,7 +53,7 @@ def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(match: Any, out: TextIO) -> None:
         print(f"Once upon a seed {match.seed} ...", file=out)
 
-    monkeypatch.setattr("sim.match.text.tell", tell)
+    monkeypatch.setattr("sim.match.text.print_match", tell)
 
 
 @pytest.mark.usefixtures("short_story")
@@ -83,7 +83,7 @@ def test_without_a_window_the_first_line_says_so(
 def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
         f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import text;"
-        " text.tell = lambda match, out: print('told', file=out);"
+        " text.print_match = lambda match, out: print('told', file=out);"
         " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
@@ -135,7 +135,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
             match.advance(1.0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sim.match.text.tell", leave)
+    monkeypatch.setattr("sim.match.text.print_match", leave)
     path = tmp_path / "match.jsonl"
     with pytest.raises(KeyboardInterrupt):
         watch.watch_command(replace(WATCH, record=path))

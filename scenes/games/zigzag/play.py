@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.games.zigzag.panels import CALLS, word
 from scenes.games.zigzag.play_art import Button, Row
@@ -111,11 +111,8 @@ class PlayLayer:
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back."""
         self.pointer(x, y)
-        if button == mouse.RIGHT:
-            self._back()
-        if button != mouse.LEFT:
+        if not self.controller.press(x, y, button, self._back):
             return
-        self.controller.press(x, y)
         spot = self._panels.clicked(x, y)
         if spot is None:
             self._choices = []
@@ -132,11 +129,10 @@ class PlayLayer:
 
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a released left button: play the card that was clicked, or lay the one that was dragged."""
-        if button != mouse.LEFT:
-            return
-        pressed, number, self._carried = self.controller.release(), self._carried, None
+        pressed, number = self.controller.release(button), self._carried
         if pressed is None or number is None:
             return
+        self._carried = None
         self.pointer(x, y)
         cards = self._own().cards
         if number >= len(cards):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, TONES, lighter, mix
-from scenes.drawing.panels import Pen, panel, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
+from scenes.drawing.panels import Pen, sheet
+from scenes.drawing.text import fitted, width_px, write
 from scenes.games.zigzag.art.card_art import card_image
 from scenes.window.camera import Rectangle
 
@@ -101,21 +101,4 @@ def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int]
     small = pen.text(11)
     if height > 2.6 * small:
         write(picture, (pen(6), small * 0.75), cap, small, INK_SOFT, bold=True, anchor="lm")
-    return picture
-
-
-def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
-    """Return the width and height of `notice_picture`."""
-    text, pad = pen.text(14), pen(9)
-    lines = wrapped(words, max(40, room - 2 * pad), text, bad)
-    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
-
-
-def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """Paint a notice, at most `room` pixels wide: what to do next, or (bad) why something cannot be done."""
-    text, pad = pen.text(14), pen(9)
-    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
-    tone = TONES["bad" if bad else "plain"]
-    for row, line in enumerate(wrapped(words, max(40, room - 2 * pad), text, bad)):
-        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
     return picture

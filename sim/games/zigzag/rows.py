@@ -84,7 +84,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """A collector of the rows of one match: `tell` takes its record lines in order, `match_row` needs all of them."""
+    """A collector of the rows of one match: `add_line` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -112,7 +112,7 @@ class RowCollector:
         self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
         self._boxes = dict.fromkeys(range(len(self.seats) // 2), 0)
 
-    def tell(self, line: Line) -> None:
+    def add_line(self, line: Line) -> None:
         """Take in the next line of the record."""
         match line["stage"]:
             case "physics":

@@ -78,7 +78,7 @@ def test_a_match_is_the_same_when_its_bots_think_ahead(
     # Every one of them had been worked out when it was asked for: never a second time.
     assert len(here) == len(background.asked) >= 4
     # Bots that know at once are not asked ahead.
-    assert {request.thought.strategy for request in background.asked} == {"lookahead"}
+    assert {request.deliberation.strategy for request in background.asked} == {"lookahead"}
 
 
 @pytest.mark.parametrize("told", ["nothing", "of another table"])
@@ -91,7 +91,9 @@ def test_what_is_not_known_is_worked_out_on_the_spot(
             if told == "nothing":
                 self._known = None
             else:
-                other = Thinking(type(request.thought)("thumb", request.thought.view, SEED, request.thought.count))
+                other = Thinking(
+                    type(request.deliberation)("thumb", request.deliberation.view, SEED, request.deliberation.count)
+                )
                 assert other.key == request.key
                 self._known = forecast(other)
 
@@ -107,13 +109,13 @@ def test_a_worker_has_thought_when_it_is_asked(configuration: RiffRaffConfigurat
     class Patient:
         """A window lets seconds pass before it asks; this one waits until the worker knows."""
 
-        def begin(self, thought: Any) -> None:
-            begun.append(thought)
-            ahead.begin(thought)
-            until(lambda: ahead.known(thought) is not None)
+        def begin(self, deliberation: Any) -> None:
+            begun.append(deliberation)
+            ahead.begin(deliberation)
+            until(lambda: ahead.known(deliberation) is not None)
 
-        def known(self, thought: Any) -> Any:
-            return ahead.known(thought)
+        def known(self, deliberation: Any) -> Any:
+            return ahead.known(deliberation)
 
     try:
         lines, _ = played(configuration, Patient())

@@ -1,4 +1,4 @@
-"""Outcome clouds and courses of Riff Raff: the match's own physics and noise, in whatever order they are tried."""
+"""Outcome clouds and replays of Riff Raff: the match's own physics and noise, in whatever order they are tried."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 
 from sim.configuration import load_configuration
-from sim.forecast.attempts import NAME, begun
+from sim.forecast.attempts import NAME, start_attempt
 from sim.forecast.trials import forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import (
     QUESTIONS,
-    Course,
     End,
     Ghost,
     LettingGo,
     OutcomeCloud,
     SettingDown,
+    TrialReplay,
     Usually,
     ship_without,
 )
@@ -70,9 +70,9 @@ def ghosts(risky: OutcomeCloud) -> tuple[Ghost, ...]:
 
 def test_ghosts_meet_what_a_match_would(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
     """Under the same seed of noise, the same verdict as that of the experiment, which executes as a match does."""
-    deed = risky.deed
-    assert isinstance(deed, SettingDown)
-    placing = Placing(risky.setup, risky.snapshot, risky.skill, deed.intent)
+    action = risky.action
+    assert isinstance(action, SettingDown)
+    placing = Placing(risky.setup, risky.snapshot, risky.skill, action.intent)
     for index, ghost in enumerate(ghosts):
         result = placing.trial(derive(risky.seed, "foresight", index))
         off = {*result.fallen, *result.caught}
@@ -109,7 +109,7 @@ def test_a_ghost_lies_on_the_wood_that_is_drawn(configuration: RiffRaffConfigura
     skill = configuration.skills["skilled"].noiseless()
     request = OutcomeCloud("k", setup, Snapshot(), SettingDown(intent), skill, 1, 1)
     ghost = request.trial(0)
-    attempt = begun(request.deed, setup, Snapshot(), skill, 5)
+    attempt = start_attempt(request.action, setup, Snapshot(), skill, 5)
     attempt.run()
     world = attempt.world
     assert abs(world.hull.angle) > math.radians(1.5)
@@ -128,7 +128,7 @@ def test_angle_and_height_are_as_meant(configuration: RiffRaffConfiguration) -> 
     intent = usual_intent(setup, "rat", 9)
 
     def let_go_at(angle: float, height: float) -> tuple[float, float, float]:
-        attempt = begun(SettingDown(intent, angle, height), setup, Snapshot(), skill, 1)
+        attempt = start_attempt(SettingDown(intent, angle, height), setup, Snapshot(), skill, 1)
         while attempt.hand is not None:
             pose = attempt.hand.pose()
             attempt.tick()
@@ -141,7 +141,7 @@ def test_angle_and_height_are_as_meant(configuration: RiffRaffConfiguration) -> 
     assert let_go_at(0.2, 40.0)[2] - high[2] == pytest.approx(0.2, abs=1e-6)
     # A piece cannot be held where the next yard is.
     yard = usual_intent(setup, "rat", 5)
-    attempt = begun(SettingDown(yard, 0.0, 1000.0), setup, Snapshot(), skill, 1)
+    attempt = start_attempt(SettingDown(yard, 0.0, 1000.0), setup, Snapshot(), skill, 1)
     assert attempt.hand is not None
     top = attempt.hand.pose().y + attempt.world.cargo[NAME].section.extent(0.0)[3]
     assert top <= setup.ship.slot(5).ceiling_mm + 0.1
@@ -174,8 +174,8 @@ def test_what_is_let_go_flies(configuration: RiffRaffConfiguration) -> None:
 def test_a_flick_has_the_noise_of_a_hand(configuration: RiffRaffConfiguration) -> None:
     setup, skill = configuration.setup, configuration.skills["casual"]
     meant = Pose(400.0, 150.0, 0.0, -800.0, 500.0, 5.0)
-    deed = flick(configuration, meant)
-    bodies = [begun(deed, setup, Snapshot(), skill, seed).world.cargo[NAME].body for seed in range(400)]
+    action = flick(configuration, meant)
+    bodies = [start_attempt(action, setup, Snapshot(), skill, seed).world.cargo[NAME].body for seed in range(400)]
     speeds = [body.velocity.length / math.hypot(meant.vx, meant.vy) for body in bodies]
     turned = [math.remainder(body.velocity.angle - math.atan2(meant.vy, meant.vx), math.tau) for body in bodies]
     for values, centre, sd in (
@@ -212,8 +212,8 @@ def test_a_piece_may_rise_from_below_the_deck(configuration: RiffRaffConfigurati
 
 def test_nobody_reaches_for_what_flies_to_the_ship(configuration: RiffRaffConfiguration) -> None:
     setup, skill = configuration.setup, configuration.skills["skilled"].noiseless()
-    deed = flick(configuration, Pose(350.0, 150.0, 0.0, -700.0, 900.0, 0.0), Catch.ALL)
-    attempt = begun(deed, setup, Snapshot(), skill, 1)
+    action = flick(configuration, Pose(350.0, 150.0, 0.0, -700.0, 900.0, 0.0), Catch.ALL)
+    attempt = start_attempt(action, setup, Snapshot(), skill, 1)
     assert attempt.catchers is not None
     deck = setup.ship.measures.hull_height_mm
     while not attempt.world.cargo[NAME].body.position.y < deck + 15.0:
@@ -228,7 +228,7 @@ def test_a_hand_that_errs_does_not_push_wood_into_wood(configuration: RiffRaffCo
     intent = usual_intent(setup, "crate", 3)
     meant = Pose(intent.x_mm, setup.ship.slot(3).surface_mm + 12.0, 0.0)
     for seed in range(12):
-        attempt = begun(LettingGo(intent, meant), setup, Snapshot(), skill, seed)
+        attempt = start_attempt(LettingGo(intent, meant), setup, Snapshot(), skill, seed)
         body = attempt.world.cargo[NAME].body
         bottom = body.position.y + attempt.world.cargo[NAME].section.extent(body.angle)[1]
         assert bottom - setup.ship.slot(3).surface_mm + 0.1 >= 0.0
@@ -244,50 +244,54 @@ def test_a_hand_that_errs_does_not_push_wood_into_wood(configuration: RiffRaffCo
 
 
 @pytest.fixture(scope="module")
-def courses(risky: OutcomeCloud) -> tuple[Course, ...]:
+def replays(risky: OutcomeCloud) -> tuple[TrialReplay, ...]:
     """The same, as it can be seen."""
-    usually = Usually("u", risky.setup, risky.snapshot, risky.deed, risky.skill, risky.seed, 8)
+    usually = Usually("u", risky.setup, risky.snapshot, risky.action, risky.skill, risky.seed, 8)
     known = forecast(usually)
-    assert known.counted["holds"].words() == f"{sum(course.holds for course in known.shown)} of 8"
+    assert known.counted["holds"].words() == f"{sum(replay.holds for replay in known.shown)} of 8"
     return known.shown
 
 
-def test_courses_and_ghosts_agree(risky: OutcomeCloud, ghosts: tuple[Ghost, ...], courses: tuple[Course, ...]) -> None:
-    for course, ghost in zip(courses, ghosts, strict=False):
-        assert (course.answers, course.settled) == (ghost.answers, ghost.settled)
-        last, own = course.poses[-1], 3 * course.own
+def test_replays_and_ghosts_agree(
+    risky: OutcomeCloud, ghosts: tuple[Ghost, ...], replays: tuple[TrialReplay, ...]
+) -> None:
+    for replay, ghost in zip(replays, ghosts, strict=False):
+        assert (replay.answers, replay.settled) == (ghost.answers, ghost.settled)
+        last, own = replay.poses[-1], 3 * replay.own
         x, y, angle = last[own : own + 3]
         if ghost.end is End.ABOARD:
-            seen = swayed(ghost, course.bodies[-1][0] - risky.snapshot.hull.angle)
+            seen = swayed(ghost, replay.bodies[-1][0] - risky.snapshot.hull.angle)
             assert (seen.x, seen.y, seen.angle) == pytest.approx((x, y, angle), abs=1e-6)
         elif ghost.end is End.LOST:
             assert (ghost.x, ghost.y, ghost.angle) == (x, y, angle)
-            assert course.states[-1][course.own] == "L"
+            assert replay.states[-1][replay.own] == "L"
         else:
-            assert course.states[-1][course.own] == " "
-        assert len(course.times_s) == len(course.bodies) == len(course.poses) == len(course.states) == len(course.hands)
+            assert replay.states[-1][replay.own] == " "
+        assert len(replay.times_s) == len(replay.bodies) == len(replay.poses) == len(replay.states) == len(replay.hands)
 
 
-def test_courses_begin_as_the_ship_lay(risky: OutcomeCloud, courses: tuple[Course, ...]) -> None:
-    for course in courses:
-        assert course.bodies[0][0] == risky.snapshot.hull.angle
+def test_replays_begin_as_the_ship_lay(risky: OutcomeCloud, replays: tuple[TrialReplay, ...]) -> None:
+    for replay in replays:
+        assert replay.bodies[0][0] == risky.snapshot.hull.angle
         yards = [v for yard in risky.snapshot.yards for v in (yard.x, yard.y, yard.angle)]
-        assert list(course.bodies[0][1:]) == yards
+        assert list(replay.bodies[0][1:]) == yards
         for state in risky.snapshot.cargo:
-            index = [name for name, _, _ in course.pieces].index(state.name)
+            index = [name for name, _, _ in replay.pieces].index(state.name)
             pose = state.pose
-            assert course.poses[0][3 * index : 3 * index + 3] == (pose.x, pose.y, pose.angle)
-        assert [round(t * 30, 6) for t in course.times_s[:-1]] == list(range(len(course.times_s) - 1))
-        assert course.at(0.0) == 0
-        assert course.at(0.51) == 15
-        assert course.at(1e9) == len(course.times_s) - 1
+            assert replay.poses[0][3 * index : 3 * index + 3] == (pose.x, pose.y, pose.angle)
+        assert [round(t * 30, 6) for t in replay.times_s[:-1]] == list(range(len(replay.times_s) - 1))
+        assert replay.at(0.0) == 0
+        assert replay.at(0.51) == 15
+        assert replay.at(1e9) == len(replay.times_s) - 1
 
 
-def test_courses_are_frames_of_the_match(configuration: RiffRaffConfiguration, courses: tuple[Course, ...]) -> None:
+def test_replays_are_frames_of_the_match(
+    configuration: RiffRaffConfiguration, replays: tuple[TrialReplay, ...]
+) -> None:
     seats = (Seat("Anna", "casual", "thumb"), Seat("Bert", "casual", "thumb"))
     like = Match(configuration, seats, 1).frame()
-    course = courses[0]
-    frames = [course.frame(like, picture) for picture in range(len(course.times_s))]
+    replay = replays[0]
+    frames = [replay.frame(like, picture) for picture in range(len(replay.times_s))]
     assert frames[0].table_stage is TableStage.LOADING
     assert frames[0].hand is not None
     own = next(piece for piece in frames[0].pieces if piece.name == NAME)
@@ -298,8 +302,8 @@ def test_courses_are_frames_of_the_match(configuration: RiffRaffConfiguration, c
     assert all(len(frame.palms) == 2 and len(frame.yards) == 3 for frame in frames)
     assert frames[-1].table_stage is TableStage.RULED
     assert frames[-1].seats == like.seats
-    assert frames[-1].time_s == like.time_s + course.times_s[-1]
-    assert {frame.hull_angle for frame in frames} == {bodies[0] for bodies in course.bodies}
+    assert frames[-1].time_s == like.time_s + replay.times_s[-1]
+    assert {frame.hull_angle for frame in frames} == {bodies[0] for bodies in replay.bodies}
 
 
 # ---------------------------------------------------------------------------------------------------- what is held
@@ -316,8 +320,8 @@ def test_what_is_in_the_hand_is_not_on_the_ship(risky: OutcomeCloud, ghosts: tup
 
 
 def test_an_unknown_piece_is_refused(risky: OutcomeCloud) -> None:
-    deed = risky.deed
-    assert isinstance(deed, SettingDown)
-    wrong = replace(risky, deed=SettingDown(replace(deed.intent, kind="anchor")))
+    action = risky.action
+    assert isinstance(action, SettingDown)
+    wrong = replace(risky, action=SettingDown(replace(action.intent, kind="anchor")))
     with pytest.raises(KeyError, match="anchor"):
         wrong.trial(0)

@@ -93,15 +93,15 @@ def test_a_shared_victory_and_the_lead(played) -> None:
     # Told by hand: the lead goes to b, is shared, goes on to a; b and c share the victory.
     seats = played[0].seats
     a, b, c = (seat.name for seat in seats)
-    tally = RowCollector(0, 1, seats)
+    collector = RowCollector(0, 1, seats)
     ended = {"type": "turn_ended"}
     for supply in ({a: 8, b: 7, c: 8}, {a: 7, b: 7, c: 8}, {a: 6, b: 7, c: 8}, {a: 6, b: 5, c: 5}):
-        tally.tell({"stage": "ruling", "events": [ended], "supply": supply})
+        collector.add_line({"stage": "ruling", "events": [ended], "supply": supply})
     with pytest.raises(ValueError, match="has not ended"):
-        tally.match_row()
-    tally.tell({"stage": "end", "time_s": 60.0, "winners": [b, c]})
-    assert tally.match_row().lead_changes == 1
-    assert tally.match_row().victory == (0.0, 0.5, 0.5)
+        collector.match_row()
+    collector.add_line({"stage": "end", "time_s": 60.0, "winners": [b, c]})
+    assert collector.match_row().lead_changes == 1
+    assert collector.match_row().victory == (0.0, 0.5, 0.5)
 
 
 def test_columns_are_flat_and_the_same_for_every_row(played) -> None:

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.export import sound
-from scenes.export.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
+from scenes.playback import sound
 from scenes.playback.cues import Cue, listener_of
+from scenes.playback.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.zack.match.match import ZackMatch
@@ -98,7 +98,7 @@ def test_a_louder_sound_for_a_stronger_knock() -> None:
 def test_many_knocks_at_once_are_one() -> None:
     heard = Loudspeaker()
     sounds = Sounds.open(True, lambda: heard)
-    sounds.tell([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
+    sounds.play_cues([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
     assert [name for name, _ in heard.played] == ["knock", "catch"]
 
 
@@ -146,7 +146,7 @@ def test_without_standard_error_its_number_is_left_to_another_file(
 
 LIBRARIES = """
 import ctypes
-from scenes.export.sound import quiet_libraries
+from scenes.playback.sound import quiet_libraries
 quiet_libraries()
 alsa, openal = ctypes.CDLL("libasound.so.2"), ctypes.CDLL("libopenal.so.1")
 assert alsa.snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b"no such device", 0, 0) < 0

@@ -33,13 +33,13 @@ session.open_match = lambda setup, _c, tell: fakes.FakePlayed(setup.seats, setup
 # The command tells when so many lines more are on record.
 RECORDED = """
 from sim.match import record
-tell, more = record.Recorder.tell, []
+tell, more = record.Recorder.record_line, []
 def told(self, line):
     tell(self, line)
     more.append(line)
     if len(more) == {lines}:
         print("told", flush=True)
-record.Recorder.tell = told
+record.Recorder.record_line = told
 """
 PROGRAM = """
 import sys

@@ -70,7 +70,7 @@ def test_a_challenge_is_told_with_what_it_costs() -> None:
     assert [h.kind for h in cues] == ["challenge"]
     (moment,) = zack_moments(frames, cues)
     assert moment.title == "Game 1: Bartholomew of the Deep to Anne: out of turn!"
-    assert moment.told == "Right: Anne takes 5 cards."
+    assert moment.outcome == "Right: Anne takes 5 cards."
     assert moment.drama == pytest.approx(1.4)
     wrong = [replace(f, verdict=f.verdict and replace(f.verdict, success=False)) for f in frames]
     assert zack_moments(wrong, cues)[0].drama == pytest.approx(1.9)
@@ -82,7 +82,7 @@ def test_a_quiet_match_is_one_moment() -> None:
     assert (moment.start_s, moment.end_s, moment.drama) == (0.0, 4.0, 0.0)
     over = replace(frames[-1], time_s=5.0, table_stage=TableStage.OVER, winners=("Anne",))
     (moment,) = zack_moments([*frames, over], [Cue(5.0, "end")])
-    assert moment.told == "Anne wins the match"
+    assert moment.outcome == "Anne wins the match"
 
 
 # ------------------------------------------------------------------------------------------ what is picked
@@ -137,8 +137,8 @@ def test_time_is_slow_where_it_counts_and_dark_at_the_cuts() -> None:
     assert lasts(play.shots[0]) == pytest.approx(3 + 1 / SLOW)
     assert play.at(0.5).time_s == pytest.approx(0.5)
     middle = play.at(1 + 0.5 / SLOW)
-    assert (middle.time_s, middle.slowly, middle.told) == (pytest.approx(1.5), True, False)
-    assert play.at(2.5 + 1 / SLOW).told
+    assert (middle.time_s, middle.slowly, middle.outcome_seen) == (pytest.approx(1.5), True, False)
+    assert play.at(2.5 + 1 / SLOW).outcome_seen
     cut = 3 + 1 / SLOW
     assert play.at(cut - 1e-6).dark == pytest.approx(1.0, abs=0.01)
     assert play.at(cut + 1e-6).dark == pytest.approx(1.0, abs=0.01)

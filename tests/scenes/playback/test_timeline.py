@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenes.drawing.layout import tiles
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
-from scenes.playback.tiling import tiles
 from scenes.window.camera import Rectangle
 from tests.scenes.drawing.test_layout import overlap
 from tests.scenes.fake_match import FALL, FakeMatch

@@ -45,11 +45,11 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         configuration: ZatreConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell, decisions, inbox)
+        super().__init__(seats, seed, record_line, decisions, inbox)
         if configuration.table.teams:
             check_count(len(seats), configuration.seat_counts, "table.teams", " for teams")
         self.configuration = configuration
@@ -68,7 +68,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         table.racks, table.bag = dict(state.rack), len(state.bag)
         winners = table.names_of(state.winners)
         table.report(MatchEnded(winners), self.time_s)
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": list(winners)})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(winners)})
 
     def _start(self) -> Script[Observation, None]:
         """Find the starter: everyone draws until one player alone has the highest tile.
@@ -92,7 +92,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=True)}
         setup = rules.Setup(names, draw.starter, draw.tile, bag, teams)
         self.table.state, self._events = rules.apply(None, setup)
-        self._tell(
+        self._record_line(
             {
                 "stage": "outcome",
                 "what": "start",
@@ -122,9 +122,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             self._say(f"{side} may not draw, for a kept tile fits.", "turn")
         yield ticks_of(timing.draw_s * drawn)
         view = table.view = Observation.of(state)
-        begun = self._ticks
+        began_tick = self._ticks
         by, turn = yield from self._decided(state, view, members)
-        thought_s = (self._ticks - begun) / TICK_HZ
+        thought_s = (self._ticks - began_tick) / TICK_HZ
         # Apply the rules before anything is shown, since a turn from a record may be against them.
         following, self._events = rules.apply(state, rules.Place(turn))
         table.view = None
@@ -133,7 +133,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             table.put(tile, by, self.time_s)
             table.take_from_rack(members, tile.value)
             yield ticks_of(timing.place_s)
-        self._tell(
+        self._record_line(
             {
                 "stage": "outcome",
                 "what": "turn",
@@ -175,7 +175,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 # There is nothing to decide, so no one is asked.
                 return by, ()
             answer = yield from ask(Question((by,), PlaceTiles, view, state.turn))
-        self._tell(answer.line())
+        self._record_line(answer.line())
         return answer.by, answer.turn
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
@@ -223,7 +223,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         sheets = {name: state.sheets[side] for side, names in state.sides.items() for name in names}
         sheets = {name: sheets[name] for name in self._by_name}
         # The tiles that a side draws for its next turn belong to that turn; until then they count in the bag.
-        self._tell(
+        self._record_line(
             {
                 "stage": "ruling",
                 "time_s": self.time_s,

@@ -55,12 +55,12 @@ class Practice(TurnBasedMatch[Observation]):
         seat: Seat,
         seed: int,
         tiles: int = 0,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
         if not 0 <= tiles <= TILES_MOST:
             raise InputError(f"practice: tiles: expected 0 to {TILES_MOST} on the board, found {tiles!r}.")
-        super().__init__((seat,), seed, tell, None, inbox)
+        super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ZatreTable(self.seats)
         self.tiles = tiles

@@ -22,7 +22,7 @@ def seated(configuration: RiffRaffConfiguration, seed: int, *words: str) -> tupl
     """A match with persons, and what is recorded of it."""
     seats = seats_from(words, persons=True)
     recorder = Recorder.of(configuration, seats, seed)
-    return RiffRaffMatch(configuration, seats, seed, recorder.tell), recorder
+    return RiffRaffMatch(configuration, seats, seed, recorder.record_line), recorder
 
 
 def wait(match: ByHand, until: Callable[[], bool], hz: float = 60.0, most_s: float = 120.0) -> None:

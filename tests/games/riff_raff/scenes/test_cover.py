@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.games.riff_raff import cover
+from scenes.games.riff_raff import lobby
 from scenes.games.riff_raff.art import backdrop
 
 SIZES = (
@@ -21,14 +21,14 @@ SIZES = (
 def test_no_sky_shows_below_the_horizon(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
     width, height = size
     # What floats would hide the sky behind it.
-    monkeypatch.setattr(cover, "AFLOAT", ())
-    monkeypatch.setattr(cover, "swell_picture", cache(cover.swell_picture))
+    monkeypatch.setattr(lobby, "AFLOAT", ())
+    monkeypatch.setattr(lobby, "swell_picture", cache(lobby.swell_picture))
     drawn = []
     for sky in ((0, 0, 0), (255, 255, 255)):
-        monkeypatch.setattr(cover, "sky_picture", lambda *size, sky=sky: Image.new("RGB", size[:2], sky))
-        drawn.append(np.asarray(cover.cover(width, height).convert("RGB"), dtype=int))
+        monkeypatch.setattr(lobby, "sky_picture", lambda *size, sky=sky: Image.new("RGB", size[:2], sky))
+        drawn.append(np.asarray(lobby.cover(width, height).convert("RGB"), dtype=int))
     depends = np.abs(drawn[0] - drawn[1]).max(axis=(1, 2))
     scale = max(height / 330.0, width / 900.0)
-    horizon = (1 - cover.HORIZON) * height + backdrop.trough_mm(0) * scale + 4
+    horizon = (1 - lobby.HORIZON) * height + backdrop.trough_mm(0) * scale + 4
     assert depends[: round(0.3 * height)].max() > 100
     assert not np.flatnonzero(depends[round(horizon) :]).size

@@ -59,14 +59,14 @@ class AtTable:
     """Somebody in front of a window: a match, its scene, the layer, and a clock that only this moves."""
 
     def __init__(
-        self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, foreseer: Any = None, who: str = "You"
+        self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, source: Any = None, who: str = "You"
     ) -> None:
         from scenes.games.riff_raff.play import PlayLayer
         from scenes.playback.protocols import scene_of
 
         self.match, self.who, self.now_s = match, who, 0.0
         self.scene: Any = scene_of(match, *size, 1.0, match.frame())
-        self.layer = PlayLayer(match, self.scene, settings, lambda: self.who or None, foreseer)
+        self.layer = PlayLayer(match, self.scene, settings, lambda: self.who or None, source)
         self.layer.controller.clock = lambda: self.now_s
         self.layer.pointer(size[0] / 2, size[1] / 2)
         self.show()
@@ -298,7 +298,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     table.move(far, over, 0.6)
     table.move(over, over, 0.6)
     assert foretold.asked
-    assert foretold.asked[-1].deed.intent.slot == 6
+    assert foretold.asked[-1].action.intent.slot == 6
     assert "hold" in table.layer._chance
     assert "%" in table.layer._chance
     asked = len(foretold.asked)
@@ -337,7 +337,7 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
         table.now_s += 1 / 30
         table.layer.update(1 / 30)
         table.show()
-        told.append(table.layer.foresights.words() if table.layer.foresights else "")
+        told.append(table.layer.forecasts.words() if table.layer.forecasts else "")
     assert practice.time_s == time_s  # meanwhile the match waits
     assert told[0].startswith("Usually: ")
     assert "of 3 hold" in told[0]

@@ -206,7 +206,7 @@ def test_an_intent_round_trips() -> None:
 
 
 def test_movement_times_follow_fitts_the_flip_and_the_pace() -> None:
-    skill, ways = SKILLS["casual"], PEOPLE.ways
+    skill, ways = SKILLS["casual"], PEOPLE.hand
     flick = 100.0 + 133.0 * math.log2(200.0 / 190.0 + 1.0)
     take = 100.0 + 133.0 * math.log2(250.0 / 59.0 + 1.0)
     assert throw_time_s(INTENT, skill, ways) == pytest.approx((150.0 + flick) / 1000.0)
@@ -233,7 +233,7 @@ def test_an_empty_hand_throws_the_player_card() -> None:
     assert own.intent.card is Card.PLAYER
     assert (own.begin_s, own.towards_bowl_s) == (1.0, 1.5)
     assert own.at_s > own.towards_bowl_s
-    assert zack.at_s == pytest.approx(1.0 + throw_time_s(INTENT, SKILLS["casual"], PEOPLE.ways))
+    assert zack.at_s == pytest.approx(1.0 + throw_time_s(INTENT, SKILLS["casual"], PEOPLE.hand))
 
 
 def test_now_and_then_a_challenge_takes_the_wrong_colour() -> None:

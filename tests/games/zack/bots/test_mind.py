@@ -140,7 +140,7 @@ def test_after_a_miss_it_fetches_the_card_and_throws_again() -> None:
     (again,) = it.sees(Missed(2.0, "a", 0, 250.0, 0))
     assert again.do is Do.THROW
     assert again.begin_s == pytest.approx(2.0 + PATIENT.simple.mean / 1000.0)
-    assert again.fetch_s == pytest.approx(pick_up_s(PATIENT, 250.0, PEOPLE.ways))
+    assert again.fetch_s == pytest.approx(pick_up_s(PATIENT, 250.0, PEOPLE.hand))
     assert again.at_s > again.towards_bowl_s > again.begin_s
 
 

@@ -75,4 +75,4 @@ def table(configuration: ZackConfiguration, seed: int, *players: str) -> tuple[Z
     """A match with persons, and its recorder."""
     seats = seats_from(players, "zack", persons=True)
     recorder = Recorder.of(configuration, seats, seed)
-    return ZackMatch(configuration, seats, seed, recorder.tell), recorder
+    return ZackMatch(configuration, seats, seed, recorder.record_line), recorder

@@ -210,7 +210,7 @@ def its_law_of_another_table(plan: Plan) -> int:
 def test_a_card_that_missed_is_fetched_before_it_is_thrown_again() -> None:
     me, its_law, ticket = law()
     its_law.sees(Missed(10.0, "anna-1-1", 0, 300.0, 0))
-    fetch_s = pick_up_s(me.skill, 300.0, PEOPLE.ways)
+    fetch_s = pick_up_s(me.skill, 300.0, PEOPLE.hand)
     at_once = throw_plan(me, 3, 10.2, 0.0, ticket())
     assert refused_code(its_law, Act(10.2, ActKind.BEGIN, at_once), 10.2) == "hand_time"
     # With the time that it takes, whether this is part of the plan or has passed; another's card binds nobody.

@@ -12,14 +12,13 @@ from PIL import Image
 
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.play_layout import button_of, fields_of, strip_of
-from scenes.games.zack.play_view import everybody_knows, unread
 from scenes.window.camera import Rectangle
 from sim.configuration import load_configuration
 from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
-from sim.games.zack.match.frame import CardState, TableStage, ZackFrame
+from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from tests.games.zack.match.by_hand import flick
@@ -131,16 +130,15 @@ def test_what_a_player_has_to_find_out_is_not_told(configuration: ZackConfigurat
 class Window:
     """A match or a practice with its pictures, driven as a window drives it."""
 
-    def __init__(self, screen: Any, match: Any, size: tuple[int, int], foreseer: AtOnce | None = None) -> None:
+    def __init__(self, screen: Any, match: Any, size: tuple[int, int], source: AtOnce | None = None) -> None:
         from scenes.games.zack.play import PlayLayer
         from scenes.playback.protocols import scene_of
 
         screen.resize(*size)
         self.screen, self.match, self.now_s = screen, match, 100.0
         self.scene = scene_of(match, *size, 1.0, match.frame())
-        self.layer = PlayLayer(
-            match, self.scene, Settings(), lambda: match.person, foreseer, clock=lambda: self.now_s  # type: ignore[arg-type]
-        )  # fmt: skip
+        settings: Any = Settings(ghosts=source is not None)
+        self.layer = PlayLayer(match, self.scene, settings, lambda: match.person, source, clock=lambda: self.now_s)
         self.layer.resize(*size, 1.0)
         self.side = match.hand.side
         self.frame()
@@ -379,8 +377,8 @@ def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
 def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:
     from pyglet.window import key
 
-    foreseer = AtOnce()
-    window = Window(screen, table(configuration), (640, 400), foreseer)
+    source = AtOnce()
+    window = Window(screen, table(configuration), (640, 400), source)
     match, layer = window.match, window.layer
     assert window.until(lambda: match.table.stage is TableStage.PLAYING)
     layer.pointer(*window.at(430, 220))
@@ -389,31 +387,31 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     layer.press(*window.at(430, 220), LEFT, 0)
     for _ in range(4):
         window.frame()
-    assert len(foreseer.asked) == 1  # asked once for one place
-    assert layer._foresights.words[0] == "Would stay in the bowl"
+    assert len(source.asked) == 1  # asked once for one place
+    assert layer.forecasts.words[0] == "Would stay in the bowl"
     ghosts = np.asarray(window.picture(), int)
     assert np.abs(ghosts - bare).sum() > 30_000
     layer.press(*window.at(430, 220), RIGHT, 0)
     window.frame()
-    assert layer._foresights.words is None
+    assert layer.forecasts.words is None
     layer.key(key.U, 0)
     window.frame()
     assert layer.notice == "Throw a card first."
     window.throw()
     window.frame()
     layer.key(key.U, 0)
-    assert foreseer.asked[-1].key[0] == "usually"
-    assert foreseer.asked[-1].meant == match.hand.last_release
+    assert source.asked[-1].key[0] == "usually"
+    assert source.asked[-1].meant == match.hand.last_release
     window.frame()
-    assert "of 12 in" in layer._foresights.words[1]
-    assert window.until(lambda: not layer._foresights.playing, 10.0)
-    assert layer._foresights.words is None
-    foreseer.problem = "There is no process for it."
+    assert "of 12 in" in layer.forecasts.words[1]
+    assert window.until(lambda: not layer.forecasts.playing, 10.0)
+    assert layer.forecasts.words is None
+    source.problem = "There is no process for it."
     layer.key(key.W, 0)
     window.frame()
     assert layer.notice == "There is no process for it."
     layer.close()
-    assert foreseer.closed
+    assert source.closed
 
 
 @pytest.mark.parametrize("size", SIZES)

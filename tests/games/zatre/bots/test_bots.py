@@ -13,7 +13,15 @@ from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.zatre.bots.move_generation import any_way, ways
 from sim.games.zatre.bots.planner import two_tiles
 from sim.games.zatre.bots.sheet import RuleOfThumb, judged, one_tile, tiles_of
-from sim.games.zatre.bots.sheet_value import CELLS, JUDGEMENT_FILE, Offers, at_least, prospects, shipped_offers, third
+from sim.games.zatre.bots.sheet_value import (
+    CELLS,
+    JUDGEMENT_FILE,
+    Offers,
+    at_least,
+    sheet_values,
+    shipped_offers,
+    third,
+)
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.measures import check
@@ -141,8 +149,8 @@ def test_greedy_decides_quickly_on_a_full_board() -> None:
 
 
 def gains(turns: int) -> Callable[[rules.Sheet, rules.Outcome], float]:
-    """What outcomes add to the prospects of sheets."""
-    worth = prospects(turns, 4).worth
+    """What outcomes add to the values of sheets."""
+    worth = sheet_values(turns, 4).worth
     return lambda sheet, outcome: worth(sheet.written(outcome)) - worth(sheet)
 
 
@@ -161,7 +169,7 @@ def test_the_chances_of_a_column_are_binomial() -> None:
 
 
 def test_a_finished_sheet_is_worth_its_total() -> None:
-    worth = prospects(0, 4).worth
+    worth = sheet_values(0, 4).worth
     for sheet in (
         rules.Sheet(),
         rules.Sheet(2, (1, 1), (2,), (4, 8, 4)),
@@ -176,7 +184,7 @@ def test_a_finished_sheet_is_worth_its_total() -> None:
 def test_one_turn_more_is_worth_the_best_of_what_it_offers_on_the_average() -> None:
     """With one turn to go, told again the plain way."""
     offers = shipped_offers()[third(4)]
-    worth = prospects(1, 4).worth
+    worth = sheet_values(1, 4).worth
     for sheet in (rules.Sheet(), rules.Sheet(3, (1, 1), (2, 2), (4, 4, 4)), rules.Sheet(1, (1,), (), (4, 8))):
         best = [max(sheet.written(outcome).total for outcome in offer) for offer in offers]
         # Of a second run of a kind one guesses whether its row will be crossed, even when its cross comes with it.
@@ -197,7 +205,7 @@ def test_offers_are_words_of_digits() -> None:
 
 def test_more_turns_are_worth_more_and_every_gain_is_one() -> None:
     sheet = rules.Sheet(1, (1,), (2, 2), (4,))
-    worths = [prospects(turns, 4).worth(sheet) for turns in range(0, 30, 5)]
+    worths = [sheet_values(turns, 4).worth(sheet) for turns in range(0, 30, 5)]
     assert worths == sorted(worths)
     gain = gains(5)
     assert gain(sheet, rules.Outcome()) == 0
@@ -312,7 +320,7 @@ def test_the_planner_envies_what_the_rules_would_give_the_next_one() -> None:
     """On a board that is left: the mean over all pairs of the best that the generator of all ways finds."""
     state = position(4, 75)
     view = Observation.of(state)
-    judge = prospects(view.turns_left, 4)
+    judge = sheet_values(view.turns_left, 4)
     quick = two_tiles(view, judge)(bytearray(state.cells))
     rival, total, ways_to_draw = view.rivals[0], 0.0, 0.0
     for one in range(1, 7):

@@ -34,7 +34,7 @@ def played(seed: int, *words: str, teams: bool = False) -> tuple[ZatreMatch, Rec
     configuration = TEAMS if teams else load_configuration("zatre")
     seats = seats_from(words, "zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    match = ZatreMatch(configuration, seats, seed, recorder.tell)  # type: ignore[arg-type]
+    match = ZatreMatch(configuration, seats, seed, recorder.record_line)  # type: ignore[arg-type]
     match.run()
     return match, recorder
 
@@ -200,7 +200,7 @@ def seated(seed: int, *words: str) -> tuple[ZatreMatch, Recorder]:
     """A match with persons."""
     seats, configuration = seats_from(words, "zatre", persons=True), load_configuration("zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    return ZatreMatch(configuration, seats, seed, recorder.tell), recorder  # type: ignore[arg-type]
+    return ZatreMatch(configuration, seats, seed, recorder.record_line), recorder  # type: ignore[arg-type]
 
 
 def until_asked(match: ZatreMatch) -> None:

@@ -75,8 +75,8 @@ def test_a_turn_that_takes_the_lead_is_more_dramatic() -> None:
         found.append(moments(shown, ()))
     assert [len(one) for one in found] == [2, 2]
     assert found[0][1].drama > found[1][1].drama + 0.5
-    assert "takes the lead" in found[0][1].told
-    assert "takes the lead" not in found[1][1].told
+    assert "takes the lead" in found[0][1].outcome
+    assert "takes the lead" not in found[1][1].outcome
 
 
 def test_every_turn_of_a_match_is_a_moment() -> None:
@@ -93,5 +93,5 @@ def test_every_turn_of_a_match_is_a_moment() -> None:
     assert sum(cue.kind == "knock" for cue in told) == len(frames[-1].board)
     assert max(found, key=lambda moment: moment.drama).drama >= 1.0
     assert found[-1].end_s == frames[-1].time_s
-    assert found[-1].told.endswith(("win", "wins"))
+    assert found[-1].outcome.endswith(("win", "wins"))
     assert SHEET.total == 44

@@ -13,7 +13,7 @@ from sim.games.zigzag import intents, rules
 from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
 from sim.games.zigzag.bots.calls import Goal, best_call, callable_now, goal, signed
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard, value
-from sim.games.zigzag.bots.hand_value import ZAG, ZIG, can_answer, nearness, prospect, reaches, worth
+from sim.games.zigzag.bots.hand_value import ZAG, ZIG, can_answer, nearness, potential, reaches, worth
 from sim.games.zigzag.bots.mind import Mind
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.people import build_people, shipped_people_tables
@@ -131,11 +131,11 @@ def test_who_plans_weighs_what_a_hand_may_become() -> None:
     three = ("water.blue.none", "water.blue.suitcase", "water.blue.cocktail", "fire.pink.sunglasses")
     twice = ("water.blue.none", "water.blue.suitcase", "fire.pink.none", "fire.pink.sunglasses")
     once = ("water.blue.none", "water.blue.suitcase", "fire.pink.none", "earth.yellow.sunglasses")
-    assert 4.0 == prospect((*three[:3], "joker")) > prospect(three) > prospect(twice) > prospect(once) > 0
+    assert 4.0 == potential((*three[:3], "joker")) > potential(three) > potential(twice) > potential(once) > 0
     # What a STOP has taken away, and what a constraint does not allow, is no prospect.
-    assert prospect(three, stopped=(0,)) < prospect(three)
-    assert prospect(three, must="pink") < prospect(three, must="water") <= prospect(three)
-    assert prospect(three, stopped=(0, 1)) == prospect(("z", "peek")) == 0.0
+    assert potential(three, stopped=(0,)) < potential(three)
+    assert potential(three, must="pink") < potential(three, must="water") <= potential(three)
+    assert potential(three, stopped=(0, 1)) == potential(("z", "peek")) == 0.0
 
 
 # ------------------------------------------------------------------------------------------------ calls

@@ -40,7 +40,7 @@ def played(words: str = TEAM, seed: int = 4, **table: Any) -> tuple[Match, list[
 
     def tell(line: Line) -> None:
         lines.append(json.loads(json.dumps(line)))
-        recorder.tell(line)
+        recorder.record_line(line)
 
     match = Match(configuration, seats(words), seed, tell)  # type: ignore[arg-type]
     match.run()
@@ -173,7 +173,7 @@ def test_frames_tell_what_a_drawing_needs() -> None:
 def test_the_story_is_told_in_words() -> None:
     match = Match(changed_configuration("zigzag", {"table": {"most_minutes": 1.0}}), seats(), 4)  # type: ignore[arg-type]
     out = io.StringIO()
-    story.tell(match, out)
+    story.print_match(match, out)
     assert "Hand 1." in out.getvalue()
     assert "takes" in out.getvalue()
     assert "Boxes ticked" in out.getvalue()
@@ -218,7 +218,7 @@ def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
     configuration = load_configuration("zigzag")
     table = seats("me,casual,casual,casual", persons=True)
     recorder = Recorder.of(configuration, table, seed)
-    match = Match(configuration, table, seed, recorder.tell)  # type: ignore[arg-type]
+    match = Match(configuration, table, seed, recorder.record_line)  # type: ignore[arg-type]
     hand, person = match.hand, "You"
     while match.time_s < seconds:
         state = match.table.state

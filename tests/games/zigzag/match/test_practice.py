@@ -263,7 +263,7 @@ def test_nothing_is_noted_again_while_a_record_is_caught_up_with(
 ) -> None:
     seats = seats_from(["me=Ada", *["child"] * 3], "zigzag", persons=True)
     recorder = Recorder.of(load_configuration("zigzag"), seats, 4)
-    match: Any = a_match(recorder.tell)
+    match: Any = a_match(recorder.record_line)
     noted: list[dict[str, Any]] = []
     match.note_hand = noted.append
     lay_and_grab(match)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scenes.drawing.panels import notice_size
 from scenes.games.zigzag import bench_fixture as showpiece
 from scenes.games.zigzag.art.card_art import BACK
-from scenes.games.zigzag.play_art import notice_size
 from scenes.games.zigzag.play_view import GESTURE, unread
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
@@ -342,7 +342,7 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
 
 
 def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
-    from scenes.window.frame_timing import aim
+    from scenes.play.frame_timing import aim
 
     mouse = practising(**showpiece.FULL)
     # There are no ghosts to wait for.

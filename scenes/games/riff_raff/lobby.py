@@ -1,6 +1,9 @@
-"""The picture behind the lobby when Riff Raff is chosen: the open sea, and cargo afloat."""
+"""Riff Raff in the lobby: the picture behind it (the open sea, and cargo afloat), and the form of a practice."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
 
 from PIL import Image
 
@@ -14,7 +17,11 @@ from scenes.games.riff_raff.art.backdrop import (
     trough_mm,
 )
 from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Slider, Words
 from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
 
 HORIZON = 0.40
 SKY_SHARE, SEA_SHARE = 4, 2
@@ -32,6 +39,42 @@ AFLOAT = (
     ("crate", 0.955, 0.40, -11.0, 1.6),
     ("chest", 0.835, 0.38, 13.0, 1.5),
 )
+
+PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, left", "low yard, right",
+          "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
+MOST_PERSONS = 4
+"""The most persons that can take turns at the mouse."""
+SECRET = ("card",)
+"""The questions whose answers the others at the mouse must not see."""
+MOST_ABOARD = 24
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    slot: int
+    piece: str | None
+    cargo: int
+
+
+def usual() -> Practised:
+    """Return what is practised at first, as arguments of the game's Practice."""
+    return {"slot": 7, "piece": None, "cargo": 0}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
+    slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
+    pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]
+    return [
+        Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
+        Choice("piece", "Piece", pieces, chosen["piece"], lambda kind: changed("piece", kind)),
+        Slider(
+            "cargo", "Aboard already", (0, MOST_ABOARD), 1, chosen["cargo"],
+            lambda count: changed("cargo", round(count)), lambda count: f"{count:.0f}",
+        ),
+        Words("about", "Set it down on the mark, again and again; U takes an attempt back.", "soft", size=13),
+    ]  # fmt: skip
 
 
 def cover(width: int, height: int) -> Image.Image:

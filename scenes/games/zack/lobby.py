@@ -1,6 +1,9 @@
-"""The picture behind the lobby when Zack! is chosen: the room in lamplight, a table, two fans of cards."""
+"""Zack! in the lobby: the picture behind it (the room in lamplight, a table, two fans), and the form of a practice."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
 
 import numpy as np
 from PIL import Image
@@ -8,6 +11,8 @@ from PIL import Image
 from scenes.drawing.palette import OAK, lighter
 from scenes.games.zack.art.card_art import card_image
 from scenes.games.zack.art.room_art import room_picture
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Slider, Words
 
 HORIZON = 0.34
 ROOM_SHARE = 4
@@ -16,6 +21,41 @@ FANS = (
     (0.89, 0.80, (("circle:green", ""), ("L", ""), ("back", ""), ("circle:violet", ""), ("challenge:red", "blue"))),
 )
 SPREAD_DEG = 15.0
+
+MOST_PERSONS = 1
+"""The most persons: all players throw at once, and there is one mouse."""
+SECRET: tuple[str, ...] = ()
+"""The questions whose answers others must not see: none, since there is one person."""
+DISTANCE_MM = (250.0, 800.0)
+CARDS = (0, 5, 10, 20, 40)
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    distance_mm: float
+    side: int
+    cards: int
+
+
+def usual() -> Practised:
+    """Return what is practised at first, as arguments of the game's Practice."""
+    return {"distance_mm": 400.0, "side": 1, "cards": 0}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
+    return [
+        Slider(
+            "distance", "Distance", DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),
+            lambda v: f"{v:.0f} mm",
+        ),
+        Choice("side", "You sit", (Option(-1, "left"), Option(1, "right")), chosen["side"],
+               lambda v: changed("side", v)),
+        Choice("cards", "Cards in the bowl", [Option(n, str(n)) for n in CARDS], chosen["cards"],
+               lambda v: changed("cards", v)),
+        Words("about", "Throw card after card; U takes a throw back.", "soft", size=13),
+    ]  # fmt: skip
 
 
 def cover(width: int, height: int) -> Image.Image:

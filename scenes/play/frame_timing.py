@@ -41,6 +41,8 @@ HERE_AND_THERE = (10.0, 20.0)
 HZ = 60.0
 SHOWN_S = 6.0
 """How long frames are shown in a window."""
+NO_DRAWING = 3
+"""The exit code of the process that measures frames in a window if no window can be opened."""
 
 
 def figures(seed: int) -> dict[str, object]:
@@ -183,8 +185,8 @@ def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]
     """Return figures of frames in a real window, drawn without pause: full table, something in the hand, ghosts.
 
     By game: a_second, frames a second; late, the share of frames that took longer than 1/60 s, with events, match,
-    drawing and showing included. None without a display. Each game is measured in a process of its own, because a
-    process that has drawn off screen can no longer open a window.
+    drawing and showing included. None if no window can be opened here. Each game is measured in a process of its own,
+    because a process that has drawn off screen can no longer open a window. Raises RuntimeError if that process fails.
     """
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         return None
@@ -192,8 +194,11 @@ def shown(seed: int, seconds: float | None = None) -> dict[str, dict[str, float]
     for game in games_with_scenes():
         line = [sys.executable, "-m", "scenes.play.window_timing", game.name, str(seed), str(seconds or SHOWN_S)]
         done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=GHOSTS_S + 120.0)
-        if done.returncode:
+        if done.returncode == NO_DRAWING:
             return None
+        if done.returncode:
+            reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+            raise RuntimeError(f"the frames of {game.title} in a window cannot be measured: {reason}")
         found[game.folder] = json.loads(done.stdout)
     return found
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import gc
 import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scenes.window import frame_timing as frame_time
+from scenes.play import frame_timing as frame_time
 from scenes.window.gc_control import settle, unsettle
 from sim.spec import GAMES
 
@@ -76,6 +80,37 @@ def test_frames_are_shown_in_a_real_window(x_display: str) -> None:
 def test_without_a_display_nothing_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setattr(frame_time.sys, "platform", "linux")
+    assert frame_time.shown(1) is None
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_a_process_that_can_open_no_window_says_so_by_its_exit_code(root: Path) -> None:
+    blind = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYGLET_HEADLESS")}
+    line = [sys.executable, "-m", "scenes.play.window_timing", "zack", "1", "1.0"]
+    done = subprocess.run(line, cwd=root, env=blind, capture_output=True, text=True, check=False)
+    assert done.returncode == frame_time.NO_DRAWING, done.stderr
+    assert done.stderr == "there is no display\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "reason"),
+    [(1, "Traceback\n  here\nValueError: no such card\n", "ValueError: no such card"), (-11, "", "exit code -11")],
+)
+def test_a_crash_is_not_taken_for_a_missing_display(
+    code: int, said: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(
+        frame_time.subprocess, "run", lambda line, **_: subprocess.CompletedProcess(line, code, "", said)
+    )
+    with pytest.raises(RuntimeError, match=f"Riff Raff.*: {reason}$"):
+        frame_time.shown(1)
+    # The exit code for want of a window is no crash.
+    monkeypatch.setattr(
+        frame_time.subprocess,
+        "run",
+        lambda line, **_: subprocess.CompletedProcess(line, frame_time.NO_DRAWING, "", "there is no display\n"),
+    )
     assert frame_time.shown(1) is None
 
 

@@ -160,7 +160,7 @@ class Sounds:
 
     @classmethod
     def open(cls, wanted: bool | None = None, opening: Callable[[], Player | None] | None = None) -> Sounds:
-        """Return sounds as wished: True or None plays if there is a device, False never. Call after opening a window.
+        """Return sounds. wanted: True or None plays if there is a device, False never. Call after opening a window.
 
         Raises nothing, and waits at most DRIVER_S. `opening` is for tests.
         """
@@ -220,7 +220,7 @@ class Sounds:
         except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
             self._player, self._status = None, "no sound: its device has failed"
 
-    def tell(self, cues: Iterable[Cue]) -> None:
+    def play_cues(self, cues: Iterable[Cue]) -> None:
         """Play the sounds of these cues; kinds without a sound are skipped."""
         for cue in cues:
             name = OF_KIND.get(cue.kind)
