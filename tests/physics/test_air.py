@@ -254,7 +254,7 @@ def test_drag_and_damping_take_energy_at_any_span(aspect: float) -> None:
         ),
         (
             {"strip_damping_linear": 0.1},
-            "air.toml: air: expected a square near enough to the strip that drag and damping take energy at any span",
+            "air.toml: air: expected a square near enough to the strip that drag and damping never push at any span",
         ),
         ({"density_kg_m3": 0.0}, "air.toml: air.density_kg_m3: input should be greater than 0, found 0.0."),
         ({"lift": 1.0}, "air.toml: air.lift: unknown key"),

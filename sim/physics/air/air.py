@@ -162,7 +162,7 @@ def build_air(table: Mapping[str, Any], where: str) -> AirLaw:
     narrowest = law.at(0.0)
     if min(astuple(narrowest)) < 0 or narrowest.drag_b > narrowest.drag_a:
         raise InputError(
-            f"{where}: air: expected a square near enough to the strip that drag and damping take energy at any span "
+            f"{where}: air: expected a square near enough to the strip that drag and damping never push at any span "
             "over chord, down to 0."
         )
     return law
