@@ -349,7 +349,11 @@ class FallOptions:
     height_mm: Annotated[float, number("--height-mm", "H", "How far they fall.", low=0)] = 1100.0
     width_mm: Annotated[
         float | None,
-        number("--width-mm", "W", "The other side, else a square; counts for the mass only.", low=0),
+        number("--width-mm", "W", "The other side, else a square: its mass, and how air leaves at the ends.", low=0),
+    ] = None
+    sheet_sd: Annotated[
+        float | None,
+        number("--sheet-sd", "S", "How far sheets differ in their lift of rotation, a share; else as paper.", low=0),
     ] = None
     csv: Annotated[
         Path | None,

@@ -1,9 +1,10 @@
 """`lab fall`: let go of a sheet of paper or card in still air, many times, and report how it falls.
 
 A sheet is let go at rest, its middle at the height asked for, and has fallen when its middle has come down to 0. The
-report of a fall is of its last part, below 0.65 of the height. A swing is what lies between two turning points of the
-angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it passes flat on one face and
-flat on the other. Then the fall is
+coefficients of the air are those of its span over chord, and the lift of rotation differs a little from sheet to sheet
+(air.toml, [sheets]). The report of a fall is of its last part, below 0.65 of the height. A swing is what lies between
+two turning points of the angle; turns back by less than 20 degrees do not end one. A swing turns the sheet over if it
+passes flat on one face and flat on the other. Then the fall is
 
     tumbling    one swing that turns it over: it keeps turning the same way
     chaotic     several swings, one of which turns it over
@@ -19,14 +20,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.options import FallOptions
-from sim.physics.air.air import Air, Motion, Plate, fly, shipped_air, shipped_air_table
+from sim.physics.air.air import Air, Motion, Plate, flight, shipped_air, shipped_air_table, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
 from sim.statistics import mean, rate
@@ -46,6 +47,7 @@ BOUNDS = {
     "--height-mm": (1.0, 20_000.0),
     "--release-deg": (-360.0, 360.0),
     "--release-sd-deg": (0.0, 360.0),
+    "--sheet-sd": (0.0, 1.0),
 }
 """What the options may be: from confetti to a board of 5 m, from the thinnest tissue to 2.5 mm of steel."""
 # What all sheets together may take: some hundred megabytes of paths, some twenty minutes of steps.
@@ -139,6 +141,7 @@ def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profi
     dt, split = _step(plate, air, profile)
     cap = _CAP * (height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
     every = split * profile.steps_per_tick
+    fly = flight(plate, air, GRAVITY_MM_S2)
     motion = Motion(0.0, height_mm, release_rad, 0.0, 0.0, 0.0)
     path = [(0.0, 0.0, height_mm, release_rad)]
     entered: tuple[float, Motion] | None = None
@@ -147,7 +150,7 @@ def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profi
     while motion.y > 0:
         if steps * dt > cap:
             raise ValueError(f"the sheet had not come down after {cap:.0f} s")
-        motion = fly(plate, air, motion, dt, GRAVITY_MM_S2)
+        motion = fly(motion, dt)
         steps += 1
         if entered is None and motion.y < LAST_PART * height_mm:
             entered = (steps * dt, motion)
@@ -187,11 +190,19 @@ def _most_falls(plate: Plate, air: Air, height_mm: float, profile: Profile) -> i
 
 def falls(
     plate: Plate, air: Air, count: int, release_deg: float, release_sd_deg: float, height_mm: float, seed: int,
-    profile: Profile,
+    profile: Profile, sheet_sd: float = 0.0,
 ) -> list[Fall]:  # fmt: skip
-    """Simulate `count` falls, each from an angle of its own (normal about `release_deg`) by its own stream."""
-    angles = [release_deg + release_sd_deg * float(rng(seed, "lab fall", i).standard_normal()) for i in range(count)]
-    return [let_fall(plate, air, math.radians(angle), height_mm, profile) for angle in angles]
+    """Simulate `count` falls, each from an angle of its own (normal about `release_deg`) by its own stream.
+
+    `sheet_sd` is the SD of ln C_R from sheet to sheet, drawn from streams apart from those of the angles.
+    """
+    found = []
+    for index in range(count):
+        angle = release_deg + release_sd_deg * float(rng(seed, "lab fall", index).standard_normal())
+        lift = math.exp(sheet_sd * float(rng(seed, "lab fall sheet", index).standard_normal()))
+        own = replace(air, lift_rotational=air.lift_rotational * lift)
+        found.append(let_fall(plate, own, math.radians(angle), height_mm, profile))
+    return found
 
 
 def summary(runs: Sequence[Fall]) -> dict[str, Any]:
@@ -223,17 +234,21 @@ def fall_command(given: FallOptions) -> None:
         "--height-mm": given.height_mm,
         "--release-deg": given.release_deg,
         "--release-sd-deg": given.release_sd_deg,
+        "--sheet-sd": shipped_sheets().lift_rotational_sd if given.sheet_sd is None else given.sheet_sd,
     }
     for flag, value in measures.items():
         low, high = BOUNDS[flag]
         if not low <= value <= high:
             raise InputError(f"{flag}: expected a number from {low:g} to {high:g}, found {value:g}.")
-    air, physics = shipped_air(), load_profile(given.profile)
     plate = sheet(given.length_mm, measures["--width-mm"], given.areal_density_gsm)
+    air, physics = shipped_air().over(plate), load_profile(given.profile)
     most = _most_falls(plate, air, given.height_mm, physics)
     if not 1 <= given.count <= most:
         raise InputError(f"--count: expected 1 to {most} such sheets from {given.height_mm:g} mm, found {given.count}.")
-    runs = falls(plate, air, given.count, given.release_deg, given.release_sd_deg, given.height_mm, given.seed, physics)
+    runs = falls(
+        plate, air, given.count, given.release_deg, given.release_sd_deg, given.height_mm, given.seed, physics,
+        measures["--sheet-sd"],
+    )  # fmt: skip
     if given.csv is not None:
         write_whole(given.csv, csv_text(runs))
     figures = summary(runs)
@@ -244,6 +259,9 @@ def fall_command(given: FallOptions) -> None:
             "mass_g": round(plate.mass_g, 6),
             "inertia_ratio": round(inertia_ratio(plate, air), 6),
             "flat_terminal_mm_s": round(flat_speed(plate, air), 3),
+            "span_over_chord": round(plate.span_mm / plate.length_mm, 6),
+            "sheet_sd": measures["--sheet-sd"],
+            "coefficients": {key: round(value, 6) for key, value in asdict(air).items() if key != "density_g_mm3"},
             "air": dict(shipped_air_table()),
             "profile": given.profile,
             "configuration": digest({"air": dict(shipped_air_table())}),

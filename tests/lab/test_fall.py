@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +15,36 @@ import pytest
 
 import yardarm
 from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
-from sim.physics.air.air import Air, shipped_air
+from sim.physics.air.air import Air, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import load_profile
-from sim.statistics import mean
+from sim.statistics import mean, median
 from tests.amounts import amount
 
-AIR = shipped_air()
+LAW = shipped_air()
+AIR = LAW.square
+SHEET_SD = shipped_sheets().lift_rotational_sd
 PLAY = load_profile("play")
 CARD_GSM, PAPER_GSM = 320.0, 70.0
 
 
 @cache
-def dropped(length_mm: float, gsm: float, height_mm: float = 1500.0, count: int = 30) -> tuple[Fall, ...]:
-    """Let go edge-on, 90 +/- 3 degrees."""
-    return tuple(falls(sheet(length_mm, 88.9, gsm), AIR, count, 90.0, 3.0, height_mm, 1, PLAY))
+def dropped(
+    length_mm: float, gsm: float, height_mm: float = 1500.0, count: int = 30, span_mm: float = 88.9, sheet_sd: float = 0
+) -> tuple[Fall, ...]:
+    """Let go edge-on, 90 +/- 3 degrees; by default turning about the long side of a card."""
+    plate = sheet(length_mm, span_mm, gsm)
+    return tuple(falls(plate, LAW.over(plate), count, 90.0, 3.0, height_mm, 1, PLAY, sheet_sd))
+
+
+@cache
+def squares(size_mm: float, count: int) -> tuple[Fall, ...]:
+    """Squares of paper from 1.1 m, as they were measured."""
+    return dropped(size_mm, PAPER_GSM, 1100.0, count, size_mm, SHEET_SD)
+
+
+def strips(length_mm: float, height_mm: float, count: int, gsm: float = PAPER_GSM) -> list[Fall]:
+    """Strips without ends."""
+    return falls(sheet(length_mm, 1.0, gsm), LAW.strip, count, 90.0, 3.0, height_mm, 1, PLAY)
 
 
 def share(mode: str, runs: Sequence[Fall]) -> float:
@@ -41,9 +58,62 @@ def turns_per_s(runs: Sequence[Fall]) -> float:
 # ------------------------------------------------------------------------------------------------ the bands
 
 
-@pytest.mark.parametrize("chord_mm", [59.0, 63.5, 88.9, 91.0])
-def test_a_card_let_go_edge_on_tumbles_at_the_measured_rate_and_sinks_at_the_measured_speed(chord_mm: float) -> None:
-    runs = dropped(chord_mm, CARD_GSM)
+@amount(40, full=400)
+@pytest.mark.parametrize(
+    ("size_mm", "measured"), [(30.0, 0.99), (45.0, 0.89), (60.0, 0.46), (75.0, 0.12), (90.0, 0.03), (100.0, 0.01)]
+)
+def test_the_share_of_squares_that_tumble_slopes_as_measured(size_mm: float, measured: float, amount: int) -> None:
+    """Howison, Hughes & Iida 2020: the logistic curve through 42 squares let go edge-on, within 10 points."""
+    found = share("tumbling", squares(size_mm, amount))
+    sampling = 0.0 if amount >= 400 else math.sqrt(measured * (1 - measured) / amount)
+    assert abs(found - measured) <= 0.1 + sampling
+
+
+@amount(10, full=100)
+def test_squares_that_tumble_move_as_measured(amount: int) -> None:
+    """The medians of the measured squares of at most 54 mm, each within 10 %."""
+    runs = [(size, run) for size in (30.0, 34.0, 38.0, 45.0) for run in squares(size, amount)]
+    tumbling = [(size, run) for size, run in runs if run.mode == "tumbling"]
+    assert len(tumbling) >= 0.9 * len(runs)
+    unit = math.sqrt(PAPER_GSM * 1e-6 * 9806.65 / AIR.density_g_mm3)
+    assert median(run.descent_mm_s for _, run in tumbling).estimate == pytest.approx(704, rel=0.1)
+    paths = (math.degrees(math.atan2(run.descent_mm_s, run.horizontal_mm_s)) for _, run in tumbling)
+    assert median(paths).estimate == pytest.approx(52.6, rel=0.1)
+    assert median(run.rotation_rad_s * size / unit for size, run in tumbling).estimate == pytest.approx(1.13, rel=0.1)
+
+
+def test_sheets_that_are_all_alike_have_a_cliff() -> None:
+    """The slope is that of sheets that differ: without it nearly all squares of 52 mm tumble and none of 75."""
+    for size, low, high in ((52.0, 0.95, 1.0), (75.0, 0.0, 0.05)):
+        runs = dropped(size, PAPER_GSM, 1100.0, 20, size)
+        assert low <= share("tumbling", runs) <= high
+
+
+@amount(3, full=10)
+def test_plates_of_more_span_sink_slower_and_flatter_and_turn_faster(amount: int) -> None:
+    """The trend that Wang, Hu, Xu & Wu (JFM 2013) report for plates of span over chord 2 to 10.
+
+    They also report a faster glide sideways; ours stays within a few per cent (docs/air.md).
+    """
+    rows = []
+    for aspect in (2.0, 3.0, 5.0, 7.0, 10.0):
+        runs = dropped(50.0, 160.0, 3000.0, amount, 50.0 * aspect)
+        assert share("tumbling", runs) == 1
+        down, aside = (
+            mean([getattr(run, key) for run in runs]).estimate for key in ("descent_mm_s", "horizontal_mm_s")
+        )
+        rows.append((-down, -math.atan2(down, aside), turns_per_s(runs)))
+    for before, after in pairwise(rows):
+        assert all(later > earlier for earlier, later in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("chord_mm", "span_mm"), [(59.0, 91.0), (63.5, 88.9), (88.9, 63.5), (91.0, 59.0)], ids=["59", "63", "89", "91"]
+)
+def test_a_card_let_go_edge_on_tumbles_at_the_measured_rate_and_sinks_at_the_measured_speed(
+    chord_mm: float, span_mm: float
+) -> None:
+    runs = dropped(chord_mm, CARD_GSM, span_mm=span_mm, sheet_sd=SHEET_SD)
     assert share("tumbling", runs) >= 0.95
     assert 3 <= turns_per_s(runs) <= 7
     assert 700 <= mean([run.descent_mm_s for run in runs]).estimate <= 1900
@@ -65,67 +135,55 @@ def test_rotation_grows_as_the_root_of_the_areal_density() -> None:
 @pytest.mark.slow
 def test_rotation_goes_as_one_over_the_width() -> None:
     """Mahadevan, Ryu & Samuel 1999, over widths that tumble: within 15 % of one curve."""
-    constants = [turns_per_s(dropped(width, 160.0, 1500.0)) * width for width in (20.0, 30.0, 40.0, 60.0, 80.0, 110.0)]
+    constants = [
+        turns_per_s(dropped(width, 160.0, span_mm=1.4 * width)) * width
+        for width in (20.0, 30.0, 40.0, 60.0, 80.0, 110.0)
+    ]
     assert max(constants) / math.sqrt(min(constants) * max(constants)) < 1.15
 
 
 @pytest.mark.parametrize(("length_mm", "gsm"), [(63.5, CARD_GSM), (20.0, PAPER_GSM), (100.0, PAPER_GSM)])
 def test_flat_it_falls_at_the_closed_form(length_mm: float, gsm: float) -> None:
     plate = sheet(length_mm, 88.9, gsm)
-    run = let_fall(plate, AIR, 0.0, 6000.0, PLAY)
-    expected = math.sqrt(2 * gsm * 1e-6 * 9806.65 / (AIR.density_g_mm3 * (AIR.drag_a + AIR.drag_b)))
+    air = LAW.over(plate)
+    run = let_fall(plate, air, 0.0, 6000.0, PLAY)
+    expected = math.sqrt(2 * gsm * 1e-6 * 9806.65 / (air.density_g_mm3 * (air.drag_a + air.drag_b)))
     assert run.mode == "steady"
     assert run.turns == 0
     assert run.descent_mm_s == pytest.approx(expected, rel=0.01)
 
 
 @amount(6, full=15)
-def test_paper_tumbles_when_small_and_flutters_or_goes_chaotic_when_large(amount: int) -> None:
-    for length in (15.0, 20.0, 30.0, 40.0, 50.0, 60.0):
-        assert share("tumbling", dropped(length, PAPER_GSM, 1100.0, amount)) >= 0.9, length
-    for length in (90.0, 100.0, 110.0, 150.0, 200.0, 297.0):
-        runs = dropped(length, PAPER_GSM, 1100.0, amount)
-        assert share("fluttering", runs) + share("chaotic", runs) >= 0.8, length
+def test_paper_tumbles_when_small_and_never_when_large(amount: int) -> None:
+    for size in (15.0, 20.0, 30.0):
+        assert share("tumbling", squares(size, amount)) >= 0.9, size
+    for size in (150.0, 200.0, 297.0):
+        assert share("tumbling", squares(size, amount)) <= 0.1, size
 
 
 @amount(3, full=6)
 def test_flutter_gives_way_to_turning_over_at_the_measured_froude_number(amount: int) -> None:
-    """Belmonte, Eisenberg & Moses 1998: Fr_c = 0.67 +/- 0.05, with Fr^2 = sigma / (rho l), long falls."""
+    """Belmonte, Eisenberg & Moses 1998: Fr_c = 0.67 +/- 0.05, with Fr^2 = sigma / (rho l), strips, long falls."""
     fr_of = {round(math.sqrt(math.pi / 4 * inertia_ratio(sheet(length, 1.0, PAPER_GSM), AIR)), 3): length
-             for length in (110.0, 115.0, 120.0, 125.0, 130.0, 135.0, 140.0, 145.0, 150.0, 160.0)}  # fmt: skip
-    flutter = [
-        fr for fr, length in fr_of.items() if share("fluttering", dropped(length, PAPER_GSM, 8000.0, amount)) > 0.5
-    ]
-    turning = set(fr_of) - set(flutter)
-    assert max(flutter) < min(turning), "one border"
-    border = (max(flutter) + min(turning)) / 2
+             for length in (100.0, 110.0, 115.0, 120.0, 125.0, 130.0, 135.0, 140.0, 150.0, 160.0)}  # fmt: skip
+    fluttering = {fr for fr, length in fr_of.items() if share("fluttering", strips(length, 8000.0, amount)) > 0.5}
+    turning = set(fr_of) - fluttering
+    assert max(fluttering) < min(turning), "one border"
+    border = (max(fluttering) + min(turning)) / 2
     assert 0.62 <= border <= 0.72, border
 
 
-@amount(3, full=8)
-def test_discs_of_the_same_weight_tumble_above_and_never_turn_over_below(amount: int) -> None:
-    """Field et al. 1997 at Re > 1e3, as sigma / (rho l): tumbling above 0.82, periodic below 0.17; between, chaos."""
-    for ratio in (0.85, 1.1, 2.5):
-        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("tumbling", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.9, ratio
-    for ratio in (0.6, 0.55):
-        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("chaotic", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.5, ratio
-    for ratio in (0.08, 0.15):
-        length = PAPER_GSM * 1e-6 / (AIR.density_g_mm3 * ratio)
-        assert share("fluttering", dropped(length, PAPER_GSM, 40 * length, amount)) >= 0.9, ratio
-
-
-def test_an_autorotating_card_has_about_the_measured_mean_drag() -> None:
-    """Smith 1970, long wings: C_L 2.20, C_D 1.60. Orientation only: a glide below 45 degrees, forces of that size."""
+def test_an_autorotating_strip_has_the_measured_mean_forces() -> None:
+    """Smith 1970, long wings: C_L 2.20, C_D 1.60; within 10 %."""
     gsm = 160.0
-    runs = dropped(50.0, gsm, 3000.0)
+    runs = strips(50.0, 3000.0, 10, gsm)
+    assert share("tumbling", runs) == 1
     down, aside = (mean([getattr(run, key) for run in runs]).estimate for key in ("descent_mm_s", "horizontal_mm_s"))
     pressure = AIR.density_g_mm3 * (down**2 + aside**2) / 2
     total = gsm * 1e-6 * 9806.65 / pressure
     lift, drag = (total * part / math.hypot(down, aside) for part in (aside, down))
-    assert 1.6 < lift < 2.8
-    assert 1.0 < drag < 2.0
+    assert lift == pytest.approx(2.20, rel=0.1)
+    assert drag == pytest.approx(1.60, rel=0.1)
 
 
 def test_with_the_published_damping_a_card_would_never_tumble() -> None:
@@ -137,7 +195,9 @@ def test_with_the_published_damping_a_card_would_never_tumble() -> None:
 
 def test_the_answer_does_not_hang_on_the_step() -> None:
     card = sheet(63.5, 88.9, CARD_GSM)
-    play, fine = (falls(card, AIR, 10, 90.0, 3.0, 1500.0, 1, load_profile(name)) for name in ("play", "reference"))
+    play, fine = (
+        falls(card, LAW.over(card), 10, 90.0, 3.0, 1500.0, 1, load_profile(name)) for name in ("play", "reference")
+    )
     for one, other in zip(play, fine, strict=True):
         assert one.mode == other.mode
         assert one.turns == pytest.approx(other.turns, abs=0.05)
@@ -208,11 +268,32 @@ def test_the_answer_tells_every_run_and_what_it_depends_on(capsys: pytest.Captur
     assert len(found["configuration"]) == 16
     assert "yardarm" in found["versions"]
     assert found["mass_g"] == pytest.approx(320e-6 * 63.5**2)
-    drag = found["air"]["drag_a"] + found["air"]["drag_b"]
+    drag = found["coefficients"]["drag_a"] + found["coefficients"]["drag_b"]
     flat = math.sqrt(2 * 0.32 * 9.80665 / (found["air"]["density_kg_m3"] * drag))
     assert found["flat_terminal_mm_s"] == pytest.approx(1000 * flat, rel=1e-6)
     assert answer(capsys, *words) == found, "twice the same"
     assert answer(capsys, *words[:-1], "4")["runs"] != found["runs"]
+
+
+def test_the_width_counts_for_the_air(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--length-mm", "50", "--areal-density-gsm", "160", "--count", "5", "--sheet-sd", "0", "--width-mm")
+    narrow, square, wide = (answer(capsys, *words, width) for width in ("30", "50", "500"))
+    assert [each["span_over_chord"] for each in (narrow, square, wide)] == [0.6, 1, 10]
+    lifts = [each["coefficients"]["lift_rotational"] for each in (narrow, square, wide)]
+    assert lifts == sorted(lifts)
+    assert lifts[1] == AIR.lift_rotational
+    descents = [each["means"]["descent_mm_s"]["estimate"] for each in (narrow, square, wide)]
+    assert descents == sorted(descents, reverse=True)
+    assert wide["means"]["rotation_rad_s"]["low"] > square["means"]["rotation_rad_s"]["high"]
+
+
+def test_sheets_differ_by_streams_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--length-mm", "30", "--areal-density-gsm", "70", "--count", "3", "--release-sd-deg", "0")
+    alike, unlike = answer(capsys, *words, "--sheet-sd", "0"), answer(capsys, *words)
+    assert alike["sheet_sd"] == 0
+    assert alike["runs"][0] == alike["runs"][1] == alike["runs"][2]
+    assert unlike["sheet_sd"] == SHEET_SD
+    assert len({run["descent_mm_s"] for run in unlike["runs"]}) == 3
 
 
 def test_more_sheets_leave_the_first_ones_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,7 +304,7 @@ def test_more_sheets_leave_the_first_ones_alone(capsys: pytest.CaptureFixture[st
 def test_the_defaults_are_those_of_the_command_sheet(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--length-mm", "40", "--areal-density-gsm", "80", "--count", "2")
     spelt = ("--release-deg", "90", "--release-sd-deg", "3", "--height-mm", "1100", "--width-mm", "40", "--seed", "1")
-    assert answer(capsys, *words) == answer(capsys, *words, *spelt)
+    assert answer(capsys, *words) == answer(capsys, *words, *spelt, "--sheet-sd", str(SHEET_SD))
 
 
 def test_the_path_as_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -275,6 +356,7 @@ def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
             "--length-mm 40 --areal-density-gsm 80 --release-deg 1e300",
             "--release-deg: expected a number from -360 to 360",
         ),
+        ("--length-mm 40 --areal-density-gsm 80 --sheet-sd 2", "--sheet-sd: expected a number from 0 to 1, found 2."),
         ("--length-mm 40 --areal-density-gsm 80 --release-sd-deg 1e308", "--release-sd-deg: expected a number from 0"),
         (
             "--length-mm 40 --areal-density-gsm 80 --count 1000000000",

@@ -22,7 +22,8 @@ from tests.calls import calls_of
 
 CARD = Plate(length_mm=63.5, span_mm=88.9, thickness_mm=0.3, mass_g=1.81)
 PAPER = Plate(length_mm=20.0, span_mm=20.0, thickness_mm=0.0, mass_g=0.028)
-AIR = shipped_air()
+LAW = shipped_air()
+AIR = LAW.over(CARD)
 
 speeds = st.floats(-4000.0, 4000.0)
 angles = st.floats(-10.0, 10.0)
@@ -215,18 +216,49 @@ def test_the_kick_is_the_force_law_without_added_mass(vx: float, vy: float, angl
 
 
 def test_the_shipped_table_is_the_air() -> None:
-    table = shipped_air_table()
-    assert build_air(table, "here") == AIR
-    assert AIR.drag_a + AIR.drag_b == pytest.approx(1.98), "a flat plate, broadside, in two dimensions"
+    assert build_air(shipped_air_table(), "here") == LAW
+    for air in (LAW.square, LAW.strip):
+        assert air.drag_a + air.drag_b == pytest.approx(1.98), "a flat plate, broadside, in two dimensions"
+
+
+def test_coefficients_go_from_those_of_a_square_to_those_of_a_strip() -> None:
+    assert LAW.at(1.0) == LAW.square
+    assert LAW.at(math.inf) == LAW.strip
+    assert LAW.over(CARD) == LAW.at(88.9 / 63.5)
+    aspects = (0.5, 1.0, 2.0, 5.0, 10.0, 100.0)
+    for key in ("lift_rotational", "mu2"):
+        values = [getattr(LAW.at(aspect), key) for aspect in aspects]
+        assert values in (sorted(values), sorted(values, reverse=True))
+    assert {LAW.at(aspect).density_g_mm3 for aspect in aspects} == {AIR.density_g_mm3}
+    # Half of what a square lacks of the strip is left where the lifting line has twice its slope of span 1, at 4.
+    assert LAW.at(4.0).mu2 - LAW.strip.mu2 == pytest.approx((LAW.square.mu2 - LAW.strip.mu2) / 2)
+
+
+@given(aspect=st.floats(1e-6, 1e6))
+def test_drag_and_damping_take_energy_at_any_span(aspect: float) -> None:
+    air = LAW.at(aspect)
+    assert 0 <= air.drag_b <= air.drag_a
+    assert min(air.lift_translational, air.lift_rotational, air.mu1, air.mu2) >= 0
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"drag_b": 1.5}, "air.toml: air.drag_b: expected at most drag_a (drag must not push), found 1.5."),
+        (
+            {"square_drag_b": 1.5},
+            "air.toml: air.square_drag_b: expected at most square_drag_a (drag must not push), found 1.5.",
+        ),
+        (
+            {"strip_drag_b": 1.8},
+            "air.toml: air.strip_drag_b: expected at most strip_drag_a (drag must not push), found 1.8.",
+        ),
+        (
+            {"strip_damping_linear": 0.1},
+            "air.toml: air: expected a square near enough to the strip that drag and damping never push at any span",
+        ),
         ({"density_kg_m3": 0.0}, "air.toml: air.density_kg_m3: input should be greater than 0, found 0.0."),
         ({"lift": 1.0}, "air.toml: air.lift: unknown key"),
-        ({"damping_linear": "much"}, "air.toml: air.damping_linear: input should be a valid number"),
+        ({"square_damping_linear": "much"}, "air.toml: air.square_damping_linear: input should be a valid number"),
     ],
 )
 def test_bad_tables_are_refused_in_one_sentence(change: dict[str, object], message: str) -> None:

@@ -14,14 +14,18 @@ that moves with (u, v) along itself and normal to itself and turns at w (counter
 The published damping mu1 U w takes its speed U from gravity; here it is the card's own speed V, so that air without
 gravity is air as well. Without gravity the kinetic energy, added mass included, falls at F . (u, v) + tau w exactly:
 circulation and added mass turn the motion and pay for nothing. Buoyancy (a thousandth of the weight of card) is left
-out. Coefficients: air.toml; where they come from: docs/air.md.
+out.
+
+The coefficients depend on span over chord, s / 2a: around the ends of a short plate the pressures of the two faces even
+out. Each goes from its value for a square to that for a strip without ends as a lifting line does (`AirLaw`); the
+values are in air.toml, and where they come from in docs/air.md.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,12 +42,25 @@ class AirMeasures(TomlTable):
     """The table [air] (air.toml says where each value comes from)."""
 
     density_kg_m3: float = Field(gt=0, le=2000)
-    lift_translational: float = Field(ge=0, le=10)
-    lift_rotational: float = Field(ge=0, le=10)
-    drag_a: float = Field(gt=0, le=10)
-    drag_b: float = Field(ge=0, le=10)
-    damping_linear: float = Field(ge=0, le=10)
-    damping_quadratic: float = Field(ge=0, le=10)
+    aspect_half: float = Field(gt=0, le=20)
+    square_lift_translational: float = Field(ge=0, le=10)
+    square_lift_rotational: float = Field(ge=0, le=10)
+    square_drag_a: float = Field(gt=0, le=10)
+    square_drag_b: float = Field(ge=0, le=10)
+    square_damping_linear: float = Field(ge=0, le=10)
+    square_damping_quadratic: float = Field(ge=0, le=10)
+    strip_lift_translational: float = Field(ge=0, le=10)
+    strip_lift_rotational: float = Field(ge=0, le=10)
+    strip_drag_a: float = Field(gt=0, le=10)
+    strip_drag_b: float = Field(ge=0, le=10)
+    strip_damping_linear: float = Field(ge=0, le=10)
+    strip_damping_quadratic: float = Field(ge=0, le=10)
+
+
+class SheetMeasures(TomlTable):
+    """The table [sheets]: how much one sheet differs from another of the same size and stock."""
+
+    lift_rotational_sd: float = Field(ge=0, le=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +83,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Air:
-    """Density (g/mm3) and the coefficients of the force law, see the module."""
+    """Density (g/mm3) and the coefficients of the force law for plates of one span over chord, see the module."""
 
     density_g_mm3: float
     lift_translational: float
@@ -88,20 +105,67 @@ class Motion(NamedTuple):
     omega: float
 
 
-def build_air(table: Mapping[str, Any], where: str) -> Air:
+@dataclass(frozen=True, slots=True)
+class AirLaw:
+    """The coefficients of a square and of a strip without ends, and how they change in between."""
+
+    square: Air
+    strip: Air
+    aspect_half: float
+
+    def at(self, aspect: float) -> Air:
+        """Return the air at a span over chord from 0 (all end) to infinity (the strip).
+
+        Each coefficient c goes as the slope of lift of a lifting line, 1 - h / (aspect + h), through the value of the
+        square at 1: c = strip + (square - strip) (1 + h) / (aspect + h), with h = `aspect_half`, 2 in that theory.
+        """
+        share = (1 + self.aspect_half) / (aspect + self.aspect_half)
+
+        def between(square: float, strip: float) -> float:
+            return strip + (square - strip) * share
+
+        return Air(*(between(*ends) for ends in zip(astuple(self.square), astuple(self.strip), strict=True)))
+
+    def over(self, plate: Plate) -> Air:
+        """Return the air as this plate meets it."""
+        return self.at(plate.span_mm / plate.length_mm)
+
+
+def build_air(table: Mapping[str, Any], where: str) -> AirLaw:
     """Build the air of a plain table [air]. Raises InputError (`where` names the file)."""
     m = check(AirMeasures, table, where, "air")
-    if m.drag_b > m.drag_a:
-        raise InputError(f"{where}: air.drag_b: expected at most drag_a (drag must not push), found {m.drag_b:g}.")
-    return Air(
-        density_g_mm3=m.density_kg_m3 * 1e-6,
-        lift_translational=m.lift_translational,
-        lift_rotational=m.lift_rotational,
-        drag_a=m.drag_a,
-        drag_b=m.drag_b,
-        mu1=m.damping_linear,
-        mu2=m.damping_quadratic,
+    for shape, a, b in (("square", m.square_drag_a, m.square_drag_b), ("strip", m.strip_drag_a, m.strip_drag_b)):
+        if b > a:
+            raise InputError(
+                f"{where}: air.{shape}_drag_b: expected at most {shape}_drag_a (drag must not push), found {b:g}."
+            )
+    density = m.density_kg_m3 * 1e-6
+    square = Air(
+        density_g_mm3=density,
+        lift_translational=m.square_lift_translational,
+        lift_rotational=m.square_lift_rotational,
+        drag_a=m.square_drag_a,
+        drag_b=m.square_drag_b,
+        mu1=m.square_damping_linear,
+        mu2=m.square_damping_quadratic,
     )
+    strip = Air(
+        density_g_mm3=density,
+        lift_translational=m.strip_lift_translational,
+        lift_rotational=m.strip_lift_rotational,
+        drag_a=m.strip_drag_a,
+        drag_b=m.strip_drag_b,
+        mu1=m.strip_damping_linear,
+        mu2=m.strip_damping_quadratic,
+    )
+    law = AirLaw(square, strip, m.aspect_half)
+    narrowest = law.at(0.0)
+    if min(astuple(narrowest)) < 0 or narrowest.drag_b > narrowest.drag_a:
+        raise InputError(
+            f"{where}: air: expected a square near enough to the strip that drag and damping never push at any span "
+            "over chord, down to 0."
+        )
+    return law
 
 
 @cache
@@ -113,9 +177,15 @@ def shipped_air_table() -> Mapping[str, Any]:
 
 
 @cache
-def shipped_air() -> Air:
+def shipped_air() -> AirLaw:
     """Return the air of air.toml."""
     return build_air(shipped_air_table(), AIR_FILE.name)
+
+
+@cache
+def shipped_sheets() -> SheetMeasures:
+    """Return by how much one sheet differs from the next, of air.toml."""
+    return check(SheetMeasures, shipped(AIR_FILE)["sheets"], AIR_FILE.name, "sheets")
 
 
 Flight = Callable[[Motion, float], Motion]

@@ -64,7 +64,10 @@ class ThrowMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class BowlSetup:
-    """The card, the bowl, the throw, the air and the precision that a world is built from, besides its state."""
+    """The card, the bowl, the throw, the air and the precision that a world is built from, besides its state.
+
+    `air` is that of the card's own span over chord.
+    """
 
     plate: Plate
     card: CardMeasures
@@ -135,10 +138,10 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
     card = check(CardMeasures, tree.get("card", {}), where, "card")
     bowl = check(BowlMeasures, tree.get("bowl", {}), where, "bowl")
     throw = check(ThrowMeasures, tree.get("throw", {}), where, "throw")
-    air = build_air(tree.get("air", {}), where)
+    law = build_air(tree.get("air", {}), where)
     mass = card.areal_density_g_m2 * 1e-6 * card.length_mm * card.span_mm
     plate = Plate(card.length_mm, card.span_mm, card.thickness_mm, mass)
-    setup = BowlSetup(plate, card, bowl, throw, air, load_card_profile(profile))
+    setup = BowlSetup(plate, card, bowl, throw, law.over(plate), load_card_profile(profile))
     if card.thickness_mm * 10 > card.length_mm:
         raise InputError(f"{where}: card.thickness_mm: expected a card at least ten times as long as thick.")
     if bowl.rim_radius_mm < bowl.wall_thickness_mm / 2:
