@@ -24,9 +24,9 @@ def build() -> "typer.Typer":
     import calibration.cli
     import scenes.cli
     import sim.cli
-    from sim.verbs import help_when_bare, room
+    from sim.verbs import help_when_bare, verbs_app
 
-    app = room()
+    app = verbs_app()
 
     @app.callback(invoke_without_command=True)
     def yardarm(
@@ -48,7 +48,7 @@ def build() -> "typer.Typer":
 
 def frames(seed: int) -> dict[str, Any]:
     """Measure the cost of frames, off screen and in a window. Returns figures by name, None if not measurable."""
-    from scenes.window import frame_timing as frame_time
+    from scenes.play import frame_timing as frame_time
 
     return frame_time.figures(seed)
 

@@ -35,7 +35,7 @@ from sim.errors import InputError
 from sim.files import check_outputs, output_folder, write_whole
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.statistics import Interval, mean, median, paired_difference, rate
-from sim.verbs import room
+from sim.verbs import verbs_app
 
 REFERENCES: tuple[Engine, Engine] = (Pymunk(64), Mujoco(32))
 """The finest step of each engine, 7680 and 3840 Hz: four times finer than the finest that is compared with it."""
@@ -264,6 +264,6 @@ def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
 
 
 if __name__ == "__main__":
-    app = room()
+    app = verbs_app()
     app.command()(peer_command)
     app(prog_name="benchmarks.peer")

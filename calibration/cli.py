@@ -5,9 +5,9 @@ from __future__ import annotations
 import typer
 
 from calibration import options
-from sim.verbs import Page, group, room, verb
+from sim.verbs import Page, group, verb, verbs_app
 
-app = room()
+app = verbs_app()
 study = group("Measure what the physics and the people are worth.")
 fit = group("Fit a ship or people to measurements of your own.")
 
@@ -22,7 +22,7 @@ _STORE = "yardarm simulate riff-raff --matches 2 --players child:random,child:ra
     page=Page(run=(_STORE, "yardarm report runs.sqlite --csv tables"), guides=("reports.md", "batch.md")),
 )
 def report(given: options.ReportOptions) -> None:
-    """Tell what a store holds: a page with pictures, tables, or JSON."""
+    """Report what a store holds: a page with pictures, tables, or JSON."""
     if given.out is None and given.csv is None and given.parquet is None and not given.as_json:
         raise typer.BadParameter("expected --out FILE.html, --csv DIR, --parquet DIR or --json")
     from calibration.reports.command import report_command

@@ -245,7 +245,7 @@ class TuneOptions:
     ] = None
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what the store holds.")] = False
     max_matches: Annotated[
-        int, typer.Option("--max-matches", min=1, metavar="M", help="Give up when so many matches are not enough.")
+        int, typer.Option("--max-matches", min=1, metavar="M", help="Give up after this many matches.")
     ] = 5000
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="A page that shows how it went.")

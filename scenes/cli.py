@@ -6,9 +6,9 @@ import typer
 
 from scenes import options
 from sim.spec import GAMES
-from sim.verbs import Page, room, verb
+from sim.verbs import Page, verb, verbs_app
 
-app = room()
+app = verbs_app()
 
 
 @verb(
@@ -22,7 +22,7 @@ app = room()
     ),
 )
 def watch(given: options.WatchOptions) -> None:
-    """Watch bots play: in a window, or told as text without a display."""
+    """Watch bots play: in a window, or as text without a display."""
     from scenes.watch import watch_command
 
     watch_command(given)
@@ -37,7 +37,7 @@ def watch(given: options.WatchOptions) -> None:
     page=Page(guides=("playing.md", "zack-by-hand.md")),
 )
 def play(given: options.PlayOptions) -> None:
-    """Play with the mouse, against bots and whoever shares it."""
+    """Play with the mouse, against bots and people who share it."""
     chosen = given.seats is not None or given.practice
     if given.game is None and chosen:
         raise typer.BadParameter(f"expected a game with it, {' or '.join(GAMES)}.", param_hint="GAME")

@@ -25,7 +25,7 @@ PictureSize = Annotated[
 Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best of them slowly.")]
 Palette = Annotated[
     Literal["standard", "colour-blind"],
-    typer.Option("--palette", envvar="YARDARM_PALETTE", help="Colours that everybody can tell apart, or the usual."),
+    typer.Option("--palette", envvar="YARDARM_PALETTE", help="The usual colours, or those for the colour-blind."),
 ]
 TextScale = Annotated[
     float,
@@ -36,7 +36,7 @@ TextScale = Annotated[
         min=0.8,
         max=2.0,
         callback=options.finite,
-        help="Write that many times as large.",
+        help="The scale of all text.",
     ),
 ]
 Sound = Annotated[
@@ -81,14 +81,14 @@ class PlayOptions:
     slot: Annotated[int | None, typer.Option("--slot", min=1, max=10, help="Practice at Riff Raff: where to.")] = None
     piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None
     aboard: Annotated[
-        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: so many pieces are aboard.")
+        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: how many pieces are aboard.")
     ] = None
     distance_mm: Annotated[
         float | None,
         options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
     ] = None
     tiles: Annotated[
-        int | None, typer.Option("--tiles", min=0, max=90, help="Practice at ZATRE: so many lie on the board.")
+        int | None, typer.Option("--tiles", min=0, max=90, help="Practice at ZATRE: how many lie on the board.")
     ] = None
     level: Annotated[int | None, typer.Option("--level", min=1, max=3, help="Practice at ZIGZAG: at which level.")] = (
         None

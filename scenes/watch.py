@@ -36,7 +36,7 @@ GRIDS = (2, 4, 6, 9)
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The wishes for showing matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
+    """The ways to show matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
 
     speed: float = 1.0
     export: Path | None = None
@@ -115,8 +115,8 @@ def _open(
     configuration: Configuration, seats: tuple[Seat, ...], recorder: Recorder | None, recorded: int, seed: int
 ) -> Match:
     """Open the match of a seed; it is recorded if it is the one with seed `recorded`."""
-    tell = recorder.tell if recorder is not None and seed == recorded else None
-    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, tell)
+    record_line = recorder.record_line if recorder is not None and seed == recorded else None
+    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, record_line)
     return match
 
 
@@ -124,10 +124,10 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError."""
     title = game_of(game).title
     if show.text:
-        _tell(open_match, seed, "The match is told as text.")
+        _print_match(open_match, seed, "The match is told as text.")
         return
     if show.export is None and not has_scenes(game):
-        _tell(open_match, seed, f"{title} has no pictures, so the match is told as text.")
+        _print_match(open_match, seed, f"{title} has no pictures, so the match is told as text.")
         return
     show.dress()
     if show.export is not None:
@@ -142,7 +142,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     except NoDrawingError as reason:
         sentence = str(reason)
         which = "match" if show.grid is None else "first match"
-        _tell(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
+        _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
         return
     try:
         scene = _scene(open_match, seed, show, window)
@@ -155,8 +155,8 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:
     """Return the scene that the window shows: a grid, the theatre or one match."""
-    from scenes.export.sound import Sounds
     from scenes.playback.playback import Playback
+    from scenes.playback.sound import Sounds
     from scenes.playback.watch_view import WatchScene
     from scenes.window.window import pixel_ratio
 
@@ -195,9 +195,9 @@ def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
     export.film(make, path, show.size, show.speed, sound)
 
 
-def _tell(open_match: OpenMatch, seed: int, first_line: str) -> None:
-    from sim.match.text import tell
+def _print_match(open_match: OpenMatch, seed: int, first_line: str) -> None:
+    from sim.match.text import print_match
 
     match = open_match(seed)
     print(first_line)
-    tell(match, sys.stdout)
+    print_match(match, sys.stdout)

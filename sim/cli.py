@@ -8,9 +8,9 @@ import typer
 
 from sim import options
 from sim.errors import InputError
-from sim.verbs import Page, group, room, verb
+from sim.verbs import Page, group, verb, verbs_app
 
-app = room()
+app = verbs_app()
 lab = group("One physical experiment, many times.")
 
 
@@ -110,7 +110,7 @@ def impact(given: options.ImpactOptions) -> None:
     page=Page(run=("yardarm lab fall --length-mm 63.5 --areal-density-gsm 320 --count 5",), guides=("air.md",)),
 )
 def fall(given: options.FallOptions) -> None:
-    """Let sheets of paper or card fall, and tell how."""
+    """Let sheets of paper or card fall, and report how."""
     from sim.lab.fall import fall_command
 
     fall_command(given)

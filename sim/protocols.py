@@ -184,7 +184,7 @@ class RowCollector(Protocol):
     def turns(self) -> Sequence[TurnRow]:
         """The rows of the turns so far."""
 
-    def tell(self, line: Mapping[str, object]) -> None:
+    def add_line(self, line: Mapping[str, object]) -> None:
         """Add a line."""
 
     def match_row(self) -> MatchRow:

@@ -69,11 +69,11 @@ class OpenMatch(Protocol):
         configuration: Configuration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         record: RecordedMatch | None = None,
         resumes: bool = False,
     ) -> Match:
-        """Return the match. tell: gets each line of its record. Raises InputError."""
+        """Return the match. record_line: gets each line of its record. Raises InputError."""
 
 
 class Check(Protocol):

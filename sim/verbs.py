@@ -48,14 +48,14 @@ MOUNTED: dict[Callable[..., Any], Verb] = {}
 """Every verb, by the function that its command calls."""
 
 
-def room() -> typer.Typer:
-    """Return an app for the verbs of one room: plain text, no decoration, none of typer's tracebacks."""
+def verbs_app() -> typer.Typer:
+    """Return an app for verbs: plain text, no decoration, none of typer's tracebacks."""
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def group(help_text: str) -> typer.Typer:
     """Return an app for the verbs below a verb, such as `lab`."""
-    app = room()
+    app = verbs_app()
     app.callback(invoke_without_command=True, help=help_text)(help_when_bare)
     return app
 

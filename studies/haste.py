@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from sim.games.zack.bots.perception import TEMPERS, shipped_people
+from sim.games.zack.bots.perception import PEOPLE_FILE, TEMPERS, build_people, shipped_people_tables
 from sim.games.zack.bots.turn_reading import CardFace, read_turn
 from sim.people.person import drawn
 from sim.people.skill import PROFILES, load_skills
@@ -28,7 +28,8 @@ SEATS = 4
 
 def readings(profile: str, temper: str, card: str, count: int, seed: int = 1) -> tuple[Interval, Interval]:
     """Return the mean time (ms) of readings, and the share of them that is wrong."""
-    skill, haste = load_skills()[profile], shipped_people().tempers[temper].haste
+    people = build_people(shipped_people_tables(), PEOPLE_FILE.name)
+    skill, haste = load_skills()[profile], people.tempers[temper].haste
     face, due = CARDS[card]
     found = [
         read_turn(face, due, 0, SEATS, drawn(skill, seed, f"{number}"), rng(seed, card, number), haste)

@@ -12,10 +12,10 @@ from typing import Any
 from PIL import Image
 
 from scenes.play.folders import settings_file
+from scenes.play.frame_timing import aim
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
 from scenes.spec import scenes_of
-from scenes.window.frame_timing import aim
 from scenes.window.window import OffScreen
 from sim.files import write_whole
 from sim.match.seats import seats_from
@@ -45,7 +45,9 @@ def _scene(setup: Setup | None = None) -> Any:
     from scenes.play.scene import PlayScene
 
     # Nobody's own settings: the file is where none is.
-    settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(hands_told=True))
+    settings_store = SettingsStore(
+        Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(notice_answered=True)
+    )
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
     scene = PlayScene(settings_store, *SIZE, 1.0, None, draft)
     scene.begin(setup)

@@ -1,9 +1,9 @@
-"""What a turn of ZATRE offers: writes it down in matches, and sim/players/zatre/judgement.toml from that.
+"""What a turn of ZATRE offers: writes it down in matches, and sim/games/zatre/bots/judgement.toml from that.
 
     python -m studies.zatre_pace --matches 18 --seed 1
 
-Matches of two, three and four planners, whose prospects these are. What turns offer depends a little on the figures
-themselves, so a second run begins from those of the first.
+Matches of two, three and four planners, by whose values of sheets they play. What turns offer depends a little on the
+values themselves, so a second run begins from those of the first.
 
 Of every turn the outcomes are kept than which no other is at least as good in everything. Of each third of the bag the
 turns are put in order by what the best of their outcomes is worth by a rule of thumb, and as many as are shipped are

@@ -4,7 +4,7 @@
 
 On boards of random matches with a given number of tiles on them. `open` is `rules.open_squares` for each tile in a
 team's hand, which a person's window asks whenever a tile is picked up. The first decision of a planner in a process
-also pays for the prospects of all sheets, reported by itself.
+also pays for the values of all sheets, reported by itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.bots.move_generation import any_way
-from sim.games.zatre.bots.sheet_value import prospects
+from sim.games.zatre.bots.sheet_value import sheet_values
 from sim.seeds import rng
 
 TILES = (20, 60, 100)
@@ -63,8 +63,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     begun = time.process_time()
-    prospects(29, 4)
-    print(f"prospects of all sheets, once in a process: {1000.0 * (time.process_time() - begun):.0f} ms")
+    sheet_values(29, 4)
+    print(f"values of all sheets, once in a process: {1000.0 * (time.process_time() - begun):.0f} ms")
     print(f"  {'':10}{'tiles':>8}{'mean ms':>10}{'most ms':>10}")
     for tiles in TILES:
         states = [position(arguments.seed, number, tiles, teams=False) for number in range(arguments.boards)]

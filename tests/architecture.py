@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 
-# Floors of sim; arrows run strictly downwards, and rooms on one floor do not know each other.
-# A plain module directly below sim (errors, seeds, spec, ...) stands on the ground unless it is listed here.
+# Floors of sim and of scenes; arrows run strictly downwards, and rooms on one floor do not know each other.
+# A plain module directly below sim or scenes (errors, seeds, spec, ...) stands on the ground unless it is listed here.
 FLOORS = {
     "sim.rules_frame": 0,
     "sim.verbs": 3,
@@ -26,7 +26,17 @@ FLOORS = {
     "sim.games": 7,
     "sim.lab": 8,
     "sim.cli": 9,
+    "scenes.window": 1,
+    "scenes.drawing": 2,
+    "scenes.playback": 3,
+    "scenes.export": 4,
+    "scenes.play": 4,
+    "scenes.games": 5,
+    "scenes.watch": 5,
+    "scenes.cli": 6,
 }
+# What holds a game's parts together names their types, which stand on the floors above it; it imports nothing of them.
+TYPES_ALONE = ("scenes.spec",)
 # Floors of one game's folder; what is not listed (rows, metrics, referee, forecast, ...) stands on OTHER_FLOOR.
 GAME_FLOORS = {"rules": 0, "deck": 1, "box": 1, "intents": 1, "bots": 2, "configuration": 3, "match": 4, "spec": 6}
 OTHER_FLOOR = 5
@@ -93,7 +103,7 @@ def violations(sources: Mapping[str, str]) -> list[str]:
     found += [
         f"{name}: has no floor"
         for name in sorted(packages - FLOORS.keys())
-        if name.count(".") == 1 and name.startswith("sim.")
+        if name.count(".") == 1 and name.startswith(("sim.", "scenes."))
     ]
     graph: dict[str, set[str]] = {}
     for name, source in sorted(modules.items()):
@@ -174,7 +184,8 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
     if inside and head != room and head not in SEES[room]:
         yield f"{room} imports {target.module}"
     yield from _game_breaches(name, target.module)
-    if head == room == "sim" and other != part and other in FLOORS and FLOORS[other] >= FLOORS.get(part, 0):
+    upwards = head == room and other != part and other in FLOORS and FLOORS[other] >= FLOORS.get(part, 0)
+    if upwards and not (name in TYPES_ALONE and target.typing_only):
         yield f"{part} (floor {FLOORS.get(part, 0)}) imports {target.module} (floor {FLOORS[other]})"
     if other == "sim.cli" and room in ("scenes", "calibration"):
         yield f"{room} imports the verbs of sim"

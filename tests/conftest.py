@@ -1,12 +1,8 @@
-"""What every test shares: where the checkout is, and whether there is a display."""
+"""What every test shares: where the checkout is, folders in place of the user's, and what drawing needs."""
 
 from __future__ import annotations
 
 import os
-import re
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +13,10 @@ from hypothesis import settings
 
 import yardarm
 from tests import amounts
-from tests.processes import LONG_S, completed, let_children_be_interrupted
+from tests.drawing import _drawing, _screens, display, screen, x_display
+from tests.processes import let_children_be_interrupted
+
+__all__ = ["_drawing", "_screens", "display", "screen", "x_display"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,33 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
     amounts.SLOW_TOO = "not slow" not in config.option.markexpr
 
 
-PROBE = """
-import os, pyglet
-pyglet.options.headless = "DISPLAY" not in os.environ
-import pyglet.window
-window = pyglet.window.Window(64, 64, visible=False)
-print("OpenGL", window.context.get_info().get_version())
-window.close()
-"""
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What opens a real window is tried on a busy machine too."""
     for item in items:
         if "x_display" in getattr(item, "fixturenames", ()):
             item.add_marker("busy")
-
-
-def _display_required() -> bool:
-    wish = os.environ.get("YARDARM_REQUIRE_DISPLAY")
-    return wish == "1" or (wish is None and os.environ.get("CI") == "true")
-
-
-def absent(reason: str) -> None:
-    """A missing display is a skip on a developer's machine, and a failure where it was promised."""
-    if _display_required():
-        pytest.fail(f"{reason} (required by YARDARM_REQUIRE_DISPLAY=1 or CI=true)", pytrace=False)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -77,41 +54,11 @@ def root() -> Path:
     return ROOT
 
 
-@pytest.fixture(scope="session")
-def _drawing() -> str | None:
-    """Why nothing can be drawn here, or None. Tried in a process of its own, since pyglet's choice is final."""
-    try:
-        probe = completed([sys.executable, "-c", PROBE], text=True)
-    except subprocess.TimeoutExpired:
-        return f"opening a pyglet window took more than {LONG_S:g} seconds"
-    if probe.returncode != 0:
-        return f"pyglet cannot draw: {probe.stderr.strip().splitlines()[-1]}"
-    return None
-
-
 @pytest.fixture
-def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
-    """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one."""
-    if _drawing is not None:
-        absent(_drawing)
-    if "DISPLAY" in os.environ:
-        return "window"
-    monkeypatch.setenv("PYGLET_HEADLESS", "1")
-    return "headless"
-
-
-@pytest.fixture
-def x_display(display: str) -> Iterator[str]:
-    """For tests that need a real window, such as those with xdotool: the name of the X display, for one test at a time.
-
-    The pointer and the focus are there once: two windows at a time, by two workers, take them from each other.
-    """
-    if display != "window":
-        absent("no X display (run the tests under xvfb-run)")
-    import fcntl
-
-    name = os.environ["DISPLAY"]
-    lock = Path(tempfile.gettempdir()) / f"yardarm-tests-{os.getuid()}{re.sub(r'[^A-Za-z0-9]', '-', name)}.lock"
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield name
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders of its own, empty, in place of the user's."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    return home

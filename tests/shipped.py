@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from sim.games.zack.bots.perception import ZackPeople, build_people, shipped_people_tables
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.contact.impact import Ellipse
 from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
@@ -18,3 +21,9 @@ def shipped_setup(profile: str = "play") -> BowlSetup:
 def shipped_tapis(profile: str = "play") -> TapisSetup:
     """The tapis of the shipped data. Raises InputError for an unknown profile."""
     return build_tapis(shipped_tapis_tables(), "tapis.toml", profile)
+
+
+@cache
+def shipped_people() -> ZackPeople:
+    """The people of the shipped data of Zack!."""
+    return build_people(shipped_people_tables(), "people.toml")

@@ -86,6 +86,14 @@ BROKEN = {
     "pickle in numpy": ({"sim.a": "import numpy\nnumpy.load('x', allow_pickle=True)"}, "allows pickle"),
     "eval": ({"scenes.a": "eval('1')"}, "calls eval"),
     "exec": ({"sim.lab.a": "def f():\n    exec('1')"}, "calls exec"),
+    "a window sees drawings": (
+        {"scenes.window.a": "def f():\n    import scenes.drawing.b"},
+        "scenes.window (floor 1) imports scenes.drawing.b (floor 2)",
+    ),
+    "a frame of scenes sees a game": ({"scenes.play.a": "import scenes.games.zack.play"}, "scenes.play (floor 4) imp"),
+    "export sees play": ({"scenes.export.a": "import scenes.play.b"}, "imports scenes.play.b (floor 4)"),
+    "scenes' spec sees more than types": ({"scenes.spec": "import scenes.play.a"}, "scenes.spec (floor 0) imports"),
+    "a folder of scenes without a floor": ({"scenes.attic.__init__": ""}, "scenes.attic: has no floor"),
     "a package without a floor": ({"sim.attic.__init__": ""}, "sim.attic: has no floor"),
     "a cycle": ({"sim.a": "import sim.b", "sim.b": "def f():\n    import sim.a"}, "cycle: sim."),
     "a stray typer": ({"sim.lab.a": "import typer"}, "only the command's frame imports typer"),
@@ -120,7 +128,9 @@ def test_the_checker_accepts_a_sound_house() -> None:
                 "sim.games.zack.match.match": "import sim.games.zack.bots.mind\nimport sim.match.base",
                 "sim.lab.sway": "from sim.physics.world import World",
                 "scenes.cli": "import typer\nfrom sim.options import Seed",
-                "scenes.watch": "import pyglet\nfrom sim.match import base",
+                "scenes.watch": "import pyglet\nfrom sim.match import base\nimport scenes.export.a",
+                "scenes.spec": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import scenes.play.form",
+                "scenes.play.form": "import scenes.window.window",
                 "calibration.plots": "import matplotlib\nimport sim.lab.sway",
             }
         )

@@ -46,7 +46,7 @@ def test_the_tests_are_collected_without_a_display(root: Path) -> None:
     modules = {path: drawing_modules(path) for path in sorted((root / "tests").rglob("*.py"))}
     names = sorted({name for found in modules.values() for name in found})
     there = [name for name in names if name.startswith("pyglet") or _is_module(root, name)]
-    assert {"scenes.export.sound", "scenes.games.zatre.cues"} <= set(there)
+    assert {"scenes.playback.sound", "scenes.games.zatre.cues"} <= set(there)
     blind = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
     told = completed([sys.executable, "-c", IMPORTED, json.dumps(there)], cwd=root, env=blind, text=True, check=True)
     failed = json.loads(told.stdout)

@@ -22,16 +22,6 @@ ANSWERED = {
     "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
 }
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
-TESTED_ONLY = {
-    "scenes.drawing.palette: current",
-    "sim.batch.figures: clustered_mean",
-    "sim.games.riff_raff.forecast: swayed",
-    "sim.games.zack.bots.perception: shipped_people",
-    "sim.games.zatre.rules.state: last_turn",
-    "sim.games.zigzag.bots.reaction_gap: gap_share",
-    "sim.match.replay: load_resumed",
-}
-"""What only tests use, and is to go or to move to them: the list may get shorter, not longer."""
 
 
 def test_everything_is_referred_to(root: Path) -> None:
@@ -41,7 +31,7 @@ def test_everything_is_referred_to(root: Path) -> None:
         for path in (root / "yardarm.py", *(path for found in files.values() for path in found))
     }
     found = {line for line in unused(sources) if not line.startswith(USERS)}
-    assert found == ANSWERED.keys() | TESTED_ONLY
+    assert found == ANSWERED.keys()
 
 
 FINDS = {

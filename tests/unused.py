@@ -21,12 +21,15 @@ def unused(sources: Mapping[str, str]) -> list[str]:
     tests/test_unused.py).
     """
     trees = {name: ast.parse(source) for name, source in sources.items()}
+    own = {module: Counter(_references(tree)) for module, tree in trees.items()}
     referred: Counter[str] = Counter()
-    for tree in trees.values():
-        referred.update(_references(tree))
+    for references in own.values():
+        referred.update(references)
     found = []
     for module, tree in sorted(trees.items()):
         for name, node in _definitions(tree):
+            if referred[name] > own[module][name]:
+                continue  # another module refers to it
             inside = Counter(_references(node)) if isinstance(node, Definition) else Counter[str]()
             if referred[name] <= inside[name] and not (name.startswith("__") and name.endswith("__")):
                 found.append(f"{module}: {name}")

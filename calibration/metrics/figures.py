@@ -62,10 +62,10 @@ class Figure:
     @property
     def text(self) -> str:
         """The figure with its interval and unit, for people."""
-        return told(self.interval, self.unit)
+        return format_interval(self.interval, self.unit)
 
 
-def told(interval: Interval, unit: str, signed: bool = False) -> str:
+def format_interval(interval: Interval, unit: str, signed: bool = False) -> str:
     """Return an interval as text: `12.3 % (10.1 to 14.9)`, with a question mark for a missing bound.
 
     signed: write a plus sign, and for SHARE `points` instead of `%`.

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sim.batch.job import CrashingMatch, MatchResult
-from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_matches, read_poison, read_runs, refusing
+from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_crashes, read_matches, read_runs, refusing
 from sim.errors import InputError
 from sim.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run as read from its store. goal: the number of matches it is meant to have. poison: those that crashed."""
+    """A run as read from its store. goal: the number of matches it is meant to have. crashes: those that crashed."""
 
     key: str
     game: str
@@ -31,12 +31,12 @@ class StoredRun:
     versions: Mapping[str, str]
     tree: Mapping[str, Any]
     played: int
-    poison: tuple[CrashingMatch, ...]
+    crashes: tuple[CrashingMatch, ...]
 
     @property
     def missing(self) -> int:
         """The number of matches that have not been played yet."""
-        return self.goal - self.played - len(self.poison)
+        return self.goal - self.played - len(self.crashes)
 
     def pairs_with(self, other: StoredRun) -> bool:
         """Return True if matches of the same index had the same seed and the same people."""
@@ -73,24 +73,24 @@ class Reader:
     def _runs(self) -> tuple[StoredRun, ...]:
         return tuple(map(self._run, read_runs(self._connection, self.path)))
 
-    def _run(self, told: RunRow) -> StoredRun:
+    def _run(self, row: RunRow) -> StoredRun:
         with refusing(self.path):
             sql = "SELECT count(*) FROM matches WHERE run = ? AND status = ?"
-            (played,) = self._connection.execute(sql, (told.run, PLAYED)).fetchone()
+            (played,) = self._connection.execute(sql, (row.run, PLAYED)).fetchone()
         return StoredRun(
-            key=told.run,
-            game=told.game,
-            seed=told.seed,
-            seats=told.seats,
-            profile=told.profile,
-            configuration=told.configuration,
-            goal=told.goal,
-            until=told.until,
-            stopped=told.stopped,
-            versions=told.versions,
-            tree=told.tree,
+            key=row.run,
+            game=row.game,
+            seed=row.seed,
+            seats=row.seats,
+            profile=row.profile,
+            configuration=row.configuration,
+            goal=row.goal,
+            until=row.until,
+            stopped=row.stopped,
+            versions=row.versions,
+            tree=row.tree,
             played=played,
-            poison=tuple(read_poison(self._connection, self.path, told.run, told.seats)),
+            crashes=tuple(read_crashes(self._connection, self.path, row.run, row.seats)),
         )
 
 

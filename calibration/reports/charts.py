@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.metrics.figures import FEW, FEW_MATCHES, Figure, difference, told
+from calibration.metrics.figures import FEW, FEW_MATCHES, Figure, difference, format_interval
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
 from calibration.reports.page import Picture
@@ -16,7 +16,7 @@ from sim.metrics import SHARE
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 
-_TOLD = 12
+_LISTED = 12
 """The most points that the words for a picture list; of more points they list only a few."""
 
 
@@ -49,9 +49,9 @@ def alternative(title: str, series: Sequence[Series]) -> str:
     parts = []
     for line in series:
         points = list(line.points.items())
-        if len(points) > _TOLD:
+        if len(points) > _LISTED:
             points = points[:: max(1, len(points) // 6)]
-        texts = "; ".join(f"{name}: {told(figure.interval, figure.unit)}" for name, figure in points)
+        texts = "; ".join(f"{name}: {format_interval(figure.interval, figure.unit)}" for name, figure in points)
         parts.append(f"{line.label}: {texts}" if len(series) > 1 else texts)
     return f"{title}, with 95 % intervals. {'. '.join(parts)}."
 
@@ -258,8 +258,10 @@ def _heat(runs: Sequence[Run]) -> Picture | None:
     if not cells:
         return None
     solid = [(at, cell) for at, cell in cells.items() if not cell[2]]
-    worst = sorted(solid, key=lambda item: -abs(item[1][0].estimate))[:_TOLD]
-    texts = "; ".join(f"{piece} on slot {slot}: {told(c[0], SHARE, len(runs) > 1)}" for (slot, piece), c in worst)
+    worst = sorted(solid, key=lambda item: -abs(item[1][0].estimate))[:_LISTED]
+    texts = "; ".join(
+        f"{piece} on slot {slot}: {format_interval(c[0], SHARE, len(runs) > 1)}" for (slot, piece), c in worst
+    )
     alt = f"{title}. The largest of {len(cells)} cells: {texts or 'none that is known well enough'}."
     return Picture(title, pictures.heat(cells, rows, columns, "slot", len(runs) > 1), alt, caption)
 

@@ -86,13 +86,13 @@ def report_command(given: ReportOptions) -> None:
             answer |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
         print(json.dumps(answer, allow_nan=False))
     elif given.out is not None:
-        print(printable(f"{given.out}: {_told(found, other)}."))
+        print(printable(f"{given.out}: {_extent(found, other)}."))
         for one in (*found, *([other] if other is not None else [])):
             if one.run.missing > 0:
                 there = f"{one.run.goal - one.run.missing} of {one.run.goal} matches"
                 print(printable(f"{one.run.key} is not finished: {there}; simulate --resume goes on."))
-            if one.run.poison:
-                crashed = len(one.run.poison)
+            if one.run.crashes:
+                crashed = len(one.run.crashes)
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
@@ -109,7 +109,7 @@ def _check_played(reader: Reader) -> None:
         raise InputError(f"{reader.path}: holds no match that was played, so there is nothing to report.")
 
 
-def _told(found: Sequence[Measured], other: Measured | None) -> str:
+def _extent(found: Sequence[Measured], other: Measured | None) -> str:
     matches = sum(one.run.played for one in found)
     if other is not None:
         return f"{matches} matches against {other.run.played}"
@@ -185,6 +185,6 @@ def run_json(one: Measured) -> dict[str, object]:
         "versions": dict(run.versions),
         "matches": run.played,
         "missing": run.missing,
-        "poison": [crash.to_json() for crash in run.poison],
+        "poison": [crash.to_json() for crash in run.crashes],
         "figures": [figure.to_json() for figure in one.figures],
     }

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.metrics.figures import Figure, told
+from calibration.metrics.figures import Figure, format_interval
 from sim.statistics import Interval
 
 _STYLE = Path(__file__).with_name("page.css")
@@ -67,7 +67,7 @@ def _picture(part: Picture) -> str:
 
 def number(interval: Interval, unit: str, signed: bool = False) -> str:
     """Return a figure as HTML: the estimate, then its interval less prominently."""
-    text = told(interval, unit, signed).replace("-", "\u2212")
+    text = format_interval(interval, unit, signed).replace("-", "\u2212")
     estimate, _, bounds = text.partition(" (")
     # No line break between a number and its unit.
     estimate = estimate.replace(" ", "\u00a0")

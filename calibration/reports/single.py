@@ -76,12 +76,13 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
     if run.missing > 0:
         left = f"{run.missing} of {run.goal} matches are missing"
         yield f'<p class="note"><strong>This run is not finished:</strong> {left}; simulate --resume goes on.</p>'
-    if run.poison:
-        told = "; ".join(crash.told() for crash in run.poison[:5])
-        more = f"; and {len(run.poison) - 5} more" if len(run.poison) > 5 else ""
+    if run.crashes:
+        listed = "; ".join(crash.description() for crash in run.crashes[:5])
+        more = f"; and {len(run.crashes) - 5} more" if len(run.crashes) > 5 else ""
+        count = crashed_text(len(run.crashes), run.played + len(run.crashes))
         yield (
-            f'<p class="note"><strong>{escape(crashed_text(len(run.poison), run.played + len(run.poison)))}:</strong> '
-            f"{escape(told + more)}. All figures are of the others.</p>"
+            f'<p class="note"><strong>{escape(count)}:</strong> '
+            f"{escape(listed + more)}. All figures are of the others.</p>"
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from calibration.metrics.figures import told
+from calibration.metrics.figures import format_interval
 from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
 from sim.batch.job import crashed_text
@@ -54,7 +54,7 @@ class _Space(Protocol):
     def profile(self) -> str: ...
     @property
     def parameters(self) -> Sequence[_Parameter]: ...
-    def told(self, values: Values) -> dict[str, float | int]: ...
+    def named_values(self, values: Values) -> dict[str, float | int]: ...
 
 
 class _Target(Protocol):
@@ -248,7 +248,7 @@ def _targets(tuning: TuningLike) -> str:
     rows = []
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
         met = tuning.confirmed is not None and target.holds(found)
-        band = told(Interval(target.value, target.low, target.high), _unit(figure))
+        band = format_interval(Interval(target.value, target.low, target.high), _unit(figure))
         tag = f'<span class="tag{" changed" * met}">{"met" if met else "not met"}</span>'
         rows.append((key(target.metric), escape(band), number(found, _unit(figure)), tag))
     head = ("target", "wanted", f"reached, {tuning.fresh or 'no'} fresh matches", "")
@@ -256,7 +256,7 @@ def _targets(tuning: TuningLike) -> str:
 
 
 def _parameters(tuning: TuningLike) -> str:
-    values = tuning.space.told(tuning.values)
+    values = tuning.space.named_values(tuning.values)
     rows = (
         (key(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
         for p in tuning.space.parameters
@@ -269,7 +269,7 @@ def _path(tuning: TuningLike) -> str:
     rows = (
         (
             f"{count}. "
-            + escape(", ".join(f"{name} {value:g}" for name, value in tuning.space.told(step.values).items()))
+            + escape(", ".join(f"{name} {value:g}" for name, value in tuning.space.named_values(step.values).items()))
             + f"<br>{escape(STEPS.get(step.what, step.what))}",
             str(step.matches),
             *(number(found, unit) for found, unit in zip(step.found, units, strict=True)),
@@ -306,7 +306,7 @@ def _response(tuning: TuningLike, curve: _Curve) -> Picture:
     if unit == SHARE:
         percent_axis(axes.yaxis)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handlelength=1.4, columnspacing=1.2)
-    ends = "; ".join(f"{value:g}: {told(one, unit)}" for value, one in _some(curve))
+    ends = "; ".join(f"{value:g}: {format_interval(one, unit)}" for value, one in _some(curve))
     title = f"{curve.metric} along {curve.parameter}"
     caption = "The other parameters as in the answer; points that were played elsewhere along these lie off the curve."
     alt = f"{title}, as the model has it, with 95 % intervals: {ends}. Wanted: {target.low:g} to {target.high:g}."
@@ -340,7 +340,7 @@ def _search(tuning: TuningLike, which: int) -> Picture:
         percent_axis(axes.yaxis)
     title = f"The way to {target.metric}"
     steps = "; ".join(
-        f"look {n}: {told(one, unit)}, {STEPS.get(step.what, step.what)}"
+        f"look {n}: {format_interval(one, unit)}, {STEPS.get(step.what, step.what)}"
         for n, one, step in zip(looks, found, tuning.path, strict=True)
     )
     return Picture(title, canvas.svg(), f"{title}, look by look: {steps}.", "The band is what was wanted.")
@@ -364,5 +364,7 @@ def _influences(pairs: Sequence[tuple[_Parameter, _Influence]], metric: str) -> 
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(f"share of the variance of {metric}")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
-    texts = "; ".join(f"{p.name}: {told(i.first, '')} alone, {told(i.total, '')} with others" for p, i in pairs)
+    texts = "; ".join(
+        f"{p.name}: {format_interval(i.first, '')} alone, {format_interval(i.total, '')} with others" for p, i in pairs
+    )
     return Picture("Sobol indices", canvas.svg(), f"Sobol indices of {metric}, with 95 % intervals. {texts}.")

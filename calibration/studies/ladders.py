@@ -344,7 +344,7 @@ def meet(
     if not met:
         again = shown_again(crashed[0], configuration, None)
         raise InputError(
-            f"study ladder: no pair of matches of {title} came to its end; {crashed[0].told()}; "
+            f"study ladder: no pair of matches of {title} came to its end; {crashed[0].description()}; "
             f"seen again with: {again}"
         )
     return Meeting(stronger, weaker, tuple(met), tuple(crashed))

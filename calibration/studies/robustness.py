@@ -120,7 +120,7 @@ def robustness_command(given: RobustnessOptions) -> None:
         except MatchError as error:
             crashed.append(CrashingMatch.of(Task(match, match_seed(given.seed, match), seats), error))
     if not found:
-        raise InputError(f"study robustness: {crashed_text(len(crashed), given.matches)}; {crashed[0].told()}.")
+        raise InputError(f"study robustness: {crashed_text(len(crashed), given.matches)}; {crashed[0].description()}.")
     print_crashed(crashed, configuration, given.config)
     summed_up = figures(found)
     if given.as_json:

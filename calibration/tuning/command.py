@@ -155,7 +155,7 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
     lines = [f"{opening} {tuning.seconds / 3600:.1f} simulated hours", ""]
     if tuning.crashed:
         left_out = crashed_text(len(tuning.crashed), tuning.matches + len(tuning.crashed))
-        lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].told()}"]
+        lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].description()}"]
     lines += [f"  {'parameter':32}{'usual':>10}{'value':>10}   bounds"]
     for parameter, value in zip(space.parameters, tuning.values, strict=True):
         bounds = f"{parameter.low:g} to {parameter.high:g}"

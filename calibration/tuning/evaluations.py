@@ -82,7 +82,7 @@ class Evaluation:
         """The simulated seconds of all matches."""
         return sum(outcome.seconds for outcome in self.outcomes)
 
-    def poison_json(self) -> dict[str, object]:
+    def crashes_json(self) -> dict[str, object]:
         """Return the crashed matches under `poison`; an empty dictionary if there are none."""
         return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 
@@ -170,10 +170,10 @@ class Simulations:
         outcomes = [known[index] for index in range(first, first + count)]
         crashed = [outcome.crash for outcome in outcomes if outcome.crash is not None]
         if crashed and len(crashed) == count:
-            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.told(values).items())
+            where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
                 f"--vary: all of {count} matches crash at {where}, expected bounds that keep away from there; "
-                f"{crashed[0].told()}."
+                f"{crashed[0].description()}."
             )
         return outcomes
 

@@ -107,7 +107,7 @@ def study(
     if not any(sums.x.sum() > 0 for sums in data):
         raise InputError(f"--metric {figure.name}: nothing that it counts happened, expected more --matches.")
     proportion = figure.metric.proportion
-    whole = _told(Response(unit, data, proportion), len(space.parameters), _FINE, seed)
+    whole = _estimates(Response(unit, data, proportion), len(space.parameters), _FINE, seed)
     drawn = []
     stream = rng(seed, "tune", "bootstrap")
     for _ in range(draws):
@@ -120,7 +120,7 @@ def study(
             if times
         ]
         if any(s.x.sum() > 0 for s in sums):
-            drawn.append(_told(Response(unit[chosen > 0], sums, proportion), len(space.parameters), _ROUGH, seed))
+            drawn.append(_estimates(Response(unit[chosen > 0], sums, proportion), len(space.parameters), _ROUGH, seed))
     low, high = _percentiles(drawn)
     at = [Interval(*map(float, triple)) for triple in zip(whole, low, high, strict=True)]
     d = len(space.parameters)
@@ -142,7 +142,7 @@ def design(dimensions: int, points: int, seed: int) -> Array:
     return np.asarray(qmc.Sobol(dimensions, rng=rng(seed, "tune", "sensitivity")).random_base2(power))
 
 
-def _told(model: Response, d: int, power: int, seed: int) -> Array:
+def _estimates(model: Response, d: int, power: int, seed: int) -> Array:
     """Return first-order and total indices, the figure at the low and high bounds, and overall: (4 d + 1,)."""
     first, total = indices(model.value, d, power, seed)
     sample = rng(seed, "tune", "box").random((1024, d))

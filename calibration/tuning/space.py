@@ -107,7 +107,7 @@ class Space:
         where = "--vary at " + ", ".join(f"{p.name}={v:g}" for p, v in zip(self.parameters, values, strict=True))
         return changed_configuration(self.game, nested(self.changes(values)), self.preset, self.profile, where)
 
-    def told(self, values: Values) -> dict[str, float | int]:
+    def named_values(self, values: Values) -> dict[str, float | int]:
         """Return the values by the names of the parameters."""
         return {p.name: round(v) if p.whole else v for p, v in zip(self.parameters, values, strict=True)}
 

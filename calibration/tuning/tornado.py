@@ -93,16 +93,16 @@ def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
         ],
         "points": len(found.evaluations),
         "matches": found.matches,
-        **({"poison": _poison(found)} if found.crashed else {}),
+        **({"poison": _crashes(found)} if found.crashed else {}),
         "seconds_simulated": round(found.seconds, 6),
         # The provenance of the game without any variation.
         **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),
     }
 
 
-def _poison(found: Sensitivity) -> list[dict[str, object]]:
+def _crashes(found: Sensitivity) -> list[dict[str, object]]:
     return [
-        {"values": found.space.told(evaluation.values), **crash.to_json()}
+        {"values": found.space.named_values(evaluation.values), **crash.to_json()}
         for evaluation in found.evaluations
         for crash in evaluation.crashed
     ]
@@ -130,7 +130,7 @@ def _left_out(found: Sensitivity) -> list[str]:
     if not found.crashed:
         return []
     left_out = crashed_text(len(found.crashed), found.matches + len(found.crashed))
-    return [f"{left_out}, such as {found.crashed[0].told()}"]
+    return [f"{left_out}, such as {found.crashed[0].description()}"]
 
 
 def _share(interval: Interval) -> str:

@@ -185,7 +185,8 @@ class _Search:
     def _play(self, values: Values, stream: str, count: int) -> None:
         if self.spent + count > self.problem.most_matches:
             raise _Enough
-        self.say(f"{', '.join(f'{n} {v:g}' for n, v in self.problem.space.told(values).items())}: {self._told(values)}")
+        where = ", ".join(f"{name} {value:g}" for name, value in self.problem.space.named_values(values).items())
+        self.say(f"{where}: {self._figures_text(values)}")
         outcomes = self.streams.setdefault((values, stream), [])
         outcomes += self.play(values, stream, len(outcomes), count)
         self.spent += count
@@ -282,7 +283,7 @@ class _Search:
     def _note(self, values: Values, what: str) -> None:
         self.path.append(Step(values, len(self._at(values)), self._here(values), what))
 
-    def _told(self, values: Values) -> str:
+    def _figures_text(self, values: Values) -> str:
         here = self._at(values)
         if not here:
             return "..."

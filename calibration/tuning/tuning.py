@@ -106,7 +106,7 @@ class Tuning:
     def sentence(self) -> str:
         """Return how the tuning ended, in one sentence."""
         wanted = " and ".join(str(target) for target in self.targets)
-        where = ", ".join(f"{name} = {value:g}" for name, value in self.space.told(self.values).items())
+        where = ", ".join(f"{name} = {value:g}" for name, value in self.space.named_values(self.values).items())
         match self.ending:
             case "met":
                 return f"{wanted} is met at {where}: {self.reached_text()}."
@@ -137,7 +137,9 @@ class Tuning:
             ],
             "parameters": [
                 {**parameter.to_json(), "value": value}
-                for parameter, value in zip(self.space.parameters, self.space.told(self.values).values(), strict=True)
+                for parameter, value in zip(
+                    self.space.parameters, self.space.named_values(self.values).values(), strict=True
+                )
             ],
             "matches": {"all": self.matches, "fresh": self.fresh, "most": self.most_matches},
             "seconds_simulated": round(self.seconds, 6),
@@ -145,7 +147,7 @@ class Tuning:
             "evaluations": [self._evaluation(evaluation) for evaluation in self.evaluations],
             "path": [
                 {
-                    "values": self.space.told(step.values),
+                    "values": self.space.named_values(step.values),
                     "matches": step.matches,
                     "found": self._intervals(step.found),
                     "what": step.what,
@@ -165,13 +167,13 @@ class Tuning:
 
     def _evaluation(self, evaluation: Evaluation) -> dict[str, object]:
         return {
-            "values": self.space.told(evaluation.values),
+            "values": self.space.named_values(evaluation.values),
             "stream": evaluation.stream,
             "run_seed": stream_seed(self.seed, evaluation.stream),
             "matches": evaluation.matches,
             "seconds_simulated": round(evaluation.seconds, 6),
             "found": self._intervals(evaluation.intervals(self.figures)),
-            **evaluation.poison_json(),
+            **evaluation.crashes_json(),
         }
 
     def _intervals(self, intervals: Sequence[Interval]) -> dict[str, object]:

@@ -51,8 +51,8 @@ class Panels:
         if place is None or remote is None:
             self._remote.hide()
             return
-        spot, told = place, (remote.words, remote.paused, note)
-        self.put(self._remote, spot, told, lambda: remote_panel(remote, note, self.pixels(spot), self.pen))
+        spot, content = place, (remote.words, remote.paused, note)
+        self.put(self._remote, spot, content, lambda: remote_panel(remote, note, self.pixels(spot), self.pen))
 
     def show_result(
         self,

@@ -1,7 +1,8 @@
-"""The places of panels beside a game's table, in a window of any size. Pure arithmetic: window units, y up."""
+"""Places in a window: of the panels beside a table, and of several matches. Pure arithmetic: window units, y up."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Self, TypeVar
@@ -13,6 +14,9 @@ from scenes.window.camera import Rectangle
 LEAST_SHARE = 0.85
 """Panels are shown if the table keeps this share of the size that it has without them."""
 LEAST_UNIT = 0.5
+TILE_SHAPE = 16 / 9
+"""The best width of a match's place among several, as a multiple of its height."""
+TILE_GAP = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,4 +91,25 @@ def grid(
     for index in range(count):
         x, y = left + (index % columns) * (wide + gap), top - (index // columns) * (high + gap)
         found.append(Rectangle(x, y - high, x + wide, y))
+    return tuple(found)
+
+
+def tiles(place: Rectangle, count: int, foot: float = 0.0) -> tuple[Rectangle, ...]:
+    """Return the places of `count` matches, row by row from the upper left, with `foot` units free below each.
+
+    Of all arrangements it takes the one that leaves each match the most room.
+    """
+    arrangements = [(columns, math.ceil(count / columns)) for columns in range(1, count + 1)]
+
+    def worth(columns: int, rows: int) -> float:
+        wide, high = place.width / columns, place.height / rows - foot
+        return min(wide / TILE_SHAPE, high) * (1.0 if columns * rows == count else 0.8)
+
+    columns, rows = max(arrangements, key=lambda both: worth(*both))
+    wide, high = (place.width - TILE_GAP * (columns - 1)) / columns, (place.height - TILE_GAP * (rows - 1)) / rows
+    found = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        left, top = place.left + column * (wide + TILE_GAP), place.top - row * (high + TILE_GAP)
+        found.append(Rectangle(left, min(top - high + foot, top - 1.0), left + wide, top))
     return tuple(found)

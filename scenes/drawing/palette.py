@@ -166,25 +166,17 @@ _PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
     COLOUR_BLIND: {name: tuple(rgb(colour) for colour in colours) for name, colours in _OTHER.items()},
 }
 _painted: list[Callable[[], None]] = []
-_current = STANDARD
 
 
 def use(name: str) -> None:
     """Use the palette of that name from now on; call it before a scene is made. Raises KeyError for an unknown name."""
-    global _current
     palette = _PALETTES[name]
     for key, colours in _SETS.items():
         colours.update(zip(colours, palette[key], strict=True))
     for key, row in _LISTS.items():
         row[:] = palette[key]
-    _current = name
     for forget in _painted:
         forget()
-
-
-def current() -> str:
-    """Return the name of the palette in use."""
-    return _current
 
 
 def forget_on_use(forget: Callable[[], None]) -> None:

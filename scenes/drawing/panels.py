@@ -76,7 +76,7 @@ def strip_high(unit: float) -> float:
     return 1.9 * text_height(STRIP_TEXT, unit)
 
 
-def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+def strip_panel(title: str, more: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Return a panel of one line: where a match is, what goes on there, and the clock, as far as there is room."""
     width, height = size
     picture = panel(size, pen)
@@ -86,7 +86,7 @@ def strip_panel(title: str, told: str, now: str, size: tuple[int, int], pen: Pen
         write(picture, (width - pad, middle), now, text, INK_SOFT, anchor="rm")
         room -= width_px(now, text) + pen(8)
     beside = width_px(f"{title}  ", text, True)
-    words = f"{title}  {told}" if told and beside + width_px(told, text, True) <= room else told or title
+    words = f"{title}  {more}" if more and beside + width_px(more, text, True) <= room else more or title
     write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
     return picture
 
@@ -150,12 +150,33 @@ def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> 
     return picture
 
 
-def victory(words: str, told: str, room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Return the panel of the result: `words` as large as the room allows, and the rest below it, if there is room."""
+def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
+    """Return the width and height of `notice_picture`."""
+    text, pad = pen.text(14), pen(9)
+    lines = _notice_lines(words, bad, room, pen)
+    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
+
+
+def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
+    """Return the panel of a player's notice, wrapped to `room` pixels. bad: it says why something cannot be done."""
+    text, pad = pen.text(14), pen(9)
+    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
+    tone = TONES["bad" if bad else "plain"]
+    for row, line in enumerate(_notice_lines(words, bad, room, pen)):
+        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
+    return picture
+
+
+def _notice_lines(words: str, bad: bool, room: int, pen: Pen) -> tuple[str, ...]:
+    return wrapped(words, max(40, room - 2 * pen(9)), pen.text(14), bad)
+
+
+def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Image:
+    """Return the panel of the result: `words` as large as the room allows, and `rest` below it, if there is room."""
     title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)
     while title > pen.text(15) and width_px(words, title, True) > space:
         title -= 1
-    below = wrapped(told, space, small)
+    below = wrapped(rest, space, small)
     if _victory_high(title, len(below), pen) > room[1]:
         below = ()
     while title > LEAST_TITLE and _victory_high(title, len(below), pen) > room[1]:

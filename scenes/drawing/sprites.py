@@ -9,11 +9,9 @@ from time import perf_counter
 from PIL import Image, ImageOps
 from pyglet import gl
 from pyglet.gl import (
-    GL_BGRA,
     GL_CLAMP_TO_EDGE,
     GL_ONE,
     GL_ONE_MINUS_SRC_ALPHA,
-    GL_RGBA,
     GL_TEXTURE_2D,
     GL_TEXTURE_WRAP_S,
     GL_TEXTURE_WRAP_T,
@@ -29,6 +27,7 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
+from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
 RESCALE_MORE, RESCALE_LESS = 1.15, 0.6
@@ -72,15 +71,6 @@ PLAIN_FRAGMENT = """#version 150 core
 
 The program has no attribute for a sprite's colours; pyglet does not upload attributes that a program lacks.
 """
-
-
-def blank_texture(width: int, height: int) -> Texture:
-    """Create a texture whose pixels lie in memory as a window's do: blue, green, red, opacity.
-
-    Every driver accepts this order, and some are fastest with it: one that draws in software (Mesa's llvmpipe) is six
-    times faster if texture and target both have it.
-    """
-    return Texture.create(width, height, internalformat=GL_RGBA, fmt=GL_BGRA, blank_data=False)
 
 
 def pixels_of(image: Image.Image) -> ImageData:

@@ -132,8 +132,8 @@ def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
         shown = made.schedule(speed / GIF_HZ)
         every = -(-len(shown) // GIF_FRAMES)
         if every > 1:
-            told = f"{path}: a long match, shown at {every * speed:g} times real time."
-            print(printable(told), file=sys.stderr)
+            note = f"{path}: a long match, shown at {every * speed:g} times real time."
+            print(printable(note), file=sys.stderr)
             shown = [*shown[:-1:every], shown[-1]]
         pictures = list(_pictures(screen, made, shown, GIF_HZ))
     finally:
@@ -194,9 +194,9 @@ def _gif(pictures: Sequence[Image.Image]) -> bytes:
     indices = [np.asarray(picture) for picture in flat]
     for number in range(len(flat) - 1, 0, -1):
         changed = np.where(indices[number] == indices[number - 1], UNCHANGED, indices[number])
-        told = Image.fromarray(changed.astype(np.uint8), "P")
-        told.putpalette(flat[0].getpalette() or [])
-        flat[number] = told
+        indexed = Image.fromarray(changed.astype(np.uint8), "P")
+        indexed.putpalette(flat[0].getpalette() or [])
+        flat[number] = indexed
     stream = io.BytesIO()
     durations = [round(1000 / GIF_HZ)] * (len(flat) - 1) + [LAST_MS]
     flat[0].save(

@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from scenes.export.sound import OF_KIND, RATE_HZ, volume_of, waveform
 from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
+from scenes.playback.sound import OF_KIND, RATE_HZ, volume_of, waveform
 
 THOUGHT_S = 0.4
 """How much is shown of each stretch of thinking (s)."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from scenes.export.sound import RATE_HZ
+from scenes.playback.sound import RATE_HZ
 from sim.errors import InputError
 from sim.files import writing_whole
 

@@ -6,10 +6,10 @@ setup          what is played and by whom: checked, and opened as a match or a p
 session        a match or a practice under way, with its record and hand logs
 widgets        buttons, choices, fields; form lays them out, form_art paints them, form_board shows them
 screen         a form in front of the table; lobby, settings_screen and menus (pause, end, keys and so on) are screens
-controller     the part that every game's play layer shares
+controller     the part that every game's play layer shares; keys, forecast: what some of them share
 table_view     a session in the window: its game's scene and play layer
 input_router   the events of the window, passed on to screen or table
-scene          the window: table, screens, messages (toast); scenes/window/loop.py runs it
+scene          the window: table, screens, messages (toast); loop runs it
 command        the verb
-window_timing  frames in a real window, timed
+frame_timing   the cost of frames, for the bench: off screen, and by window_timing in a real window
 """

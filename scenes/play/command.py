@@ -38,8 +38,8 @@ def play_command(given: PlayOptions) -> None:
         window = open_window(*given.size, caption="Yardarm")
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
+    from scenes.play.loop import run
     from scenes.play.scene import PlayScene
-    from scenes.window.loop import run
     from scenes.window.window import pixel_ratio
 
     scene: PlayScene | None = None
@@ -64,13 +64,13 @@ def play_command(given: PlayOptions) -> None:
 
 def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
     """Return the setup that the command line asks for, with usual values for the rest. Raises InputError."""
-    name, wishes = given.game or next(iter(GAMES)), settings_store.settings
+    name, settings = given.game or next(iter(GAMES)), settings_store.settings
     seed = fresh_seed() if given.seed is None else given.seed
-    setup = usual_setup(name, wishes.name, wishes.profile, seed, given.config, given.profile)
+    setup = usual_setup(name, settings.name, settings.profile, seed, given.config, given.profile)
     people = setup.seats
     if given.seats is not None:
-        words = [with_profile(word, wishes.profile) for word in given.seats]
-        people = named(seats_from(words, name, "--seats", persons=True), wishes.name)
+        words = [with_profile(word, settings.profile) for word in given.seats]
+        people = named(seats_from(words, name, "--seats", persons=True), settings.name)
     chosen = given.practised
     if chosen and not given.practice:
         raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")

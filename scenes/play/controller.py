@@ -13,6 +13,8 @@ from sim.rules_frame import IllegalAction
 if TYPE_CHECKING:
     from pyglet.window import Window
 
+LEFT, RIGHT = 1, 4
+"""The buttons of the mouse, as pyglet.window.mouse counts them."""
 F = TypeVar("F")
 F_co = TypeVar("F_co", covariant=True)
 
@@ -147,7 +149,8 @@ class PlayController(Generic[F]):
     """The pointer, a notice, and the current frame.
 
     at: where the pointer is (window units). pressed: the press of the left button while it is held; a layer sets it to
-    None to ignore its release. refused_s: how long the reason for a refusal is shown.
+    None to ignore its release. refused_s: how long the reason for a refusal is shown, and any
+    other message that has no time of its own.
     """
 
     def __init__(self, match: Played[F], refused_s: float, clock: Callable[[], float] = event_time) -> None:
@@ -173,22 +176,51 @@ class PlayController(Generic[F]):
         self._match.advance(seconds)
         self.renew()
 
+    def begin_update(self, wall_s: float) -> None:
+        """Begin an update after `wall_s` of wall time: discard the frame, and count down the notice's time."""
+        self.renew()
+        self.notice.pass_time(wall_s)
+
     def move(self, x: float, y: float) -> bool:
         """Note where the pointer is; return True if it has moved."""
         moved = (x, y) != self.at
         self.at = x, y
         return moved
 
-    def press(self, x: float, y: float) -> None:
-        """Note that the left button was pressed."""
+    def press(self, x: float, y: float, button: int, back: Callable[[], object]) -> bool:
+        """Handle a pressed button: note the left one, call `back` for the right one.
+
+        Return True if it was the left one.
+        """
+        if button == RIGHT:
+            back()
+        if button != LEFT:
+            return False
+        self.hold(x, y)
+        return True
+
+    def hold(self, x: float, y: float) -> None:
+        """Take the left button for pressed there and now."""
         self.renew()
         self.pressed = Press(x, y, self.clock())
 
-    def release(self) -> Press | None:
-        """Note that the left button was released; return its press, or None if a layer has cleared it."""
+    def release(self, button: int) -> Press | None:
+        """Handle a released button; return the press of the left one, or None if a layer has cleared it.
+
+        For any other button return None.
+        """
+        if button != LEFT:
+            return None
         self.renew()
         pressed, self.pressed = self.pressed, None
         return pressed
+
+    def say(self, words: str, bad: bool = False, seconds: float | None = None) -> None:
+        """Show a message to the player, for as long as a refusal if `seconds` is None.
+
+        bad: it says why something cannot be done.
+        """
+        self.notice.say(words, bad, self._refused_s if seconds is None else seconds)
 
     def attempt(self, action: Callable[[], None]) -> bool:
         """Perform an action; return False, and show the reason, if it raises IllegalAction."""
@@ -196,6 +228,6 @@ class PlayController(Generic[F]):
         try:
             action()
         except IllegalAction as refusal:
-            self.notice.say(str(refusal), True, self._refused_s)
+            self.say(str(refusal), bad=True)
             return False
         return True

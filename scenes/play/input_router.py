@@ -43,7 +43,7 @@ class InputRouter:
         """Pause; `why` is shown if the player did not ask for it."""
         raise NotImplementedError
 
-    def wish(self, **wishes: object) -> None:
+    def change_settings(self, **changes: object) -> None:
         """Change settings."""
         raise NotImplementedError
 
@@ -116,7 +116,7 @@ class InputRouter:
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Obey a key. Returns True always: Esc must not close the window."""
         if symbol == key.F11:
-            self.wish(fullscreen=not self.settings.fullscreen)
+            self.change_settings(fullscreen=not self.settings.fullscreen)
         elif self.screens:
             word = _words().get(symbol)
             if word == "tab" and modifiers & key.MOD_SHIFT:

@@ -18,7 +18,7 @@ from scenes.play.setup import (
     most_persons,
     person,
     usual_strategy,
-    with_company,
+    with_default_opponents,
     with_more,
     without,
 )
@@ -50,10 +50,10 @@ class LobbyScreen(Screen):
 
     veil = 40
 
-    def __init__(self, host: Host, told: str = "", bad: bool = False) -> None:
+    def __init__(self, host: Host, news: str = "", bad: bool = False) -> None:
         """Build the lobby under a message, which is about something that failed if `bad`."""
         super().__init__(host)
-        self._told, self._bad = told, bad
+        self._news, self._bad = news, bad
         self._seed = str(host.draft.seed)
         self._left = unfinished()
 
@@ -66,8 +66,8 @@ class LobbyScreen(Screen):
         """Return a form of the draft."""
         draft = self.draft
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Yardarm", size=28, bold=True)]
-        if self._told:
-            lines.append(Words("told", self._told, "bad" if self._bad else "good", size=13))
+        if self._news:
+            lines.append(Words("news", self._news, "bad" if self._bad else "good", size=13))
         if self.host.complaint:
             lines.append(Words("complaint", self.host.complaint, "bad", size=13))
         lines += [
@@ -136,10 +136,10 @@ class LobbyScreen(Screen):
                 cells.append(Button(f"gone{index}", "×", self._remove(index, fewer), share=0.0, least=34))
             lines.append(cells)
         if more:
-            bots, somebody = ADDED.get(more, (f"{more} more bots", f"A person and {more - 1} bots"))
+            bots, person = ADDED.get(more, (f"{more} more bots", f"A person and {more - 1} bots"))
             added = [Button("add bot", bots, lambda: self._add(more, False), "small")]
             if self._room_for_persons:
-                added.append(Button("add person", somebody, lambda: self._add(more, True), "small", least=130))
+                added.append(Button("add person", person, lambda: self._add(more, True), "small", least=130))
             lines.append(added)
         return lines
 
@@ -152,7 +152,7 @@ class LobbyScreen(Screen):
 
     def _change(self, **changes: Unpack[Changes]) -> None:
         self.host.draft = replace(self.draft, **changes)
-        self._told = ""
+        self._news = ""
         self.refresh()
 
     def _seat(self, index: int, seat: Seat) -> None:
@@ -191,12 +191,12 @@ class LobbyScreen(Screen):
         return lambda plan: self._seat(index, replace(self.draft.seats[index], strategy=plan))
 
     def _remove(self, index: int, fewer: int) -> Callable[[], None]:
-        return lambda: self._change(seats=with_company(without(self.draft, fewer, index), True).seats)
+        return lambda: self._change(seats=with_default_opponents(without(self.draft, fewer, index), True).seats)
 
     def _add(self, more: int, is_person: bool) -> None:
         seats, profile = self.draft.seats, self.host.settings.profile
         first = person(len(seats), seats, profile=profile) if is_person else None
-        self._change(seats=with_company(with_more(self.draft, more, first), True).seats)
+        self._change(seats=with_default_opponents(with_more(self.draft, more, first), True).seats)
 
     # ------------------------------------------------------------------------------------------ the rest
 
@@ -217,9 +217,9 @@ class LobbyScreen(Screen):
             self._mode(True)
         config = self.draft.config
         if config is not None and config.stem == str(config) and str(config) not in presets(game):
-            self.host.draft = with_company(replace(self.draft, config=None))
+            self.host.draft = with_default_opponents(replace(self.draft, config=None))
         elif config is not None:
-            self.host.draft = with_company(self.draft)
+            self.host.draft = with_default_opponents(self.draft)
         self._change()
 
     def _mode(self, practice: bool) -> None:
@@ -228,7 +228,7 @@ class LobbyScreen(Screen):
 
     def _config(self, config: Path | None) -> None:
         # A preset may have its own opponents, and allow fewer numbers of players.
-        self.host.draft = with_company(replace(self.draft, config=config))
+        self.host.draft = with_default_opponents(replace(self.draft, config=config))
         self._change()
 
     def _type_seed(self, text: str) -> None:
@@ -252,14 +252,14 @@ class LobbyScreen(Screen):
         except InputError as error:
             why = str(error)
         if why:
-            self._told, self._bad = why, True
+            self._news, self._bad = why, True
             self.refresh()
 
     def _go_on(self) -> None:
         assert self._left is not None
         why = self.host.go_on_with(self._left)
         if why:
-            self._left, self._told, self._bad = None, why, True
+            self._left, self._news, self._bad = None, why, True
             self.refresh()
 
     def _settings(self) -> None:

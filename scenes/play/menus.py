@@ -61,15 +61,15 @@ class EndScreen(Screen):
 
     veil = 70
 
-    def __init__(self, host: Host, title: str, told: Sequence[str]) -> None:
+    def __init__(self, host: Host, title: str, result: Sequence[str]) -> None:
         super().__init__(host)
-        self._title, self._told = title, told
+        self._title, self._result = title, result
 
     def build(self) -> Form:
         """Return a form with the result and what can be played next."""
         host = self.host
         lines: list[Widget | Sequence[Widget]] = [Words("title", self._title, size=26, bold=True)]
-        lines += [Words(f"told{i}", text, "soft" if i else "plain") for i, text in enumerate(self._told)]
+        lines += [Words(f"result{i}", text, "soft" if i else "plain") for i, text in enumerate(self._result)]
         lines.append(
             (
                 Button("next", "Next seed", lambda: self._play(1), "main"),
@@ -113,7 +113,7 @@ class HandsNotice(Screen):
 
     def build(self) -> Form:
         """Return a form with the notice and two answers."""
-        told = (
+        what = (
             "While you play, every movement of your hand is noted: where pieces are set down, cards thrown"
             " or grabbed, how fast, and how soon you react. Nothing else is, and nothing leaves this computer."
         )
@@ -122,7 +122,7 @@ class HandsNotice(Screen):
         return Form(
             [
                 Words("title", "Your hands on record", size=24, bold=True),
-                Words("told", told),
+                Words("what", what),
                 Words("why", why),
                 Words("where", where, "soft"),
             ],
@@ -134,7 +134,7 @@ class HandsNotice(Screen):
         )
 
     def _answer(self, record: bool) -> None:
-        self.host.wish(record_hands=record, hands_told=True)
+        self.host.change_settings(record_hands=record, notice_answered=True)
         self.host.back()
 
 
@@ -163,9 +163,9 @@ class KeysScreen(Screen):
         """Return a form with a line for each key."""
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Keys and mouse", size=24, bold=True)]
         for index, (key, what) in enumerate(self._keys):
-            name, told = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
-            name.least, name.share, told.least, told.share = 130.0, 0.55, 170.0, 1.0
-            lines.append((name, told))
+            name, does = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
+            name.least, name.share, does.least, does.share = 130.0, 0.55, 170.0, 1.0
+            lines.append((name, does))
         return Form(lines, foot=[Button("back", "Back", self.host.back, "main")], wide=600, escape=self.host.back)
 
 

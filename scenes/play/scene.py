@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scenes.export.sound import Sounds
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
 from scenes.play.lobby import LobbyScreen
 from scenes.play.lobby_background import LobbyBackground
@@ -20,6 +19,7 @@ from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
+from scenes.playback.sound import Sounds
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -94,10 +94,10 @@ class PlayScene(InputRouter):
         """Return who has the mouse; None while it changes hands."""
         return None if any(screen.covers for screen in self.screens) else self._holder
 
-    def wish(self, **wishes: object) -> None:
+    def change_settings(self, **changes: object) -> None:
         """Change settings, save them and apply them; those of OF_THE_TABLE are applied when the front screen closes."""
         before = self.settings
-        self.settings_store.keep(before.changed(**wishes))
+        self.settings_store.keep(before.changed(**changes))
         if self.complaint:
             self.toast.say_once(self.complaint, bad=True)
         now = self.settings
@@ -181,12 +181,12 @@ class PlayScene(InputRouter):
 
     def leave(self) -> None:
         """Save, and go to the lobby."""
-        told, bad = "", False
+        news, bad = "", False
         kept = self._clear_table()
         if kept is not None:
-            told, bad = kept.words(), kept.path is None or bool(kept.trouble)
+            news, bad = kept.words(), kept.path is None or bool(kept.trouble)
         self.screens.clear()
-        self.open(LobbyScreen(self, told, bad))
+        self.open(LobbyScreen(self, news, bad))
 
     def quit(self) -> None:
         """Save, and close the window."""
@@ -211,7 +211,7 @@ class PlayScene(InputRouter):
                 raise InputError(why)
         else:
             self.open(LobbyScreen(self))
-        if not self.settings.hands_told:
+        if not self.settings.notice_answered:
             self.open(HandsNotice(self))
         self._fit_screen()
 
@@ -262,7 +262,7 @@ class PlayScene(InputRouter):
         return kept
 
     def _wanted(self) -> bool:
-        return self.settings.record_hands and self.settings.hands_told
+        return self.settings.record_hands and self.settings.notice_answered
 
     def _caption(self) -> None:
         if self.window is None:
@@ -307,13 +307,13 @@ class PlayScene(InputRouter):
 
         match = session.match
         winners = tuple(getattr(match.frame(), "winners", ()))
-        told = [match.summary_line()]
+        lines = [match.summary_line()]
         kept = session.keep()
         if kept is not None:
-            told.append(kept.words())
+            lines.append(kept.words())
         if session.hands.noted:
-            told.append(f"{session.hands.noted} movements of hands are on record.")
-        return EndScreen(self, won_by(winners), told)
+            lines.append(f"{session.hands.noted} movements of hands are on record.")
+        return EndScreen(self, won_by(winners), lines)
 
     # ------------------------------------------------------------------------------------------ time and pictures
 

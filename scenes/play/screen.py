@@ -36,7 +36,7 @@ class Host(Protocol):
     def session(self) -> Session | None:
         """The session under way, or None."""
 
-    def wish(self, **wishes: object) -> None:
+    def change_settings(self, **changes: object) -> None:
         """Change settings."""
 
     def open(self, screen: Screen) -> None:

@@ -111,7 +111,7 @@ class Session:
         if setup.practice is not None:
             return cls(setup, open_practice(setup, configuration), None, None, wanted, who)
         recorder = Recorder.of(configuration, setup.seats, setup.seed)
-        return cls(setup, open_match(setup, configuration, recorder.tell), recorder, path, wanted, who)
+        return cls(setup, open_match(setup, configuration, recorder.record_line), recorder, path, wanted, who)
 
     @classmethod
     def going_on(cls, file: Path, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:

@@ -24,11 +24,11 @@ class PlaySettings(BaseModel):
 
     time_bends: slow motion for a moment when cargo falls. ghosts: show where the hand's noise would take things. sound:
     None is on if there is a device. record_hands: keep a log of the hand's movements, for `fit play`. profile: the
-    hands whose noise the ghosts show. name: the player's name at the table. hands_told: the notice about the
-    hand log has been answered.
+    hands whose noise the ghosts show. name: the player's name at the table. notice_answered: the notice about
+    the hand log has been answered (in the file: hands_told).
     """
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
 
     time_bends: bool = True
     ghosts: bool = True
@@ -39,11 +39,11 @@ class PlaySettings(BaseModel):
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
-    hands_told: bool = False
+    notice_answered: bool = Field(default=False, validation_alias="hands_told", serialization_alias="hands_told")
 
-    def changed(self, **wishes: object) -> PlaySettings:
+    def changed(self, **changes: object) -> PlaySettings:
         """Return the settings with some changed. Raises ValueError for an unknown name or an invalid value."""
-        return PlaySettings.model_validate({**self.model_dump(), **wishes})
+        return PlaySettings.model_validate({**self.model_dump(), **changes})
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class SettingsStore:
         self.settings = settings
         if self._untouchable:
             return
-        text = json.dumps(settings.model_dump(), indent=2) + "\n"
+        text = json.dumps(settings.model_dump(by_alias=True), indent=2) + "\n"
         try:
             made(self.path.parent)
             write_whole(self.path, text)

@@ -22,37 +22,41 @@ class SettingsScreen(Screen):
 
     def build(self) -> Form:
         """Return a form with a line for each setting."""
-        wishes, host = self.host.settings, self.host
+        settings, host = self.host.settings, self.host
         lines: list[Widget | Sequence[Widget]] = [Words("title", "Settings", size=24, bold=True)]
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
         lines += [
-            Field("name", "Your name", wishes.name, self._set("name"), most=NAME_MOST, hint=NOBODY),
+            Field("name", "Your name", settings.name, self._set("name"), most=NAME_MOST, hint=NOBODY),
             Choice(
-                "profile", "Your hands", [Option(name, name) for name in PROFILES], wishes.profile, self._set("profile")
+                "profile",
+                "Your hands",
+                [Option(name, name) for name in PROFILES],
+                settings.profile,
+                self._set("profile"),
             ),
-            switch("ghosts", "Ghosts while aiming", wishes.ghosts, self._set("ghosts")),
-            switch("bends", "Slow motion when cargo falls", wishes.time_bends, self._set("time_bends")),
-            Choice("palette", "Colours", PALETTES, wishes.palette, self._set("palette")),
+            switch("ghosts", "Ghosts while aiming", settings.ghosts, self._set("ghosts")),
+            switch("bends", "Slow motion when cargo falls", settings.time_bends, self._set("time_bends")),
+            Choice("palette", "Colours", PALETTES, settings.palette, self._set("palette")),
             Slider(
                 "scale",
                 "Size of letters",
                 TEXT_SCALES,
                 0.1,
-                wishes.text_scale,
+                settings.text_scale,
                 self._set("text_scale"),
                 lambda value: f"{round(100 * value)} %",
             ),
-            Choice("sound", "Sound", SOUND, wishes.sound, self._set("sound")),
-            switch("full", "Full screen", wishes.fullscreen, self._set("fullscreen")),
-            switch("hands", "Record my hands", wishes.record_hands, self._set("record_hands")),
+            Choice("sound", "Sound", SOUND, settings.sound, self._set("sound")),
+            switch("full", "Full screen", settings.fullscreen, self._set("fullscreen")),
+            switch("hands", "Record my hands", settings.record_hands, self._set("record_hands")),
             Words("about", "“Your hands” says whose noise the ghosts show while you aim.", "soft", size=13),
         ]
         return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
 
-    def _set(self, wish: str) -> Callable[[object], None]:
+    def _set(self, name: str) -> Callable[[object], None]:
         def change(value: object) -> None:
-            self.host.wish(**{wish: value})
+            self.host.change_settings(**{name: value})
             self.refresh()
 
         return change

@@ -85,9 +85,9 @@ def has_practice(game: str) -> bool:
     return scenes_of(game).play().form is not None
 
 
-def open_match(setup: Setup, configuration: Configuration, tell: Callable[[Line], None]) -> Match:
-    """Open the match at its beginning; `tell` is called with each line of its record."""
-    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, tell)
+def open_match(setup: Setup, configuration: Configuration, record_line: Callable[[Line], None]) -> Match:
+    """Open the match at its beginning; `record_line` is called with each line of its record."""
+    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, record_line)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Practice:
@@ -105,29 +105,29 @@ def usual_setup(
 ) -> Setup:
     """Return the lobby's first draft: one person, and the usual opponents of such a table."""
     setup = Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed, config, physics)
-    return setup if config is None else with_company(setup)
+    return setup if config is None else with_default_opponents(setup)
 
 
-def _company(setup: Setup) -> DefaultOpponents | None:
+def _default_opponents(setup: Setup) -> DefaultOpponents | None:
     try:
         return default_opponents_of(setup.configuration())
     except InputError:
         return None
 
 
-def with_company(setup: Setup, only_with_partners: bool = False) -> Setup:
+def with_default_opponents(setup: Setup, only_with_partners: bool = False) -> Setup:
     """Return the setup with its preset's default opponents, if it has any, and with as many seats as allowed.
 
     only_with_partners: change the bots only if the preset has a profile of its own for the person's partner, so that it
     matters who sits where.
     """
     setup = seated(setup)
-    company = _company(setup)
-    if company is None or (only_with_partners and company.partner_profile is None):
+    opponents = _default_opponents(setup)
+    if opponents is None or (only_with_partners and opponents.partner_profile is None):
         return setup
     person = next((number for number, seat in enumerate(setup.seats) if seat.is_person), 0)
     seats = tuple(
-        seat if seat.is_person else Seat(seat.name, *company.who(number, len(setup.seats), person))
+        seat if seat.is_person else Seat(seat.name, *opponents.who(number, len(setup.seats), person))
         for number, seat in enumerate(setup.seats)
     )
     return replace(setup, seats=seats)
@@ -171,10 +171,10 @@ def usual_strategy(game: str, profile: str) -> str:
     return bots_of(game).usual[profile]
 
 
-def free_name(wish: str, others: Sequence[Seat]) -> str:
-    """Return the wish if nobody has that name, else the first usual name that is free."""
+def free_name(wanted: str, others: Sequence[Seat]) -> str:
+    """Return `wanted` if no seat has that name, else the first usual name that is free."""
     taken = {seat.name for seat in others}
-    return next(name for name in (wish, *NAMES, *(f"Player {n}" for n in range(1, 9))) if name and name not in taken)
+    return next(name for name in (wanted, *NAMES, *(f"Player {n}" for n in range(1, 9))) if name and name not in taken)
 
 
 def for_game(setup: Setup, game: str) -> Setup:
@@ -215,5 +215,5 @@ def with_more(setup: Setup, many: int, first: Seat | None = None) -> Setup:
 
 def _another(setup: Setup, seats: tuple[Seat, ...]) -> Seat:
     """Return the seat of a bot that plays as the other opponents at such a table do."""
-    fresh, company = bot(setup.game, seats), _company(setup)
-    return fresh if company is None else Seat(fresh.name, company.profile, company.strategy)
+    fresh, opponents = bot(setup.game, seats), _default_opponents(setup)
+    return fresh if opponents is None else Seat(fresh.name, opponents.profile, opponents.strategy)

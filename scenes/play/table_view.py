@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from scenes.export.sound import Sounds
 from scenes.play.controller import Layer
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
 from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.sound import Sounds
 from scenes.spec import scenes_of
 from sim.protocols import Frame
 
@@ -73,7 +73,7 @@ class Table:
     def show(self, clock_s: float, sounds: Sounds) -> None:
         """Move the pictures to the match's current frame, and play its sounds."""
         frame = self.layer.frame()
-        sounds.tell(self._listener.hear(frame))
+        sounds.play_cues(self._listener.hear(frame))
         self.scene.tidy()
         self.scene.show(frame, clock_s)
         self.layer.show(clock_s)

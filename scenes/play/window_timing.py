@@ -1,7 +1,7 @@
 """Timing of frames in a real window: `python -m scenes.play.window_timing GAME SEED SECONDS` prints one JSON object.
 
 The window does everything that it does while a person plays, but without waiting for the next sixtieth of a second: a
-full table, something in the hand, which moves, and ghosts.
+full table, something in the hand, which moves, and ghosts. The exit code is NO_DRAWING if no window can be opened.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from scenes.play.folders import settings_file
+from scenes.play.frame_timing import GHOSTS, GHOSTS_S, NO_DRAWING, SIZE, spent, timed, wandering
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
 from scenes.spec import scenes_of
-from scenes.window.frame_timing import GHOSTS, GHOSTS_S, SIZE, spent, timed, wandering
 from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 from sim.seat import PERSON, Seat
 
@@ -31,7 +31,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     from scenes.window.gc_control import settle
 
     fixture = scenes_of(game).fixture()
-    settings = PlaySettings(hands_told=True, sound=False, record_hands=False)
+    settings = PlaySettings(notice_answered=True, sound=False, record_hands=False)
     # Not the user's own settings: the path is in the temporary folder, and nothing is read from it.
     settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)
     setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(fixture.full))
@@ -71,4 +71,5 @@ if __name__ == "__main__":
     try:
         print(json.dumps(shown(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))))
     except NoDrawingError as reason:
-        sys.exit(str(reason))
+        print(reason, file=sys.stderr)
+        sys.exit(NO_DRAWING)

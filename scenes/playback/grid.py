@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
 
-from scenes.drawing.layout import unit_of
+from scenes.drawing.layout import tiles, unit_of
 from scenes.drawing.palette import PAPER
 from scenes.drawing.panel_sprite import KEYS, PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
@@ -22,7 +22,6 @@ from scenes.playback.cues import listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.playback.protocols import OpenMatch, Scene, scene_of
-from scenes.playback.tiling import tiles
 from scenes.playback.watch_view import WHEEL, WatchScene
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in

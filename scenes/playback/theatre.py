@@ -41,7 +41,7 @@ class Moment:
     end_s: float
     drama: float
     title: str
-    told: str = ""
+    outcome: str = ""
     """A line about the outcome, shown once the slow part is over."""
     slow: tuple[float, float] | None = None
 
@@ -57,8 +57,8 @@ class TheatreTime:
     time_s: float
     shot: int
     dark: float
-    told: bool = True
-    """True once the outcome has been seen, so that it may be put into words."""
+    outcome_seen: bool = True
+    """True once the outcome has been shown, so that it may be put into words."""
     slowly: bool = False
 
 
@@ -159,7 +159,7 @@ def _within(moment: Moment) -> Moment:
     low, high = max(moment.slow[0], moment.start_s), min(moment.slow[1], moment.end_s)
     high = min(high, low + LONGEST_SLOW_S)
     slow = (low, high) if high > low else None
-    return Moment(moment.start_s, moment.end_s, moment.drama, moment.title, moment.told, slow)
+    return Moment(moment.start_s, moment.end_s, moment.drama, moment.title, moment.outcome, slow)
 
 
 def _joined(shots: Sequence[Moment]) -> list[Moment]:
@@ -170,7 +170,7 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
             if shot.end_s - joined[-1].end_s < 2 * STEP_S:
                 continue
             shot = _within(
-                Moment(joined[-1].end_s, shot.end_s, shot.drama, shot.title, shot.told, shot.slow),
+                Moment(joined[-1].end_s, shot.end_s, shot.drama, shot.title, shot.outcome, shot.slow),
             )
         joined.append(shot)
     return joined

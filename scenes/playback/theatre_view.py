@@ -33,28 +33,28 @@ def caption_height(width: float, height: float) -> float:
     return min(2.1 * text_height(23.0, unit), 0.2 * height)
 
 
-def caption_picture(title: str, told: str, size: tuple[int, int], pen: Pen) -> Image.Image:
+def caption_picture(title: str, outcome: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the caption: one line of large words, and beside or below it the outcome, in small ones."""
     width, height = size
     picture = Image.new("RGBA", size, (*GROUND, 255))
     room = width - 2 * pen(14)
     large, small = min(pen.text(23), round(0.6 * height)), min(pen.text(17), round(0.42 * height))
     gap = pen(16)
-    both = width_px(title, large, True) + gap + width_px(told, small)
-    if told and both > room:
+    both = width_px(title, large, True) + gap + width_px(outcome, small)
+    if outcome and both > room:
         # Two lines, if they have to be.
         large, small = min(large, round(0.42 * height)), min(small, round(0.34 * height))
         y = (height - line_px(large) - line_px(small)) / 2 + large
         write(picture, (width / 2, y), fitted(title, room, large, True), large, PAPER, bold=True, anchor="ms")
-        told = fitted(told, room, small)
-        write(picture, (width / 2, y + line_px(small) + 0.1 * large), told, small, GLOW, anchor="ms")
+        outcome = fitted(outcome, room, small)
+        write(picture, (width / 2, y + line_px(small) + 0.1 * large), outcome, small, GLOW, anchor="ms")
         return picture
     title = fitted(title, room, large, True)
     base = height / 2 + 0.36 * large
-    x = (width - (both if told else width_px(title, large, True))) / 2
+    x = (width - (both if outcome else width_px(title, large, True))) / 2
     write(picture, (x, base), title, large, PAPER, bold=True)
-    if told:
-        write(picture, (x + width_px(title, large, True) + gap, base), told, small, GLOW)
+    if outcome:
+        write(picture, (x + width_px(title, large, True) + gap, base), outcome, small, GLOW)
     return picture
 
 
@@ -71,12 +71,12 @@ class TheatreScene(WatchScene):
 
     def _make(self) -> None:
         super()._make()
-        told = {
+        keys = {
             "R": "this moment again",
             "← →": "5 seconds back, on in the play",
             "The bar": "click: the next moment there",
         }
-        self.scene.hud.keys = tuple((key, told.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
+        self.scene.hud.keys = tuple((key, keys.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
         self._batch = Batch()
         low, high = Group(order=0), Group(order=1)
         self._words = PanelSprite(self._batch, low)
@@ -88,15 +88,15 @@ class TheatreScene(WatchScene):
         self.show_bar(self.playback.spans)
         shot, now = self.playback.shot, self.playback.now
         if shot is None or now is None:
-            title, told = "Looking for the drama", f"{self.playback.frame_buffer.ends_s:.0f} s simulated"
+            title, outcome = "Looking for the drama", f"{self.playback.frame_buffer.ends_s:.0f} s simulated"
         else:
-            title, told = shot.title, shot.told if now.told else ""
+            title, outcome = shot.title, shot.outcome if now.outcome_seen else ""
         place, ratio = self.caption, self.ratio
         unit = unit_of(*self.size)
         size = place.pixels(ratio)
         pen = Pen(unit, ratio)
-        key = title, told, size
-        self._words.show(key, place.left, place.top, ratio, lambda: caption_picture(title, told, size, pen))
+        key = title, outcome, size
+        self._words.show(key, place.left, place.top, ratio, lambda: caption_picture(title, outcome, size, pen))
         self._dark.update(
             x=self.place.left, y=self.place.bottom, scale_x=self.place.width / 4, scale_y=self.place.height / 4
         )

@@ -172,7 +172,7 @@ class Timeline:
         self._head: Sprite | None = None
         self._hover: float | None = None
         self._painted_s = -1e9
-        self._told: tuple[object, ...] = ()
+        self._content: tuple[object, ...] = ()
         self._span = Span(0.0, 1.0)
         self.place = Rectangle(0, 0, 1, 1)
 
@@ -214,12 +214,12 @@ class Timeline:
     ) -> None:
         """Show where a playback is; `aside` is written at the right end, `lit` stretches of the match are brighter."""
         frame_buffer, pen, ratio = playback.frame_buffer, self.pen, self.ratio
-        told = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
-        urgent = (told[0], *told[2:]) != (*self._told[:1], *self._told[2:])
+        content = (id(frame_buffer), len(frame_buffer.cues), frame_buffer.complete, self._size, tuple(lit))
+        urgent = (content[0], *content[2:]) != (*self._content[:1], *self._content[2:])
         since = clock_s - self._painted_s
         urgent = urgent or playback.now_s > self._span.ends_s
-        if urgent or ((told != self._told or not frame_buffer.complete) and not 0 <= since < REPAINT_S):
-            self._paint(playback, told, clock_s, lit)
+        if urgent or ((content != self._content or not frame_buffer.complete) and not 0 <= since < REPAINT_S):
+            self._paint(playback, content, clock_s, lit)
         left, right = self._track
         assert self._head is not None
         x = left + (right - left) * self._span.share(playback.now_s)
@@ -241,10 +241,10 @@ class Timeline:
         self._show_tip(frame_buffer.cues)
 
     def _paint(
-        self, playback: Playback, told: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
+        self, playback: Playback, content: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
     ) -> None:
         frame_buffer = playback.frame_buffer
-        self._told, self._painted_s = told, clock_s
+        self._content, self._painted_s = content, clock_s
         recorded_s = None if frame_buffer.complete else frame_buffer.recorded_s
         self._span = span = Span(
             frame_buffer.begins_s, max(frame_buffer.ends_s, frame_buffer.begins_s + 1.0, recorded_s or 0.0)
@@ -252,7 +252,7 @@ class Timeline:
         # Without a record it is not known when the match will end.
         done = frame_buffer.complete or recorded_s is not None
         self._bar.show(
-            (*told, frame_buffer.ends_s),
+            (*content, frame_buffer.ends_s),
             0.0,
             self.place.top,
             self.ratio,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pyglet.window import key, mouse
 
-from scenes.export.sound import Sounds
 from scenes.playback.playback import SEEK_S, Playback
 from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.sound import Sounds
 from scenes.playback.timeline import Timeline
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
@@ -78,7 +78,7 @@ class WatchScene:
         """Move on by `wall_s` seconds of wall time."""
         self.clock_s += min(wall_s, LATEST_S)
         self.playback.advance(wall_s)
-        self.sounds.tell(self.playback.heard())
+        self.sounds.play_cues(self.playback.heard())
         self.playback.look_ahead(wall_s)
         self.tidy()
         self.show()

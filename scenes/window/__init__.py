@@ -1,1 +1,1 @@
-"""The window: its loop, its camera, the times of its events and the cost of its frames."""
+"""The window: its loop, its camera and the times of its events."""

@@ -46,7 +46,7 @@ def chunk_size(count: int, workers: int) -> int:
 
 
 def dispatch(
-    engine: Engine, work: JobSpec, tasks: Iterable[Task], chunk: int = 1
+    engine: Engine, job: JobSpec, tasks: Iterable[Task], chunk: int = 1
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
     """Yield each match's rows, or how it crashed, in the order in which they come. Raises InputError.
 
@@ -73,7 +73,7 @@ def dispatch(
                     handed_out += len(load.tasks)
                 if not load.tasks:
                     break
-                flying[engine.submit(play_chunk, work, load.tasks)] = load
+                flying[engine.submit(play_chunk, job, load.tasks)] = load
             # Yield only now that every worker has work again: the caller may need a while for the rows.
             yield from came
             came.clear()

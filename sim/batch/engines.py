@@ -139,10 +139,10 @@ class Processes(Executor):
             # It died while it was idle, so no job is lost.
             lane = self._replaced(lane)
         try:
-            future = self._begun(lane, fn, *args, **kwargs)
+            future = self._submitted(lane, fn, *args, **kwargs)
         except BrokenProcessPool:
             lane = self._replaced(lane)
-            future = self._begun(lane, fn, *args, **kwargs)
+            future = self._submitted(lane, fn, *args, **kwargs)
         future.add_done_callback(lambda done: self._finished(lane, done))
         return future
 
@@ -162,7 +162,7 @@ class Processes(Executor):
         self._lanes.clear()
 
     @staticmethod
-    def _begun(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
+    def _submitted(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
         # The executor starts its process within `submit`.
         with _interrupts_held():
             return lane.pool.submit(fn, *args, **kwargs)

@@ -92,13 +92,13 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
                 writer.add(rows)
 
         for run, cells in zip(runs, run_cells(connection, store), strict=True):
-            played = poison = 0
+            played = crashed = 0
             for match, turns in read_cells(connection, store, run.run, tables, len(run.seats)):
                 add("matches", [match])
                 add("turns", turns)
                 played += match[2] == PLAYED
-                poison += match[2] != PLAYED
-            add("runs", [(*cells, played, poison, FORMAT)])
+                crashed += match[2] != PLAYED
+            add("runs", [(*cells, played, crashed, FORMAT)])
         for writer in (writer for each in writers.values() for writer in each):
             writer.end()
 

@@ -139,14 +139,6 @@ def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
     return Ratio.of(y, x).share()
 
 
-def clustered_mean(y: Sequence[float], x: Sequence[float]) -> Interval:
-    """Return sum y / sum x as a quotient that is no proportion; bounds are NaN for a single cluster.
-
-    Raises ValueError for unequal lengths.
-    """
-    return Ratio.of(y, x).mean()
-
-
 def quantile(values: Sequence[float], p: float) -> Interval:
     """Return a quantile with its distribution-free interval by order statistics.
 

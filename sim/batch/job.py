@@ -83,7 +83,7 @@ class CrashingMatch:
         """Return the crashing match of a task that raised."""
         return cls(task, in_one_line(error.__cause__ or error))
 
-    def told(self) -> str:
+    def description(self) -> str:
         """Return the match's index, seed and error as text, without a full stop."""
         return f"match {self.task.index} (seed {self.task.seed}): {self.error}"
 
@@ -99,23 +99,23 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     match crashes, MemoryError where there is not enough memory.
     """
     game = game_of(configuration.game)
-    tally = metrics_of(game.name).collector(task.index, task.seed, task.seats)
-    tells: list[Callable[[dict[str, Any]], None]] = [tally.tell]
+    collector = metrics_of(game.name).collector(task.index, task.seed, task.seats)
+    listeners: list[Callable[[dict[str, Any]], None]] = [collector.add_line]
     recorder = None
     if task.record is not None:
         recorder = Recorder.of(configuration, task.seats, task.seed)
-        tells.append(recorder.tell)
+        listeners.append(recorder.record_line)
 
-    def tell(line: dict[str, Any]) -> None:
-        for listener in tells:
+    def record_line(line: dict[str, Any]) -> None:
+        for listener in listeners:
             listener(line)
 
     with at_fault(InputError):
-        match = game.match().open(configuration, task.seats, task.seed, tell)
+        match = game.match().open(configuration, task.seats, task.seed, record_line)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault():
         match.run()
-        played = tally.match_row(), tally.turns
+        played = collector.match_row(), collector.turns
     if recorder is not None and task.record is not None:
         recorder.write(task.record)
     return played
@@ -141,16 +141,16 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
             ) from error
 
 
-def play_chunk(work: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
+def play_chunk(job: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
     """Play these matches in a worker. Raises InputError unless it has the versions of the process that sent them."""
     here = versions()
-    for package, expected in work.versions:
+    for package, expected in job.versions:
         if here.get(package) != expected:
             raise InputError(
                 f"a worker has {package} {here.get(package, 'of no known version')}, expected {expected}: "
                 "results would depend on who plays."
             )
-    configuration = _configuration(work)
+    configuration = _configuration(job)
     return [tried(configuration, task) for task in tasks]
 
 
@@ -193,8 +193,8 @@ def at_fault(*others: type[Exception]) -> Iterator[None]:
 
 
 @lru_cache(maxsize=2)
-def _configuration(work: JobSpec) -> Configuration:
-    return configuration_from(json.loads(work.tree), "the batch's configuration", work.profile, work.game)
+def _configuration(job: JobSpec) -> Configuration:
+    return configuration_from(json.loads(job.tree), "the batch's configuration", job.profile, job.game)
 
 
 MOST_PRINTED = 10
@@ -207,14 +207,14 @@ def crashed_text(crashed: int, matches: int) -> str:
     return f"{crashed} of {matches} match{'es' * (matches != 1)} crashed and {verb} left out"
 
 
-def print_crashed(poison: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:
+def print_crashed(crashes: Sequence[CrashingMatch], configuration: Configuration, config: Path | None) -> None:
     """Print the crashed matches on standard error, each with the command that shows it again with its traceback."""
-    for crash in poison[:MOST_PRINTED]:
+    for crash in crashes[:MOST_PRINTED]:
         again = shown_again(crash, configuration, config)
-        told = f"yardarm: {crash.told()}; it is left out, and seen again with: {again}"
-        print(printable(told), file=sys.stderr)
-    if len(poison) > MOST_PRINTED:
-        print(f"yardarm: {len(poison) - MOST_PRINTED} more matches crashed and are left out.", file=sys.stderr)
+        text = f"yardarm: {crash.description()}; it is left out, and seen again with: {again}"
+        print(printable(text), file=sys.stderr)
+    if len(crashes) > MOST_PRINTED:
+        print(f"yardarm: {len(crashes) - MOST_PRINTED} more matches crashed and are left out.", file=sys.stderr)
 
 
 def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:

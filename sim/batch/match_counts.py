@@ -36,7 +36,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """A collector of the rows of one match: `tell` takes its lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `add_line` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -44,7 +44,7 @@ class RowCollector:
     turns: list[TurnRow] = field(default_factory=list)
     _end: Mapping[str, Any] | None = None
 
-    def tell(self, line: Mapping[str, Any]) -> None:
+    def add_line(self, line: Mapping[str, Any]) -> None:
         """Read one line of the match."""
         if line["stage"] == "ruling":
             self.turns.append(TurnRow(self.index, len(self.turns) + 1, line["time_s"]))

@@ -58,13 +58,13 @@ class Bar:
     def line(self, elapsed_s: float) -> str:
         """Return the text of the bar after `elapsed_s` of work."""
         filled = _WIDTH * self._done // max(self._total, 1)
-        told = f"{self._what} [{'#' * filled}{'-' * (_WIDTH - filled)}] {self._done} of {self._total}"
+        text = f"{self._what} [{'#' * filled}{'-' * (_WIDTH - filled)}] {self._done} of {self._total}"
         came = self._done - self._before
         if came and elapsed_s > 0:
-            told += f", {came / elapsed_s:.3g}/s, {span((self._total - self._done) * elapsed_s / came)} left"
+            text += f", {came / elapsed_s:.3g}/s, {span((self._total - self._done) * elapsed_s / came)} left"
         if self._figure is not None and self._done:
-            told += f", {self._figure()}"
-        return told
+            text += f", {self._figure()}"
+        return text
 
     def _draw(self) -> None:
         width = shutil.get_terminal_size().columns - 1
@@ -159,9 +159,9 @@ class ProgressEstimate:
         return f"{self.name} {found.percent() if self._metric.proportion else number_text(found, 2)}"
 
     def _take(self, index: int, y: float, x: float) -> None:
-        for told, value in ((self._y, y), (self._x, x)):
-            told.extend(repeat(math.nan, index + 1 - len(told)))
-            told[index] = value
+        for column, value in ((self._y, y), (self._x, x)):
+            column.extend(repeat(math.nan, index + 1 - len(column)))
+            column[index] = value
         while self.stop is None and self._known < len(self._x) and not math.isnan(self._x[self._known]):
             self._sums.add(self._y[self._known], self._x[self._known])
             self._known += 1

@@ -55,9 +55,9 @@ class RowSchema:
             if hint.by_seat:
                 by_seat.insert(0, len(named))
                 names = [f"{item.name}_{seat}" for seat in range(1, len(NAMES) + 1)]
-            for told, chosen in ((bools, hint.kind is bool), (optional, hint.optional), (signed, hint.signed)):
+            for positions, chosen in ((bools, hint.kind is bool), (optional, hint.optional), (signed, hint.signed)):
                 if chosen:
-                    told += range(len(named), len(named) + len(names))
+                    positions += range(len(named), len(named) + len(names))
             named += [(name, TYPES[hint.kind]) for name in names]
         return cls(
             row,
@@ -73,7 +73,7 @@ class RowSchema:
         """Return the values of a row, in the order of the columns."""
         return tuple(columns(row).values())
 
-    def stored(self, row: Any) -> tuple[Cell, ...]:
+    def stored_cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row as SQLite gives them back: of their column's type, -0.0 as 0.0, NaN as None."""
         return tuple(
             None if cell is None or cell != cell else float(cell) + 0.0 if kind is float else kind(cell)

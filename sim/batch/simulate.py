@@ -53,11 +53,11 @@ def simulate_command(given: SimulateOptions) -> None:
     alone = given.out is None and given.workers == 1 and given.engine == "processes" and given.scheduler is None
     with nullcontext() if alone else engine_of(given.engine, given.workers, given.scheduler) as workers:
         if given.out is None:
-            summary, poison = batch.unkept(workers, BatchFigures(table, seats))
+            summary, crashes = batch.unkept(workers, BatchFigures(table, seats))
         else:
             assert workers is not None
-            summary, poison = batch.in_store(workers, given.out, given.resume, BatchFigures(table, seats))
-    print_crashed(poison, configuration, given.config)
+            summary, crashes = batch.in_store(workers, given.out, given.resume, BatchFigures(table, seats))
+    print_crashed(crashes, configuration, given.config)
     if goal is not None and progress.stop is None:
         print(f"yardarm: --until {goal} was not reached: {progress.text()}.", file=sys.stderr)
     if given.as_json:
@@ -65,12 +65,12 @@ def simulate_command(given: SimulateOptions) -> None:
             "game": given.game,
             "players": [seat.to_json() for seat in seats],
             **summary.printed,
-            **({"poison": [crash.to_json() for crash in poison]} if poison else {}),
+            **({"poison": [crash.to_json() for crash in crashes]} if crashes else {}),
             **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))
         return
-    left_out = f"{crashed_text(len(poison), len(poison) + summary.matches)}; " if poison else ""
+    left_out = f"{crashed_text(len(crashes), len(crashes) + summary.matches)}; " if crashes else ""
     text = (part.text or table_text)(summary)
     print(f"{given.game}, seed {given.seed}, profile {configuration.profile}: {left_out}{text}")
 
@@ -95,7 +95,7 @@ class Simulation:
 
     def unkept(self, engine: Engine | None, figures: BatchFigures) -> tuple[BatchSummary, list[CrashingMatch]]:
         """Play all matches of the run and keep only their figures; without an engine, in this process."""
-        poison: list[CrashingMatch] = []
+        crashes: list[CrashingMatch] = []
         indices = range(self.run.asked)
         if engine is None:
             results = self._tried_here()
@@ -104,14 +104,14 @@ class Simulation:
         with closing(results), Bar("matches", self.run.asked, figure=self.progress.text) as bar:
             for result in results:
                 if isinstance(result, CrashingMatch):
-                    poison.append(result)
+                    crashes.append(result)
                 else:
                     figures.add(*result)
                 self._take(result)
                 bar.step()
                 if self.progress.stop is not None:
                     break
-        return self._summed_up(figures, poison), poison
+        return self._summed_up(figures, crashes), crashes
 
     def in_store(
         self, engine: Engine, path: Path, resume: bool, figures: BatchFigures
@@ -125,7 +125,7 @@ class Simulation:
                     self._take(played)
             if store.stopped is not None:
                 todo = array("q")
-                for crash in store.poison():
+                for crash in store.crashes():
                     self.progress.miss(crash.task.index)
             results = self._dispatched(engine, todo)
             with closing(results), Bar("matches", self.run.asked, done, self.progress.text) as bar:
@@ -140,11 +140,11 @@ class Simulation:
             if self.progress.stop is not None and store.stopped is None:
                 store.stop(self.progress.stop)
             # Matches came in any order, perhaps too many of them, so the store is read again.
-            poison = store.poison()
+            crashes = store.crashes()
             with making_sense(path):
                 for played in store.rows():
                     figures.add(*played)
-                return self._summed_up(figures, poison), poison
+                return self._summed_up(figures, crashes), crashes
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
@@ -160,12 +160,12 @@ class Simulation:
         else:
             self.progress.add(result[0].index, *result)
 
-    def _summed_up(self, figures: BatchFigures, poison: Sequence[CrashingMatch]) -> BatchSummary:
+    def _summed_up(self, figures: BatchFigures, crashes: Sequence[CrashingMatch]) -> BatchSummary:
         if not figures.matches:
-            first = poison[0]
+            first = crashes[0]
             raise InputError(
-                f"simulate: {'the match' if len(poison) == 1 else f'all {len(poison)} matches'} crashed, so there is "
-                f"nothing to sum up; {first.told()}; seen again with: "
+                f"simulate: {'the match' if len(crashes) == 1 else f'all {len(crashes)} matches'} crashed, so there is "
+                f"nothing to sum up; {first.description()}; seen again with: "
                 f"{shown_again(first, self.run.configuration, self.config)}"
             )
         return figures.summary()

@@ -70,8 +70,8 @@ class Tables:
     @classmethod
     def of(cls, game: str) -> Tables:
         """Return the tables of a game."""
-        room = metrics_of(game)
-        return cls(RowSchema.of(room.match_row), RowSchema.of(room.turn_row))
+        metrics = metrics_of(game)
+        return cls(RowSchema.of(metrics.match_row), RowSchema.of(metrics.turn_row))
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:
@@ -88,14 +88,14 @@ class Tables:
         """Return the statement that makes each table, by its name."""
         digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
         matches = self.matches if version > WITHOUT_DIGESTS else self.matches[:-1]
-        told = (("runs", (*RUNS, *digest), 1), ("matches", (*matches, *digest), 2), ("turns", self.turns, 3))
-        return {name: _create(name, columns, keys) for name, columns, keys in told}
+        tables = (("runs", (*RUNS, *digest), 1), ("matches", (*matches, *digest), 2), ("turns", self.turns, 3))
+        return {name: _create(name, columns, keys) for name, columns, keys in tables}
 
 
 def _create(name: str, columns: Sequence[tuple[str, str]], keys: int) -> str:
-    told = ", ".join(f'"{column}" {kind}' for column, kind in columns)
+    definitions = ", ".join(f'"{column}" {kind}' for column, kind in columns)
     key = ", ".join(f'"{column}"' for column, _ in columns[:keys])
-    return f"CREATE TABLE {name} ({told}, PRIMARY KEY ({key})) WITHOUT ROWID"
+    return f"CREATE TABLE {name} ({definitions}, PRIMARY KEY ({key})) WITHOUT ROWID"
 
 
 def digest_of(*cells: object) -> str:
@@ -161,8 +161,8 @@ class RunRow(_Model):
 
 def run_key(game: str, seed: int, seats: Sequence[Seat], configuration: str, profile: str) -> str:
     """Return the key of a run: the same for the same game, seats, seed, digest of the configuration, and profile."""
-    told = [game, seed, [seat.to_json() for seat in seats], configuration, profile]
-    return "run-" + hashlib.sha256(plain_json(told).encode()).hexdigest()[:12]
+    identity = [game, seed, [seat.to_json() for seat in seats], configuration, profile]
+    return "run-" + hashlib.sha256(plain_json(identity).encode()).hexdigest()[:12]
 
 
 def plain_json(data: Any) -> str:
@@ -173,8 +173,8 @@ def plain_json(data: Any) -> str:
 def read_runs(connection: sqlite3.Connection, path: Path) -> tuple[RunRow, ...]:
     """Return the rows of the table of runs, sorted by their keys. Raises InputError for invalid ones."""
     with refusing(path):
-        told = run_cells(connection, path)
-    return tuple(_run(path, number, cells) for number, cells in enumerate(told, start=1))
+        rows = run_cells(connection, path)
+    return tuple(_run(path, number, cells) for number, cells in enumerate(rows, start=1))
 
 
 def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ...]]:
@@ -186,23 +186,25 @@ def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ..
     if format_of(connection) == WITHOUT_DIGESTS:
         return connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
     found = []
-    for number, (*cells, told) in enumerate(connection.execute(f"SELECT {names}, digest FROM runs ORDER BY run"), 1):
-        if told != _digest_or_none(cells):
+    for number, (*cells, stored_digest) in enumerate(
+        connection.execute(f"SELECT {names}, digest FROM runs ORDER BY run"), 1
+    ):
+        if stored_digest != _digest_or_none(cells):
             raise InputError(f"{path}: run {number}: does not fit its digest; the store is damaged.")
         found.append(tuple(cells))
     return found
 
 
 def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
-    told = dict(zip((name for name, _ in RUNS), cells, strict=True))
+    row = dict(zip((name for name, _ in RUNS), cells, strict=True))
     where = f"{path}: run {number}"
     for name in ("players", "versions", "tree"):
         try:
-            told[name] = read_json(told[name], finite=True)
+            row[name] = read_json(row[name], finite=True)
         except (AttributeError, TypeError, ValueError) as error:
             raise InputError(f"{where}: {name}: is not the JSON of a run; the store is damaged.") from error
     try:
-        run = RunRow.model_validate(told)
+        run = RunRow.model_validate(row)
     except ValidationError as error:
         first = error.errors()[0]
         name = printable(".".join(map(str, first["loc"])))
@@ -251,7 +253,7 @@ def read_cells(
         with contextlib.closing(matches), contextlib.closing(turns):
             turn = next(turns, None)
             due = 0
-            for *cells, told in matches:
+            for *cells, stored_digest in matches:
                 match, here = tuple(cells), []
                 index = match[1]
                 if not (isinstance(index, int) and due <= index < asked):
@@ -260,7 +262,7 @@ def read_cells(
                     here.append(turn)
                     turn = next(turns, None)
                 flaw = None
-                if sealed and told != _digest_or_none(match, here):
+                if sealed and stored_digest != _digest_or_none(match, here):
                     flaw = "does not fit its digest"
                 flaw = flaw or _flaw(match, here, tables, seats)
                 if flaw is not None:
@@ -300,13 +302,13 @@ def _digest_or_none(*cells: object) -> str | None:
         return None
 
 
-def read_poison(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
+def read_crashes(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
     """Return the matches of a run that crashed. Raises InputError."""
     error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
     with refusing(path):
         sql = f"SELECT match, seed, {error} FROM matches WHERE run = ? AND status = ? ORDER BY match"
         found = connection.execute(sql, (run, POISON)).fetchall()
-    return [CrashingMatch(Task(index, seed, seats), told or DIED) for index, seed, told in found]
+    return [CrashingMatch(Task(index, seed, seats), reason or DIED) for index, seed, reason in found]
 
 
 def _names(columns: Sequence[tuple[str, str]]) -> str:

@@ -33,8 +33,8 @@ from sim.batch.store_format import (
     format_of,
     plain_json,
     read_cells,
+    read_crashes,
     read_matches,
-    read_poison,
     read_runs,
     refusing,
     run_key,
@@ -179,9 +179,9 @@ class Store:
         """Yield the matches of the run that were played, in order, one by one; those not yet written are left out."""
         return read_matches(self._connection, self.path, self.run.key, self._tables, len(self.run.seats))
 
-    def poison(self) -> list[CrashingMatch]:
+    def crashes(self) -> list[CrashingMatch]:
         """Return the matches of the run that crashed."""
-        return read_poison(self._connection, self.path, self.run.key, self.run.seats)
+        return read_crashes(self._connection, self.path, self.run.key, self.run.seats)
 
     def _create(self) -> None:
         for statement in self._tables.create().values():
@@ -200,13 +200,13 @@ class Store:
         if runs[0].game != run.game:
             raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {run.game}.")
         found = next((one for one in runs if one.run == run.key), None)
-        (begun,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
+        (has_matches,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
         if found is None and resume:
             raise InputError(
                 f"--resume: {self.path}: holds no run of these players, seed, configuration and profile, "
                 f"expected {_others(runs)}."
             )
-        if found is None or not begun:
+        if found is None or not has_matches:
             # A run with no match in the store may be begun again, with another goal too.
             self._seal(runs)
             self._begin_run()
@@ -256,8 +256,8 @@ class Store:
             blank = (None,) * (len(tables.matches) - 5)
             return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
         row, turns = result
-        index, *rest = tables.match.stored(row)
-        return (key, index, PLAYED, *rest, None), [(key, *tables.turn.stored(turn)) for turn in turns]
+        index, *rest = tables.match.stored_cells(row)
+        return (key, index, PLAYED, *rest, None), [(key, *tables.turn.stored_cells(turn)) for turn in turns]
 
     def _execute(self, sql: str, *values: Cell) -> sqlite3.Cursor:
         return self._connection.execute(sql, values)

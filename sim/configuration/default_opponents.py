@@ -43,24 +43,24 @@ def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> D
     bots = bots_of(game)
     if "company" not in tree:
         return DefaultOpponents(profile=USUAL, strategy=bots.usual[USUAL])
-    company = check(DefaultOpponents, tree["company"], where, "company")
+    opponents = check(DefaultOpponents, tree["company"], where, "company")
     for key in ("strategy", "partner_strategy"):
-        strategy = getattr(company, key)
+        strategy = getattr(opponents, key)
         if strategy is not None and strategy not in bots.strategies:
             expected = ", ".join(bots.strategies)
             raise InputError(f"{where}: company.{key}: expected one of {expected}, found {strategy!r}.")
-    return company
+    return opponents
 
 
 def default_opponents_of(configuration: Configuration) -> DefaultOpponents | None:
     """Return a table's default opponents; None for games whose presets have none."""
-    company: DefaultOpponents | None = getattr(configuration, "company", None)
-    return company
+    opponents: DefaultOpponents | None = getattr(configuration, "company", None)
+    return opponents
 
 
 def usual_players(configuration: Configuration) -> list[str]:
     """Return words for the usual number of seats, as `--players` takes them."""
-    company, count = default_opponents_of(configuration), game_of(configuration.game).usual_seats
-    if company is None:
+    opponents, count = default_opponents_of(configuration), game_of(configuration.game).usual_seats
+    if opponents is None:
         return [USUAL] * count
-    return [":".join(company.who(seat, count)) for seat in range(count)]
+    return [":".join(opponents.who(seat, count)) for seat in range(count)]

@@ -81,7 +81,7 @@ class LettingGo:
         return _Free(world, action, motion)
 
 
-Deed = SettingDown | LettingGo
+Action = SettingDown | LettingGo
 
 
 def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
@@ -91,9 +91,9 @@ def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
     return replace(snapshot, cargo=tuple(state for state in snapshot.cargo if state.name != held))
 
 
-def begun(deed: Deed, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
+def start_attempt(action: Action, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
     """Begin the attempt on that ship and return it."""
-    return deed.begin(ShipWorld(setup, snapshot), skill, noise_seed)
+    return action.begin(ShipWorld(setup, snapshot), skill, noise_seed)
 
 
 class _FromAbove(Loading):

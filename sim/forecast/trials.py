@@ -160,7 +160,7 @@ def forecast(request: Request[T]) -> Forecast[T]:
     return with_batch(nothing_yet(request), batch)
 
 
-def work(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
+def run_in_worker(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
     """Run one batch in the worker.
 
     The intervals are made here too: what they need takes long to import, and nobody draws.

@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from sim.batch.engines import Engine, Processes
-from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, warm_up, with_batch, work
+from sim.forecast.trials import Batch, Forecast, Request, nothing_yet, run_in_worker, warm_up, with_batch
 
 FIRST_S, BATCH_S = 0.04, 0.08
 """How long the first batch of a request works, and the others: the first ghosts shall be there soon."""
@@ -128,8 +128,8 @@ class Forecaster:
             budget_s = BATCH_S if known.trials else FIRST_S
             tries = 0
             while True:
-                told = self._outcome(engine.submit(work, request, before, known.trials, budget_s))
-                if not isinstance(told, engine.deaths):
+                answer = self._outcome(engine.submit(run_in_worker, request, before, known.trials, budget_s))
+                if not isinstance(answer, engine.deaths):
                     break
                 deaths, tries = deaths + 1, tries + 1
                 if deaths >= LAST_STRAW:
@@ -137,15 +137,15 @@ class Forecaster:
                     return
                 if tries >= PATIENCE:
                     break
-            if told is None:
+            if answer is None:
                 return
-            if isinstance(told, Batch):
+            if isinstance(answer, Batch):
                 deaths = 0
-                self._publish(with_batch(known, told))
-            elif isinstance(told, engine.deaths):
+                self._publish(with_batch(known, answer))
+            elif isinstance(answer, engine.deaths):
                 self._publish(nothing_yet(request, f"This cannot be tried out: the process died of it {tries} times."))
             else:
-                self._publish(nothing_yet(request, f"This cannot be tried out: {_words(told)}."))
+                self._publish(nothing_yet(request, f"This cannot be tried out: {_words(answer)}."))
 
     def _due(self) -> Request[Any] | None:
         """Return the request to work on, None if there is none."""

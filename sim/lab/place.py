@@ -40,7 +40,7 @@ class Placing:
 
 
 @dataclass(slots=True)
-class Tally:
+class PlacementCounts:
     """Counts of outcomes: a piece fell when it left the ship, whether a hand caught it or not; lost, when none did."""
 
     trials: int = 0
@@ -80,18 +80,18 @@ def place_command(given: PlaceOptions) -> None:
     placing = Placing(
         setup, snapshot, skills[given.player], usual_intent(setup, given.piece, given.slot, given.offset_mm)
     )
-    tally = Tally()
+    counts = PlacementCounts()
     for index in range(given.trials):
-        tally.add(placing.trial(derive(given.seed, "lab place", index)))
-    fell, own, lost = (rate(count, given.trials) for count in (tally.fell, tally.own_fell, tally.lost))
+        counts.add(placing.trial(derive(given.seed, "lab place", index)))
+    fell, own, lost = (rate(count, given.trials) for count in (counts.fell, counts.own_fell, counts.lost))
     if given.as_json:
         answer = {
             "fall_rate": fell.to_json(),
             "own_fall_rate": own.to_json(),
             "lost_rate": lost.to_json(),
-            "unsettled": tally.unsettled,
+            "unsettled": counts.unsettled,
             "trials": given.trials,
-            "seconds_simulated": round(tally.seconds_simulated, 6),
+            "seconds_simulated": round(counts.seconds_simulated, 6),
             "intent": placing.intent.to_json(),
             **provenance(configuration, given.seed),
         }
@@ -101,5 +101,5 @@ def place_command(given: PlaceOptions) -> None:
     print(f"  something fell   {fell.percent()}")
     print(f"  the {given.piece} fell {own.percent()}")
     print(f"  not all caught   {lost.percent()}")
-    print(f"  unsettled after the cap of simulated time: {tally.unsettled}")
-    print(f"  {tally.seconds_simulated:.0f} s simulated at profile {configuration.profile}")
+    print(f"  unsettled after the cap of simulated time: {counts.unsettled}")
+    print(f"  {counts.seconds_simulated:.0f} s simulated at profile {configuration.profile}")

@@ -101,7 +101,7 @@ def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
 
 
 @dataclass(slots=True)
-class Tally:
+class ThrowOutcomes:
     """The outcomes of many throws."""
 
     speeds: list[float] = field(default_factory=list)
@@ -131,16 +131,16 @@ class Tally:
         }
 
 
-def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Tally:
+def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> ThrowOutcomes:
     """Throw `trials` times, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
     kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
     snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
-    tally = Tally()
+    found = ThrowOutcomes()
     for index in range(trials):
         release = thrower.release(1 if index % 2 else -1, derive(seed, "lab throw", index))
-        tally.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
-        tally.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
-    return tally
+        found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
+        found.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
+    return found
 
 
 def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str) -> ZackConfiguration:

@@ -49,13 +49,13 @@ class Match(ABC):
     title: str
     static_scene: StaticScene
 
-    def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
+    def __init__(self, seats: tuple[Seat, ...], seed: int, record_line: Callable[[Line], None] | None) -> None:
         self.seats = seats
         self.seed = seed
         self.finished = False
         self.ticker: list[TickerLine] = []
         self.said = 0
-        self._tell = tell or (lambda _line: None)
+        self._record_line = record_line or (lambda _line: None)
         self._ticks = 0
         self._owed_s = 0.0
 

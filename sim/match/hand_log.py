@@ -70,8 +70,8 @@ class HandLog:
             _append(self._file, line)
         except (OSError, InputError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            told = isinstance(error, InputError)
-            self.trouble = str(error) if told else f"{self.path}: hands cannot be recorded ({reason})."
+            explained = isinstance(error, InputError)
+            self.trouble = str(error) if explained else f"{self.path}: hands cannot be recorded ({reason})."
             self._given_up = True
             self.close()
             return False

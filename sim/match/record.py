@@ -81,7 +81,10 @@ class RecordError(InputError):
 
 @dataclass(slots=True)
 class Recorder:
-    """A collector of a match's lines; the match calls `tell` with each. rulings: the number of lines of that stage."""
+    """A collector of a match's lines; the match calls `record_line` with each.
+
+    rulings: the number of lines of that stage.
+    """
 
     lines: list[str] = field(default_factory=list)
     rulings: int = 0
@@ -90,7 +93,7 @@ class Recorder:
     def of(cls, configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> Recorder:
         """Return a recorder that has the header as its first line."""
         recorder = cls()
-        recorder.tell(
+        recorder.record_line(
             {
                 "stage": "header",
                 "format": FORMAT,
@@ -106,7 +109,7 @@ class Recorder:
         )
         return recorder
 
-    def tell(self, line: Line) -> None:
+    def record_line(self, line: Line) -> None:
         """Add a line."""
         self.rulings += line["stage"] == "ruling"
         self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))

@@ -20,20 +20,20 @@ from sim.spec import game_of
 from sim.untrusted_text import printable
 
 
-def _opened(record: Record, tell: Callable[[Line], None] | None, resumes: bool) -> Match:
+def _opened(record: Record, record_line: Callable[[Line], None] | None, resumes: bool) -> Match:
     """Open the match of a record, with the configuration and the seats of its header. Raises InputError."""
     header, where = record.header, f"{record.path}: line 1"
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
     check_seats(record.seats, header.game, f"{where}: seats", persons=True)
-    return game_of(header.game).match().open(configuration, record.seats, header.seed, tell, record, resumes)
+    return game_of(header.game).match().open(configuration, record.seats, header.seed, record_line, record, resumes)
 
 
-def replay(record: Record, tell: Callable[[Line], None] | None = None) -> Match:
+def replay(record: Record, record_line: Callable[[Line], None] | None = None) -> Match:
     """Return the match of a record, ready to be advanced; it stops where the record stops.
 
     Raises InputError, as the match does later where the record asks for something impossible.
     """
-    match = _opened(record, tell, resumes=False)
+    match = _opened(record, record_line, resumes=False)
     match.recorded_s = record.length_s
     return match
 
@@ -43,12 +43,12 @@ def load_replay(path: Path) -> Match:
     return replay(read_record(path))
 
 
-def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[Match, Recorder]:
+def resume(record: Record, record_line: Callable[[Line], None] | None = None) -> tuple[Match, Recorder]:
     """Return an unfinished match, at its last recorded line, and the recorder of the lines up to there and to come.
 
     The actions of persons come from the record; bots decide again, with the same results, since these follow from the
-    seed. tell: gets the lines that follow. Raises InputError if the match is over, or does not come out as recorded, as
-    may happen with other versions of Yardarm or pymunk.
+    seed. record_line: gets the lines that follow. Raises InputError if the match is over, or does not come out as
+    recorded, as may happen with other versions of Yardarm or pymunk.
     """
     path = record.path
     if record.complete:
@@ -59,11 +59,11 @@ def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[
     recorder.lines.append(record.lines[0])
 
     def note(line: Line) -> None:
-        recorder.tell(line)
+        recorder.record_line(line)
         count = len(recorder.lines)
         if count > len(record.lines):
-            if tell is not None:
-                tell(line)
+            if record_line is not None:
+                record_line(line)
         elif recorder.lines[-1] != record.lines[count - 1]:
             raise InputError(f"{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.")
 
@@ -73,11 +73,6 @@ def resume(record: Record, tell: Callable[[Line], None] | None = None) -> tuple[
     if len(recorder.lines) < len(record.lines):
         raise InputError(f"{path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on.")
     return match, recorder
-
-
-def load_resumed(path: Path) -> tuple[Match, Recorder]:
-    """Return the unfinished match of the record in a file. Raises InputError as `resume` does."""
-    return resume(read_record(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +153,11 @@ def _cut(text: str) -> str:
 
 def _header_difference(record: Record) -> Difference | None:
     """Return the difference between the header's digest and that of its configuration; None if they agree."""
-    told = json.loads(record.lines[0])
+    header = json.loads(record.lines[0])
     found = digest(record.header.configuration)
-    if told["digest"] == found:
+    if header["digest"] == found:
         return None
-    return Difference(1, record.lines[0], json.dumps({**told, "digest": found}), "hashed anew")
+    return Difference(1, record.lines[0], json.dumps({**header, "digest": found}), "hashed anew")
 
 
 def verify(record: Record) -> Difference | None:
@@ -172,22 +167,22 @@ def verify(record: Record) -> Difference | None:
     Raises InputError if the rules forbid what the record asks for, unless a line before that differs.
     """
     recorder = Recorder()
-    match = replay(record, recorder.tell)
+    match = replay(record, recorder.record_line)
     altered = _header_difference(record)
     if altered is not None:
         return altered
     refused: InputError | None = None
-    recorded, told = record.lines[1:], recorder.lines
+    recorded, repeated = record.lines[1:], recorder.lines
     try:
         # An unfinished match is simulated as far as it was recorded.
-        while not match.finished and (record.complete or len(told) < len(recorded)):
+        while not match.finished and (record.complete or len(repeated) < len(recorded)):
             match.advance(1.0)
     except InputError as error:
         refused = error
-        recorded = recorded[: len(told)]
+        recorded = recorded[: len(repeated)]
     if not record.complete:
-        told = told[: len(recorded)]
-    for number, (old, new) in enumerate(zip_longest(recorded, told), start=2):
+        repeated = repeated[: len(recorded)]
+    for number, (old, new) in enumerate(zip_longest(recorded, repeated), start=2):
         if old != new:
             return Difference(number, old, new)
     if refused is not None:
@@ -206,6 +201,6 @@ def verify_command(file: Path) -> None:
         return
     said = "the seal does not fit the lines." if difference is None else difference.sentence()
     changed = [f"{name} {recorded.get(name)} -> {now}" for name, now in versions().items() if recorded.get(name) != now]
-    told = f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else "")
-    print(printable(told))
+    report = f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else "")
+    print(printable(report))
     raise SystemExit(1)

@@ -74,9 +74,9 @@ class SimultaneousMatch(Match, Generic[Said]):
     person: str | None
     inbox: Inbox[Said]
 
-    def __init__(self, seats: tuple[Seat, ...], seed: int, tell: Callable[[Line], None] | None) -> None:
+    def __init__(self, seats: tuple[Seat, ...], seed: int, record_line: Callable[[Line], None] | None) -> None:
         self.schedule = Schedule()
-        super().__init__(seats, seed, tell)
+        super().__init__(seats, seed, record_line)
 
     @property
     def _ticks(self) -> int:

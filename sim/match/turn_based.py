@@ -25,7 +25,7 @@ from sim.match.record import RecordError, first_fault
 from sim.protocols import Line, RecordedMatch
 from sim.seat import Seat
 
-View = TypeVar("View")
+Observed = TypeVar("Observed")
 View_co = TypeVar("View_co", covariant=True)
 Said_co = TypeVar("Said_co", bound=Intent, covariant=True)
 Result = TypeVar("Result")
@@ -65,11 +65,11 @@ class Activity(Protocol):
         """Advance by at most `most` control ticks, and return how many were used."""
 
 
-Step: TypeAlias = int | Activity | Question[View, Intent]
-Script: TypeAlias = Generator[Step[View], Intent | None, Result]
+Step: TypeAlias = int | Activity | Question[Observed, Intent]
+Script: TypeAlias = Generator[Step[Observed], Intent | None, Result]
 
 
-def ask(question: Question[View, Said_co]) -> Script[View, Said_co]:
+def ask(question: Question[Observed, Said_co]) -> Script[Observed, Said_co]:
     """Yield a question with one answer, and return the answer."""
     answer = yield question
     assert isinstance(answer, question.intent)
@@ -158,7 +158,7 @@ def open_on_record(
 # -------------------------------------------------------------------------------------------------------- the driver
 
 
-class TurnBasedMatch(Match, Generic[View]):
+class TurnBasedMatch(Match, Generic[Observed]):
     """A match whose players decide one after the other.
 
     inbox: the intents of persons. pending: the question that has to be answered from outside before the match goes on,
@@ -169,17 +169,17 @@ class TurnBasedMatch(Match, Generic[View]):
         self,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None,
+        record_line: Callable[[Line], None] | None,
         decisions: Decisions | None,
         inbox: Inbox[Intent] | None,
     ) -> None:
-        super().__init__(seats, seed, tell)
+        super().__init__(seats, seed, record_line)
         self.inbox: Inbox[Intent] = Inbox() if inbox is None else inbox
-        self.pending: Question[View, Intent] | None = None
+        self.pending: Question[Observed, Intent] | None = None
         self.note_hand: Callable[[Line], None] = lambda _line: None
         self._decisions: Decisions = decisions or FromStrategies()
         self._by_name = {seat.name: seat for seat in seats}
-        self._question: Question[View, Intent] | None = None
+        self._question: Question[Observed, Intent] | None = None
         self._said: dict[str, Intent] = {}
         self._handed_on: set[str] = set()
         self._activity: Activity | None = None
@@ -189,7 +189,7 @@ class TurnBasedMatch(Match, Generic[View]):
     # ---------------------------------------------------------------------------------------- what a game makes of it
 
     @abstractmethod
-    def _play(self) -> Script[View, None]:
+    def _play(self) -> Script[Observed, None]:
         """Play the match, as a script."""
 
     @abstractmethod
@@ -201,7 +201,7 @@ class TurnBasedMatch(Match, Generic[View]):
         """Return one sentence that says why a person who is not asked this cannot do it now."""
 
     @abstractmethod
-    def _think(self, question: Question[View, Intent]) -> Intent:
+    def _think(self, question: Question[Observed, Intent]) -> Intent:
         """Return the answer of the asked player's strategy. Raises ValidationError if its form is wrong."""
 
     def _notice(self) -> None:
@@ -280,7 +280,7 @@ class TurnBasedMatch(Match, Generic[View]):
 
     # ---------------------------------------------------------------------------------------- decisions
 
-    def questions(self) -> Iterator[Question[View, Intent]]:
+    def questions(self) -> Iterator[Question[Observed, Intent]]:
         """Play to the end; yield each question to a player who is decided for from outside, to be answered at once.
 
         Raises InputError as `run` does.
@@ -298,7 +298,7 @@ class TurnBasedMatch(Match, Generic[View]):
         self.pending = None
         self._go_on(intent)
 
-    def _decide(self, question: Question[View, Intent]) -> None:
+    def _decide(self, question: Question[Observed, Intent]) -> None:
         try:
             answer = self._decisions.decide(question, lambda: self._think(question))
         except ValidationError as error:
@@ -310,7 +310,7 @@ class TurnBasedMatch(Match, Generic[View]):
         self._check(question, answer)
         self._go_on(answer)
 
-    def _check(self, question: Question[View, Intent], answer: Intent) -> None:
+    def _check(self, question: Question[Observed, Intent], answer: Intent) -> None:
         """Raise IllegalAction, which names player and question, if an answer is malformed or against the rules."""
         (by,) = question.by
         if not isinstance(answer, question.intent) or answer.by != by or answer.tick is not None:
@@ -357,7 +357,7 @@ class TurnBasedMatch(Match, Generic[View]):
         self.may(intent)
         self.inbox.put(intent)
 
-    def _hear(self, question: Question[View, Intent]) -> bool:
+    def _hear(self, question: Question[Observed, Intent]) -> bool:
         """Take the intents of persons up to now and go on with the next answer; return False if there is none.
 
         Raises RecordError if a recorded intent is against the rules, StopMatch at the end of the record.

@@ -38,18 +38,18 @@ class Referee(Generic[S, A]):
     def answer(self, raw: bytes, /) -> dict[str, Any]:
         """Return the ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
         if len(raw) > LINE_LIMIT:
-            return _refusal("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
+            return _error("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
         try:
             state, events = self._game.apply(self.state, read_line(raw, self._game.lines))
         except Malformed as error:
-            return _refusal("malformed", str(error))
+            return _error("malformed", str(error))
         except IllegalAction as error:
-            return _refusal("illegal", str(error))
+            return _error("illegal", str(error))
         self.state = state
         return {"ok": True, "events": spell(events), "state": self._game.to_json(state)}
 
 
-def _refusal(code: str, message: str) -> dict[str, Any]:
+def _error(code: str, message: str) -> dict[str, Any]:
     return {"ok": False, "error": {"code": code, "message": message}}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,50 +11,24 @@ from sim.batch.job import CrashingMatch, Task, match_seed, play
 from sim.batch.store_writer import Run
 from sim.configuration import configuration_from, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
-from sim.games.riff_raff.rules import State
 from sim.games.zack.configuration import ZackConfiguration
 from sim.match.seats import seats_from
 from sim.measures import merged
 from sim.seat import Seat
-from tests.batch.rows import rows_of
 from tests.batch.stores import COUNT
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """A match as it was told, as its rows, and as the rules left it."""
-
-    seats: tuple[Seat, ...]
-    lines: list[dict[str, Any]]
-    row: MatchRow
-    turns: list[TurnRow]
-    match: RiffRaffMatch
-
-    @property
-    def state(self) -> State:
-        """The last position."""
-        return self.match.state
+from tests.games.riff_raff import matches
 
 
 @pytest.fixture(scope="session")
 def configuration() -> RiffRaffConfiguration:
-    """As shipped, at the draft profile: these tests are about counting."""
-    return load_configuration("riff-raff", profile="draft")
+    """Riff Raff as shipped, at the draft profile: these tests are about counting."""
+    return matches.draft()
 
 
 @pytest.fixture(scope="session")
-def played(configuration: RiffRaffConfiguration) -> list[MatchResult]:
-    """Three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
-    found = []
-    for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
-        seats, lines = seats_from(words), []
-        match = RiffRaffMatch(configuration, seats, match_seed(11, index), lines.append)
-        match.run()
-        row, turns = rows_of(RowCollector(index, match.seed, seats), lines)
-        found.append(MatchResult(seats, lines, row, turns, match))
-    return found
+def played() -> tuple[matches.PlayedMatch, ...]:
+    """Three different matches of Riff Raff with their rows."""
+    return matches.of_a_batch()
 
 
 @pytest.fixture(scope="session")

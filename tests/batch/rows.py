@@ -8,8 +8,8 @@ from typing import Any
 from sim.protocols import Line
 
 
-def rows_of(tally: Any, lines: Iterable[Line]) -> tuple[Any, list[Any]]:
+def rows_of(collector: Any, lines: Iterable[Line]) -> tuple[Any, list[Any]]:
     """Return the rows of a match and of its turns that a game's tally makes of these lines."""
     for line in lines:
-        tally.tell(line)
-    return tally.match_row(), tally.turns
+        collector.add_line(line)
+    return collector.match_row(), collector.turns

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from sim.batch.figures import Ratio, clustered_mean, clustered_rate, quantile
+from sim.batch.figures import Ratio, clustered_rate, quantile
 from sim.statistics import rate
 
 
 def test_the_ratio_by_hand() -> None:
     # Three matches: 1 of 4, 3 of 6, 2 of 10. r = 6/20; sum (y - r x)^2 = 0.2^2 + 1.2^2 + 1^2 = 2.48.
-    found = clustered_mean([1, 3, 2], [4, 6, 10])
+    found = Ratio.of([1, 3, 2], [4, 6, 10]).mean()
     half = float(t.ppf(0.975, 2)) * math.sqrt(3 / 2 * 2.48 / 400)
     assert found.estimate == pytest.approx(0.3)
     assert (found.low, found.high) == pytest.approx((0.3 - half, 0.3 + half))
@@ -51,7 +51,7 @@ def test_no_falls_at_all() -> None:
 def test_one_match_or_none() -> None:
     assert clustered_rate([3], [10]).estimate == 0.3
     assert math.isnan(clustered_rate([3], [10]).low)
-    assert math.isnan(clustered_mean([3], [10]).high)
+    assert math.isnan(Ratio.of([3], [10]).mean().high)
     assert math.isnan(clustered_rate([], []).estimate)
     assert math.isnan(clustered_rate([0, 0], [0, 0]).estimate)
     with pytest.raises(ValueError, match="zip"):
@@ -99,7 +99,7 @@ def test_the_order_of_clusters_does_not_matter(pairs: list[tuple[float, float]],
 def test_a_small_scatter_about_a_large_mean() -> None:
     # 0.1 more or less on a million seconds: the difference of squares has no digit of it left in floating point.
     values = [1e6 + 0.1 * (-1) ** n for n in range(1000)]
-    found = clustered_mean(values, [1.0] * 1000)
+    found = Ratio.of(values, [1.0] * 1000).mean()
     assert found.high - found.estimate == pytest.approx(float(t.ppf(0.975, 999)) * 0.1 / math.sqrt(999), rel=1e-6)
 
 
@@ -137,7 +137,7 @@ def test_means_cover() -> None:
     for _ in range(runs):
         x = rng.integers(1, 9, matches)
         y = x * rng.gamma(4.0, 0.5, matches)
-        found = clustered_mean(y.tolist(), x.tolist())
+        found = Ratio.of(y.tolist(), x.tolist()).mean()
         covered += found.low <= 2.0 <= found.high
     assert 0.91 <= covered / runs <= 0.98
 

@@ -18,7 +18,6 @@ from scipy.stats import binom, binomtest, t
 
 from sim.batch.figures import Counted, Values
 from sim.batch.match_counts import metrics_of
-from sim.batch.metrics import BatchFigures
 from sim.metrics import Metric, by_turns
 from tests.batch.stores import summed
 
@@ -261,12 +260,6 @@ def test_the_order_of_matches_does_not_matter(played, zack_rows, game: str) -> N
     rng.shuffle(rows)
     # Not nearly: sums are exact.
     assert summed(room, rows, seats) == found
-
-
-def test_figures_of_nothing_are_refused(played, zack_rows) -> None:
-    for room, seats in ((riff_raff, played[1].seats), (zack, zack_rows[0])):
-        with pytest.raises(ValueError, match="no match was counted"):
-            BatchFigures(room.table, seats).summary()
 
 
 def test_a_metric_by_part_counts_whole_matches() -> None:

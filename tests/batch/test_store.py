@@ -118,7 +118,7 @@ def test_the_summary_is_that_of_the_rows_in_memory(tmp_path: Path, run: Run, res
     with Store(path, run, resume=True) as store:
         assert summed(riff_raff, store.rows(), run.seats) == summed(riff_raff, played, run.seats)
         assert list(store.rows()) == played
-        assert store.poison() == [results[2]]
+        assert store.crashes() == [results[2]]
 
 
 def test_a_store_of_zack(tmp_path: Path, zack_rows) -> None:

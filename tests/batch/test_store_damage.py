@@ -16,7 +16,7 @@ import pytest
 import yardarm
 from calibration.options import ReportOptions
 from calibration.reports.command import report_command
-from sim.batch import store_format as stored
+from sim.batch import store_format
 from sim.batch.job import CrashingMatch, Task, match_seed
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import LARGEST, RowSchema
@@ -172,7 +172,7 @@ def test_a_store_without_digests_is_read_and_gets_them_when_it_is_gone_on_with(
     assert (told["turns.csv"], told["runs.csv"]) == (whole["turns.csv"], whole["runs.csv"])
     with Store(tiny, replace(run, asked=3), resume=True) as store:
         assert list(store.missing()) == [2]
-        assert [crash.error for crash in store.poison()] == ["the worker that plays it dies"]
+        assert [crash.error for crash in store.crashes()] == ["the worker that plays it dies"]
     assert exports(tiny, tmp_path / "newer") == told
     with closing(sqlite3.connect(tiny)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
@@ -305,7 +305,7 @@ def test_a_store_that_names_a_run_rightly_and_lies_in_it(tiny: Path, capsys: pyt
         ).fetchone()
         players = json.loads(told)
         players[0]["name"] = "Anne\x1b[31m"
-        seats = [stored.Seat(seat["name"], seat["profile"], seat["strategy"]) for seat in players]
+        seats = [store_format.Seat(seat["name"], seat["profile"], seat["strategy"]) for seat in players]
         key = run_key(game, seed, seats, configuration, "draft")
         connection.execute("UPDATE runs SET run = ?, players = ?", (key, json.dumps(players)))
         for table in ("matches", "turns"):
@@ -342,8 +342,8 @@ def test_rows_of_all_games_have_counts_and_what_may_be_below_nought(zack_rows) -
     seats, _, rows = zack_rows
     tables = Tables.of("zack")
     for row, turns in rows:
-        assert tables.match.flaw(tables.match.stored(row), len(seats)) is None
-        assert [tables.turn.flaw(tables.turn.stored(turn), len(seats)) for turn in turns] == [None] * len(turns)
+        assert tables.match.flaw(tables.match.stored_cells(row), len(seats)) is None
+        assert [tables.turn.flaw(tables.turn.stored_cells(turn), len(seats)) for turn in turns] == [None] * len(turns)
 
 
 def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Pat
         ),
         (sqlite3.DatabaseError("near \x1b[2J:\n\u202eno"), "near \\x1b[2J: \\u202eno"),
     ):
-        with pytest.raises(InputError) as said, stored.refusing(tmp_path / "s.sqlite"):
+        with pytest.raises(InputError) as said, store_format.refusing(tmp_path / "s.sqlite"):
             raise error
         assert f"({words})" in str(said.value)
 

@@ -142,11 +142,11 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(bench, "attempts_of", fewer)
     monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(1, seed))
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
-    monkeypatch.setattr("scenes.window.frame_timing.SIZE", (320, 180))
-    monkeypatch.setattr("scenes.window.frame_timing.FRAMES", 4)
-    # What one builds by hand is tried in tests/scenes/test_frame_time.py.
-    monkeypatch.setattr("scenes.window.frame_timing._built", lambda *_: [1.0, 2.0])
-    monkeypatch.setattr("scenes.window.frame_timing.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
+    monkeypatch.setattr("scenes.play.frame_timing.SIZE", (320, 180))
+    monkeypatch.setattr("scenes.play.frame_timing.FRAMES", 4)
+    # What one builds by hand is tried in tests/scenes/play/test_frame_time.py.
+    monkeypatch.setattr("scenes.play.frame_timing._built", lambda *_: [1.0, 2.0])
+    monkeypatch.setattr("scenes.play.frame_timing.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
     assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert 0 < answer["step_share"] < 1

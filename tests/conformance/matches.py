@@ -66,7 +66,7 @@ def opened(game: str, count: int, seed: int = SEED) -> tuple[Match, Recorder, li
 
     def tell(line: Line) -> None:
         lines.append(json.loads(json.dumps(line)))
-        recorder.tell(line)
+        recorder.record_line(line)
 
     return spec.game_of(game).match().open(configuration, seats, seed, tell), recorder, lines
 

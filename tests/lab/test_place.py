@@ -9,7 +9,7 @@ import pytest
 
 import yardarm
 from sim.configuration import load_configuration
-from sim.lab.place import NAME, Placing, Tally, usual_intent
+from sim.lab.place import NAME, PlacementCounts, Placing, usual_intent
 from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive
@@ -79,11 +79,11 @@ def result(fallen: tuple[str, ...] = (), caught: tuple[str, ...] = (), settled: 
 
 
 def test_what_is_caught_fell_too_but_is_not_lost() -> None:
-    tally = Tally()
+    counts = PlacementCounts()
     for one in (result(), result(("rat-1",)), result((), (NAME,)), result(("rat-1",), (NAME,), settled=False)):
-        tally.add(one)
-    assert (tally.trials, tally.fell, tally.own_fell, tally.lost, tally.unsettled) == (4, 3, 2, 2, 1)
-    assert tally.seconds_simulated == 8.0
+        counts.add(one)
+    assert (counts.trials, counts.fell, counts.own_fell, counts.lost, counts.unsettled) == (4, 3, 2, 2, 1)
+    assert counts.seconds_simulated == 8.0
 
 
 @pytest.mark.parametrize(

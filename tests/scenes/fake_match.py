@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import (
+    FrameEvent,
     PieceCaught,
+    PieceFalls,
+    PieceSlips,
     PieceState,
     PieceView,
     RiffRaffFrame,
@@ -78,7 +81,7 @@ class FakeMatch:
         self.table_stage = TableStage.CHOOSING
         self.told = 0
         self.caught = 0
-        self.events: tuple[PieceCaught, ...] = ()
+        self.events: tuple[FrameEvent, ...] = ()
 
     def advance(self, seconds: float) -> None:
         self._ticks += seconds * 120
@@ -102,9 +105,10 @@ class FakeMatch:
             tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
             words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
             self.ticker.append(TickerLine(self.time_s, words.capitalize(), tone))
-            if moment.what == "caught":
+            kinds = {"slips": PieceSlips, "falls": PieceFalls, "caught": PieceCaught}
+            if moment.what in kinds:
                 kind = moment.name.rstrip("0123456789")
-                self.events = (*self.events, PieceCaught(self.time_s, moment.name, kind))
+                self.events = (*self.events, kinds[moment.what](self.time_s, moment.name, kind))
         self.told = len(loading.moments)
         if loading.done:
             self.caught += len(loading.caught)

@@ -18,14 +18,13 @@ from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow, closing
 
-HERE = Path(__file__).parent
 WATCH = WatchOptions(game="riff-raff", players=("casual", "child"), seed=3, profile="draft", size=(320, 240), text=True)
 
 # A match with a fixed course, so that the test of the window takes no longer than the window.
 PROGRAM = """
 import sys
-sys.path[:0] = [{here!r}, {root!r}]
-from fake_match import FakeMatch
+sys.path[:0] = [{root!r}]
+from tests.scenes.fake_match import FakeMatch
 from scenes import watch
 from scenes.playback import playback
 class Watched(playback.Playback):
@@ -54,7 +53,7 @@ def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell(match: Any, out: TextIO) -> None:
         print(f"Once upon a seed {match.seed} ...", file=out)
 
-    monkeypatch.setattr("sim.match.text.tell", tell)
+    monkeypatch.setattr("sim.match.text.print_match", tell)
 
 
 @pytest.mark.usefixtures("short_story")
@@ -84,7 +83,7 @@ def test_without_a_window_the_first_line_says_so(
 def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
         f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import text;"
-        " text.tell = lambda match, out: print('told', file=out);"
+        " text.print_match = lambda match, out: print('told', file=out);"
         " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
@@ -136,7 +135,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
             match.advance(1.0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sim.match.text.tell", leave)
+    monkeypatch.setattr("sim.match.text.print_match", leave)
     path = tmp_path / "match.jsonl"
     with pytest.raises(KeyboardInterrupt):
         watch.watch_command(replace(WATCH, record=path))
@@ -170,7 +169,7 @@ class Shown(RealWindow):
     """The program in a window, which runs."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(PROGRAM.format(here=str(HERE), root=str(root)), (480, 360))
+        super().__init__(PROGRAM.format(root=str(root)), (480, 360))
 
     def press(self, key: str) -> None:
         self.do("windowfocus", "--sync", self.window, "key", key)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 
 from scenes.playback.cues import APART_S, Cue
-from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
+from sim.games.riff_raff.match.frame import (
+    PieceCaught,
+    PieceFalls,
+    PieceSlips,
+    PieceState,
+    PieceView,
+    RiffRaffFrame,
+    StaticScene,
+    TableStage,
+)
 
 GRAVITY_MM_S2 = 9806.65
 KNOCK_MM_S = 160.0
@@ -30,6 +39,7 @@ class Listener:
         """Begin anew: the next frame is taken as the first."""
         self._before: RiffRaffFrame | None = None
         self._velocities: dict[str, Velocity] = {}
+        self._slipped: set[str] = set()
         self._heeling = False
 
     def hear(self, frame: RiffRaffFrame) -> tuple[Cue, ...]:
@@ -44,12 +54,14 @@ class Listener:
         if before is None:
             self._heeling = abs(frame.hull_angle) > HEEL_SHARE * self._stop_rad
             return ()
-        told = [*self._pieces(before, frame), *self._table(before, frame)]
-        return tuple(told)
+        return (*self._pieces(before, frame), *self._table(before, frame))
 
     def _pieces(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
-        told: list[Cue] = []
+        found: list[Cue] = []
         now, dt = frame.time_s, frame.time_s - before.time_s
+        new = () if frame.events is before.events else [event for event in frame.events if event not in before.events]
+        slipped = {event.name for event in new if isinstance(event, PieceSlips)}
+        fallen = {event.name for event in new if isinstance(event, PieceFalls)}
         was = {piece.name: piece for piece in before.pieces}
         velocities: dict[str, Velocity] = {}
         for piece in frame.pieces:
@@ -59,42 +71,38 @@ class Listener:
             velocity = (piece.x - old.x) / dt, (piece.y - old.y) / dt
             last = self._velocities.get(piece.name, velocity)
             velocities[piece.name] = velocity
-            told += _of_piece(old, piece, last, velocity, dt, now)
-        if frame.palms or before.palms:
-            here = {piece.name for piece in frame.pieces}
-            told += [
-                Cue(now, "catch", 0.8, f"The {piece.kind} is caught")
-                for piece in before.pieces
-                if piece.name not in here and piece.state in (PieceState.FALLING, PieceState.CAUGHT)
-            ]
+            if piece.name in slipped or (piece.name in fallen and piece.name not in self._slipped):
+                found.append(Cue(now, "falls", 0.6, f"The {piece.kind} falls"))
+            if piece.name in fallen:
+                found.append(Cue(now, "table", min(1.0, max(0.35, math.hypot(*last) / (2 * LOUD_MM_S)))))
+            elif piece.name not in slipped:
+                found += _knock(old, piece, last, velocity, dt, now)
+        found += [
+            Cue(now, "catch", 0.8, f"The {event.kind} is caught") for event in new if isinstance(event, PieceCaught)
+        ]
         self._velocities = velocities
-        return told
+        self._slipped |= slipped
+        return found
 
     def _table(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
-        now, told = frame.time_s, []
+        now, found = frame.time_s, []
         share = abs(frame.hull_angle) / self._stop_rad
         if not self._heeling and share > HEEL_SHARE:
             side = "starboard" if frame.hull_angle < 0 else "port"
-            words = f"She heels to {side}"
-            told.append(Cue(now, "heel", min(1.0, share), words))
+            found.append(Cue(now, "heel", min(1.0, share), f"She heels to {side}"))
         self._heeling = share > HEEL_SHARE or (self._heeling and share > HEEL_BACK)
         if frame.round != before.round:
-            told.append(Cue(now, "round", 1.0, f"Round {frame.round}"))
+            found.append(Cue(now, "round", 1.0, f"Round {frame.round}"))
         if frame.table_stage is not before.table_stage:
             if frame.table_stage is TableStage.LOADING:
-                told.append(Cue(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
+                found.append(Cue(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
             elif frame.table_stage is TableStage.OVER:
-                told.append(Cue(now, "end", 1.0, "The end"))
-        return told
+                found.append(Cue(now, "end", 1.0, "The end"))
+        return found
 
 
-def _of_piece(old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float) -> list[Cue]:
-    if piece.state is PieceState.FALLING and old.state not in _GOING:
-        return [Cue(now, "falls", 0.6, f"The {piece.kind} falls")]
-    if piece.state is PieceState.FALLEN and old.state is not PieceState.FALLEN:
-        told = [] if old.state is PieceState.FALLING else [Cue(now, "falls", 0.6, f"The {piece.kind} falls")]
-        speed = math.hypot(*last)
-        return [*told, Cue(now, "table", min(1.0, max(0.35, speed / (2 * LOUD_MM_S))))]
+def _knock(old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float) -> list[Cue]:
+    """Return the knock of a piece whose velocity (mm/s) has changed from `last` within `dt` (s), or no cue."""
     if piece.state is PieceState.HELD or old.form != piece.form:
         return []
     falls = GRAVITY_MM_S2 * dt if piece.state is PieceState.FALLING else 0.0

@@ -62,19 +62,19 @@ def _moment(
         len(catches),
         [event for event in caught if begins <= event.at_s <= ends + 0.1],
     )
-    told = []
+    notes = []
     if not falls:
         if heel_deg > CALM_HEEL_DEG and _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG) >= _share(
             shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM
         ):
             side = "starboard" if heeling.hull_angle < 0 else "port"
             title = f"Round {first.round}: {heel_deg:.0f}° to {side}"
-            told.append("and everything holds")
+            notes.append("and everything holds")
         elif shift_mm > CALM_SHIFT_MM:
             title = f"Round {first.round}: the {shifted} slides {shift_mm:.0f} mm"
-            told.append("and stays")
+            notes.append("and stays")
     if is_last and last.winners:
-        told.append(f"{' and '.join(last.winners)} win{'s' if len(last.winners) == 1 else ''}")
+        notes.append(f"{' and '.join(last.winners)} win{'s' if len(last.winners) == 1 else ''}")
     counts = [cue.time_s for cue in (*falls, *tables, *catches)]
     if counts:
         slow = min(counts) - 0.25, max(counts) + 0.2
@@ -87,7 +87,7 @@ def _moment(
         end = last.time_s
     elif not falls:
         end = min(end, ends + 1.0)
-    return Moment(start, max(end, start + 1.0), drama, title, ", ".join(told), slow if drama > 0.5 else None)
+    return Moment(start, max(end, start + 1.0), drama, title, ", ".join(notes), slow if drama > 0.5 else None)
 
 
 def _share(value: float, calm: float, wild: float) -> float:

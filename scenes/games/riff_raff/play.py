@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.panels import Icons
-from scenes.games.riff_raff.play_forecast import Asked, Foresights, chance_words
+from scenes.games.riff_raff.play_forecast import PieceForecasts
 from scenes.games.riff_raff.play_hand import Overlay
 from scenes.games.riff_raff.play_panels import PlayPanels
 from scenes.games.riff_raff.play_questions import asked
@@ -23,11 +23,12 @@ from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.controller import PlayController
+from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
+from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
-from sim.forecast.worker import Forecaster
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
@@ -46,8 +47,6 @@ CLICK_PX = 7.0
 NOTICE_S = 4.5
 BENT, BEND_S, EASE_S = 0.3, 1.6, 0.5
 """The pace of match time when cargo falls, how long it is kept, and in what time it rises back to 1 (wall time)."""
-DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9, key._0)
-PADS = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6, key.NUM_7, key.NUM_8, key.NUM_9, key.NUM_0)
 TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
 
 _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
@@ -63,7 +62,7 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
 class PlayLayer:
     """The play layer of Riff Raff, for a match or a practice.
 
-    person: returns the player whose turn it is at the mouse, None while it is handed over. foreseer: where forecasts
+    person: returns the player whose turn it is at the mouse, None while it is handed over. source: where forecasts
     come from; None for a worker process of the layer's own. It is not used where the settings show no ghosts.
     """
 
@@ -73,7 +72,7 @@ class PlayLayer:
         scene: RiffRaffScene,
         settings: PlaySettings,
         person: Callable[[], str | None],
-        foreseer: Asked | None = None,
+        source: ForecastSource | None = None,
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
@@ -89,12 +88,9 @@ class PlayLayer:
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
-        self.foresights: Foresights | None = None
+        self.forecasts: PieceForecasts | None = None
         if settings.ghosts:
-            known = foreseer or Forecaster()
-            if isinstance(known, Forecaster):
-                known.warm_up()
-            self.foresights = Foresights(match, known, settings.profile)
+            self.forecasts = PieceForecasts(match, source or started_forecaster(), settings.profile)
         self._ahead: ThinkAhead | None = None
         if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
             match.ahead = self._ahead = ThinkAhead()
@@ -115,15 +111,15 @@ class PlayLayer:
 
     def close(self) -> None:
         """Close the background processes."""
-        if self.foresights is not None:
-            self.foresights.foreseer.close()
+        if self.forecasts is not None:
+            self.forecasts.close()
         if self._ahead is not None:
             self._ahead.close()
 
     @property
     def ghosts(self) -> int:
         """The number of ghosts shown."""
-        known = None if self.foresights is None else self.foresights.ghosts()
+        known = None if self.forecasts is None else self.forecasts.ghosts()
         return 0 if known is None else len(known.shown)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
@@ -149,13 +145,9 @@ class PlayLayer:
         if self._showing_usually():
             self._stop_usually()
             return
-        if button == mouse.RIGHT:
-            self._put_back()
-            return
-        if button != mouse.LEFT:
+        if not self.controller.press(x, y, button, self._put_back):
             return
         if self.match.table.holds:
-            self.controller.press(x, y)
             self._sticks = False
             return
         index = None if self.tray is None else self.tray.at(x, y)
@@ -168,9 +160,7 @@ class PlayLayer:
         Over the tray the piece is put back. After the click that took it, it stays in the hand.
         """
         self.pointer(x, y)
-        if button != mouse.LEFT:
-            return
-        pressed = self.controller.release()
+        pressed = self.controller.release(button)
         if pressed is None or not self.match.table.holds:
             return
         if self._sticks and pressed.is_click(x, y, CLICK_PX):
@@ -191,18 +181,18 @@ class PlayLayer:
         if self._showing_usually():
             self._stop_usually()
             return True
-        if symbol == key.W or (symbol == key.U and not isinstance(self.match, Practice)):
+        if asks_usually(symbol, isinstance(self.match, Practice)):
             return self._usually()
         if self.match.table.holds:
             return self._hand_key(symbol, modifiers)
-        for row in (DIGITS, PADS):
-            if symbol in row and self.tray is not None:
-                number = str(row.index(symbol) + 1)
-                found = [item for item in self.tray.items if item.key == number]
-                if found:
-                    self._choose(found[0], False)
-                    return True
-        return False
+        digit = digit_of(symbol)
+        if digit is None or self.tray is None:
+            return False
+        # The key 0 is the tenth.
+        found = next((item for item in self.tray.items if item.key == str(digit or 10)), None)
+        if found is not None:
+            self._choose(found, False)
+        return found is not None
 
     def _hand_key(self, symbol: int, modifiers: int) -> bool:
         if symbol in TURNS:
@@ -234,7 +224,7 @@ class PlayLayer:
             ("Right click, Esc", "put it back"),
             ("Mouse after that", "the hands that catch"),
             ("1 to 0", "cards, pieces, answers"),
-            ("W" if isinstance(self.match, Practice) else "U, W", "what would usually have happened"),
+            (usually_keys(isinstance(self.match, Practice)), USUALLY),
         )
 
     # ------------------------------------------------------------------------------------------ what is done
@@ -245,16 +235,16 @@ class PlayLayer:
         if by is None or question is None:
             return
         if item.sort is Sort.PIECE and not item.count:
-            self.say(f"There is no {item.value} left.", bad=True)
+            self.controller.say(f"There is no {item.value} left.", bad=True)
             return
         kind, field = _INTENTS[question]
         if not self.controller.attempt(lambda: self.match.act(kind.model_validate({"by": by, field: item.value}))):
             return
-        self.say("")
+        self.controller.say("")
         if question == "place":
             self.controller.pressed = None
             if by_mouse:
-                self.controller.press(*self.controller.at)
+                self.controller.hold(*self.controller.at)
             self._sticks, self._opens = True, None
 
     def _put_back(self) -> None:
@@ -269,43 +259,38 @@ class PlayLayer:
             return
         stances = list(self.match.configuration.setup.pieces[carrying.kind].stances)
         if len(stances) == 1:
-            self.say(f"The {carrying.kind} looks the same from every side; turn it with the wheel.")
+            self.controller.say(f"The {carrying.kind} looks the same from every side; turn it with the wheel.")
         elif carrying.inside:
-            self.say("Lift it away from the ship first.", bad=True)
+            self.controller.say("Lift it away from the ship first.", bad=True)
         else:
             now = stances.index(self.match.table.mouse.stance)
             self.match.table.mouse.hold_as(stances[(now + 1) % len(stances)])
 
-    def say(self, words: str, bad: bool = False) -> None:
-        """Show a line to the player for NOTICE_S. bad: it says why something cannot be done."""
-        self.controller.notice.say(words, bad, NOTICE_S)
-
     # ------------------------------------------------------------------------------------------ usually
 
     def _showing_usually(self) -> bool:
-        return self.foresights is not None and self.foresights.playing
+        return self.forecasts is not None and self.forecasts.playing
 
     def _stop_usually(self) -> None:
-        if self.foresights is not None and self.foresights.playing:
-            self.foresights.stop()
+        if self.forecasts is not None and self.forecasts.playing:
+            self.forecasts.stop()
 
     def _usually(self) -> bool:
         if self.match.table.holds or (self.match.table.loading is not None and not self.match.table.loading.done):
-            self.say("First see what comes of it.")
-        elif self.foresights is None:
-            self.say("The settings say that no ghosts shall be shown.")
-        elif not self.foresights.usually():
-            self.say("Nothing has been put down by hand yet.")
+            self.controller.say("First see what comes of it.")
+        elif self.forecasts is None:
+            self.controller.say("The settings say that no ghosts shall be shown.")
+        elif not self.forecasts.usually():
+            self.controller.say("Nothing has been put down by hand yet.")
         return True
 
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
         """Move the match on after `wall_s` of wall time, with what the pointer has done meanwhile."""
-        self.controller.renew()
-        self.controller.notice.pass_time(wall_s)
-        if self.foresights is not None and self.foresights.playing:
-            self.foresights.update(wall_s)
+        self.controller.begin_update(wall_s)
+        if self.forecasts is not None and self.forecasts.playing:
+            self.forecasts.update(wall_s)
             self._samples.clear()
             return
         pace = self._pace(wall_s)
@@ -327,15 +312,15 @@ class PlayLayer:
         self.controller.advance(wall_s * pace)
         refusal = match.table.take_refusal()
         if refusal is not None:
-            self.say(refusal, bad=True)
+            self.controller.say(refusal, bad=True)
             self._sticks = False
         self._watch()
-        if self.foresights is not None:
-            self.foresights.aim()
-            problem = self.foresights.foreseer.problem
+        if self.forecasts is not None:
+            self.forecasts.aim()
+            problem = self.forecasts.problem
             if problem is not None and not self._warned:
                 self._warned = True
-                self.say(problem, bad=True)
+                self.controller.say(problem, bad=True)
 
     def _watch(self) -> None:
         """Notice when the piece is let go, and when cargo begins to fall."""
@@ -344,9 +329,9 @@ class PlayLayer:
             self._watched = carrying
             if carrying is not None:
                 self._bends_s = None
-                self.say("")
-                if self.foresights is not None:
-                    self.foresights.let_go(carrying)
+                self.controller.say("")
+                if self.forecasts is not None:
+                    self.forecasts.let_go(carrying)
         if carrying is not None and carrying.alarm and self._bends_s is None and carrying is self._watched:
             self._bends_s = 0.0
 
@@ -378,11 +363,11 @@ class PlayLayer:
         """Bring the pictures up to the match; `clock_s` drives what moves by itself."""
         frame = self.controller.frame()
         words, bad = self.notice, self.controller.notice.bad
-        if self.foresights is not None and self.foresights.playing:
-            shown = self.foresights.frame()
+        if self.forecasts is not None and self.forecasts.playing:
+            shown = self.forecasts.frame()
             if shown is not None:
                 self.scene.show(shown, clock_s)
-            words, bad = self.foresights.words(), False
+            words, bad = self.forecasts.words(), False
             self.tray = None
         else:
             self._lay_out()
@@ -395,7 +380,7 @@ class PlayLayer:
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None) if before else None
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         self._overlay.show_held(held, seat_colour(due))
-        known = None if self.foresights is None or self.foresights.playing else self.foresights.ghosts()
+        known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
             mark = None

@@ -1,4 +1,4 @@
-"""Forecasts under the player's own noise: a cloud of ghosts while a person aims, and "usually" after an attempt.
+"""Forecasts for a piece: where it would come to rest while a person aims, and "usually" after an attempt.
 
 "Usually" replays the last attempt several times, each under other noise.
 """
@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from typing import Any, Protocol
 
+from scenes.play.forecast import Forecasts, ForecastSource, chance_words
 from sim.forecast.trials import Forecast
-from sim.games.riff_raff.forecast import Course, Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
+from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -19,7 +18,7 @@ from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.carrying import FLICK_MM_S, Carrying
 from sim.physics.ship.fitting import within_limits
-from sim.physics.ship.state import Pose, Snapshot
+from sim.physics.ship.state import Pose
 
 GHOSTS, USUALLY = 40, 12
 GRID_MM, GRID_RAD, GRID_MM_S = 3.0, math.radians(6.0), 60.0
@@ -33,51 +32,28 @@ SEEN_S = 3.0
 Aim = tuple[str, tuple[float, ...]]
 
 
-class Asked(Protocol):
-    """The background process (sim.forecast.worker.Forecaster), or a substitute for it.
+class PieceForecasts:
+    """The forecasts for a piece in the hand, and "usually" for one that has been let go.
 
-    problem: a sentence that says why there can be no answer, or None.
+    source: the background process. profile: the skill whose noise is used.
     """
 
-    problem: str | None
-
-    def ask(self, request: OutcomeCloud | Usually) -> None:
-        """Start on this request, and drop the one before."""
-
-    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
-        """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
-
-        With a key, only the answer to the request of that key.
-        """
-
-    def forget(self) -> None:
-        """Drop the request and what is known."""
-
-    def close(self, wait_s: float = 0.0) -> None:
-        """End the process, and wait at most `wait_s` for that."""
-
-
-def chance_words(known: Forecast[Ghost] | Forecast[Course]) -> str:
-    """Return a chance in per cent with its 95 % interval."""
-    return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
-
-
-class Foresights:
-    """The forecasts of one play layer: asks the background process, and hands out its answers.
-
-    profile: the skill whose noise is used.
-    """
-
-    def __init__(self, match: RiffRaffMatch | Practice, foreseer: Asked, profile: str) -> None:
-        self.match, self.foreseer = match, foreseer
+    def __init__(self, match: RiffRaffMatch | Practice, source: ForecastSource, profile: str) -> None:
+        self.match = match
         self.skill: Skill = match.configuration.skills[profile]
-        self._aim: Hashable = None
+        self._asked = Forecasts(source)
         self._where: Aim = ("", ())
-        self._last: tuple[Snapshot, SettingDown | LettingGo, int] | None = None
-        self._key: Hashable = None
         self._like: RiffRaffFrame | None = None
-        self._seen_s = 0.0
         self._which = 0
+
+    @property
+    def problem(self) -> str | None:
+        """The reason why there can be no forecast, or None."""
+        return self._asked.problem
+
+    def close(self) -> None:
+        """End the background process."""
+        self._asked.close()
 
     # ------------------------------------------------------------------------------------------ ghosts
 
@@ -88,35 +64,30 @@ class Foresights:
         """
         carrying = self.match.table.carrying
         if carrying is None or carrying.hand is None or carrying.done:
-            if self._aim is not None:
-                self._aim = None
-                self.foreseer.forget()
+            self._asked.end_aim()
             return
-        deed, where = self._deed(carrying)
-        if deed is None:
-            self._aim = None
+        action, where = self._action(carrying)
+        if action is None:
+            self._asked.aimed_at = None
             return
         # A hand that trembles at the edge of a step does not ask again and again.
         how, place = where
-        if self._aim is None or how != self._where[0] or math.dist(place, self._where[1]) > 1.0:
+        key = self._asked.aimed_at
+        if key is None or how != self._where[0] or math.dist(place, self._where[1]) > 1.0:
             self._where = where
-            self._aim = (self.match.table.attempts, carrying.stance, *where)
+            key = (self.match.table.attempts, carrying.stance, *where)
         world = carrying.world
-        self.foreseer.ask(
-            OutcomeCloud(
-                self._aim, world.setup, world.snapshot(), deed, self.skill, self.match.seed, GHOSTS, carrying.name
-            )
+        self._asked.aim(
+            OutcomeCloud(key, world.setup, world.snapshot(), action, self.skill, self.match.seed, GHOSTS, carrying.name)
         )
 
     def ghosts(self) -> Forecast[Ghost] | None:
-        """Return what is known about the aim, a `Forecast` with at least one ghost in `shown`, or None."""
-        if self._aim is None:
-            return None
+        """Return what is known about the aim, with at least one ghost, or None."""
         # While there is no answer for this aim, that for the one before is near enough.
-        known = self.foreseer.latest(self._aim) or self.foreseer.latest()
-        return known if known is not None and known.shown and isinstance(known.shown[0], Ghost) else None
+        known = self._asked.cloud(or_before=True)
+        return known if known is not None and isinstance(known.shown[0], Ghost) else None
 
-    def _deed(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
+    def _action(self, carrying: Carrying) -> tuple[SettingDown | LettingGo | None, Aim]:
         """Return what the hand is about to do, and the aim: a word and coordinates in steps of the grid.
 
         None where the hand neither throws nor is near its slot.
@@ -149,60 +120,56 @@ class Foresights:
         intent = PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x)
         turn = math.remainder(release.angle - stance.angle, 2 * math.pi)
         far = carrying.flicked or carrying.release_height_mm > NEAR_MM
-        deed = LettingGo(intent, motion) if far else SettingDown(intent, turn)
-        self._last = (self.match.table.snapshot, deed, self.match.table.attempts)
+        action = LettingGo(intent, motion) if far else SettingDown(intent, turn)
+        table, setup, number = self.match.table, self.match.configuration.setup, self.match.table.attempts
+        key = ("usually", number)
+        self._asked.keep(Usually(key, setup, table.snapshot, action, self.skill, self.match.seed + number, USUALLY))
 
     @property
     def playing(self) -> bool:
         """True while "usually" is shown."""
-        return self._like is not None
+        return self._asked.playing
 
     def usually(self) -> bool:
         """Start to show the last attempt under other noise; return False if there was none."""
-        if self._last is None:
+        if not self._asked.usually():
             return False
-        snapshot, deed, number = self._last
-        self._like, self._seen_s, self._which = self.match.frame(), 0.0, 0
-        self._key = ("usually", number)
-        setup = self.match.configuration.setup
-        self.foreseer.ask(Usually(self._key, setup, snapshot, deed, self.skill, self.match.seed + number, USUALLY))
+        self._like, self._which = self.match.frame(), 0
         return True
 
     def stop(self) -> None:
         """Stop "usually": the match is shown again."""
-        self._like = None
-        self.foreseer.forget()
+        self._asked.stop()
 
     def update(self, wall_s: float) -> None:
         """Move "usually" on by `wall_s` of wall time, from one try to the next, and stop after the last."""
-        known = self.foreseer.latest(self._key)
+        known = self._asked.played
         if known is None or self._which >= len(known.shown):
             return
-        course = known.shown[self._which]
-        self._seen_s += wall_s
-        if self._seen_s > min(course.times_s[-1] + 0.4, SEEN_S):
-            self._seen_s, self._which = 0.0, self._which + 1
+        replay = known.shown[self._which]
+        self._asked.played_s += wall_s
+        if self._asked.played_s > min(replay.times_s[-1] + 0.4, SEEN_S):
+            self._asked.played_s, self._which = 0.0, self._which + 1
             if self._which >= known.wanted:
                 self.stop()
 
     def frame(self) -> RiffRaffFrame | None:
         """Return the frame of "usually" to be shown instead of the match, or None."""
-        known = self.foreseer.latest(self._key)
+        known = self._asked.played
         if self._like is None or known is None or not known.shown:
             return None
-        course = known.shown[min(self._which, len(known.shown) - 1)]
-        frame: RiffRaffFrame = course.frame(self._like, course.at(self._seen_s))
+        replay = known.shown[min(self._which, len(known.shown) - 1)]
+        frame: RiffRaffFrame = replay.frame(self._like, replay.at(self._asked.played_s))
         return frame
 
     def words(self) -> str:
         """Return the line that goes with "usually"."""
-        known = self.foreseer.latest(self._key)
-        if self.foreseer.problem is not None:
-            return self.foreseer.problem
+        known = self._asked.played
+        problem = self.problem or (None if known is None else known.problem)
+        if problem is not None:
+            return problem
         if known is None or not known.shown:
             return "What would usually have happened: one moment ..."
-        if known.problem is not None:
-            return str(known.problem)
         held = next(iter(known.counted.values()))
         which = min(self._which + 1, known.wanted)
         return f"Usually: {held.words()} hold, {chance_words(known)}. This is try {which} of {known.wanted}."

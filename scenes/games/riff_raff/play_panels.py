@@ -33,15 +33,15 @@ class PlayPanels:
             self._tray.hide()
             self._chance.hide()
             return
-        told = bool(chance)
+        has_chance = bool(chance)
         self._tray.show(
-            (tray, words, told, colour, hover, pen),
+            (tray, words, has_chance, colour, hover, pen),
             tray.place.left,
             tray.place.top,
             pen.ratio,
-            lambda: tray_picture(tray, words, told, colour, hover, pen, self._icons),
+            lambda: tray_picture(tray, words, has_chance, colour, hover, pen, self._icons),
         )
-        if not told or tray.items:
+        if not has_chance or tray.items:
             self._chance.hide()
             return
         x, y, size, room = chance_place(tray, pen)

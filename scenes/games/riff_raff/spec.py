@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from scenes.games.riff_raff.cues import Listener
+    from scenes.games.riff_raff.lobby import Practised
     from scenes.games.riff_raff.play import PlayLayer
-    from scenes.games.riff_raff.practice_form import Practised
     from scenes.games.riff_raff.scene import RiffRaffScene
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
@@ -40,19 +40,19 @@ def _moments() -> Callable[[Sequence[RiffRaffFrame], Sequence[Cue]], list[Moment
 
 
 def _cover() -> Callable[[int, int], Image.Image]:
-    from scenes.games.riff_raff.cover import cover
+    from scenes.games.riff_raff.lobby import cover
 
     return cover
 
 
 def _play() -> PlayPart[RiffRaffMatch | Practice, RiffRaffScene, PlayLayer, Practised]:
-    from scenes.games.riff_raff import practice_form
+    from scenes.games.riff_raff import lobby
 
     return PlayPart(
         _layer,
-        practice_form.MOST_PERSONS,
-        practice_form.SECRET,
-        PracticeForm(practice_form.usual, practice_form.lines),
+        lobby.MOST_PERSONS,
+        lobby.SECRET,
+        PracticeForm(lobby.usual, lobby.lines),
     )
 
 

@@ -109,11 +109,11 @@ def _base(pen: Pen) -> int:
 
 
 def tray_picture(
-    tray: Tray, words: tuple[str, str], told: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
+    tray: Tray, words: tuple[str, str], has_chance: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
 ) -> Image.Image:
     """Paint the tray, as large as its place.
 
-    words: the title, and a hint that is shown where there is room. The bool is True if the chance is written over the
+    words: the title, and a hint that is shown where there is room. has_chance: the chance is written over the
     tray (`chance_place`) and needs room. hover: the index of the item under the pointer.
     """
     title, hint = words
@@ -130,7 +130,7 @@ def tray_picture(
     if hint and width_px(hint, small) <= left:
         write(picture, (size[0] - pen(11), base), hint, small, INK_SOFT, anchor="rs")
     if not tray.items:
-        middle = (size[1] + base) / 2 + (0.75 * pen.text(19) if told else 0.0)
+        middle = (size[1] + base) / 2 + (0.75 * pen.text(19) if has_chance else 0.0)
         write(picture, (size[0] / 2, middle), fitted(BACK, room, small), small, INK_SOFT, anchor="mm")
     for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
         box = (

@@ -50,7 +50,7 @@ class Listener:
         return () if before is None else (*self._cards(before, frame), *self._rulings(before, frame))
 
     def _cards(self, before: ZackFrame, frame: ZackFrame) -> list[Cue]:
-        told, now, dt = [], frame.time_s, frame.time_s - before.time_s
+        found, now, dt = [], frame.time_s, frame.time_s - before.time_s
         was = {card.name: card for card in before.cards}
         speeds = {}
         for card in frame.cards:
@@ -62,9 +62,9 @@ class Listener:
             if old.state not in _FLIES or card.state in _FLIES:
                 continue
             strength = min(1.0, max(0.2, self._speeds.get(card.name, 0.0) / LOUD_MM_S))
-            told.append(Cue(now, self._place(card.x, card.y), strength))
+            found.append(Cue(now, self._place(card.x, card.y), strength))
         self._speeds = speeds
-        return told
+        return found
 
     def _place(self, x: float, y: float) -> str:
         """Return what a card touches there first: the pile or the bowl, the bowl's rim, the table."""

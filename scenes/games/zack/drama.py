@@ -45,12 +45,12 @@ def _moment(cluster: list[Cue], frames: Sequence[ZackFrame]) -> Moment:
         drama += CHALLENGE + CARD * verdict.cards + WRONG * (not verdict.success)
     drama += SECOND * max(0, len(verdicts) - 1)
     game = near[0].game if near else frames[-1].game
-    title, told = _words(cluster, game, near, frames[-1])
+    title, sequel = _words(cluster, game, near, frames[-1])
     start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
     if count["end"]:
         end = max(end, frames[-1].time_s)
     climax = next((h.time_s for h in cluster if h.kind == "challenge"), begins)
-    return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, told, (climax - FLIGHT_S, climax + 0.15))
+    return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, sequel, (climax - FLIGHT_S, climax + 0.15))
 
 
 def _words(cluster: Sequence[Cue], game: int, near: Sequence[ZackFrame], last: ZackFrame) -> tuple[str, str]:

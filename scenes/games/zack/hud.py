@@ -63,7 +63,7 @@ class Hud(Panels):
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}
         place = layout.status
-        told = (
+        shown = (
             frame.game,
             int(frame.time_s),
             frame.table_stage,
@@ -71,7 +71,7 @@ class Hud(Panels):
             colours.get(frame.due or ""),
             len(frame.seats) == 1 and frame.throws,
         )
-        self.put(self._status, place, told, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
+        self.put(self._status, place, shown, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
         self._show_seats(frame, layout)
         tally = layout.tally
         if tally is None:

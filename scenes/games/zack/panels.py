@@ -102,17 +102,17 @@ def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Imag
     """Paint the numbers of throws, misses and challenges so far."""
     width, height = size
     picture = panel(size, pen)
-    told = [
+    counts = [
         ("throws", frame.throws, INK),
         ("missed", frame.misses, TONES["bad"]),
         ("challenges", frame.challenges, TONES["turn"]),
     ]
     small = pen.text(12)
     large = min(pen.text(24), round(height * 0.36))
-    third = width / len(told)
-    if max(width_px(words, small) for words, _, _ in told) > third - pen(3):
-        told[2] = ("⚡", frame.challenges, TONES["turn"])
-    for index, (words, count, tone) in enumerate(told):
+    third = width / len(counts)
+    if max(width_px(words, small) for words, _, _ in counts) > third - pen(3):
+        counts[2] = ("⚡", frame.challenges, TONES["turn"])
+    for index, (words, count, tone) in enumerate(counts):
         x = (index + 0.5) * third
         write(picture, (x, height * 0.5), str(count), large, tone, bold=True, anchor="ms")
         text = fitted(words, round(third) - pen(3), small)
@@ -313,5 +313,5 @@ def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: 
 def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the result of the match: who has won, games won, and numbers of throws, misses and challenges."""
     wins = ", ".join(f"{seat.name} {seat.wins}" for seat in frame.seats)
-    told = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."
-    return victory(won_by(frame.winners), told, room, pen)
+    summary = f"Games won: {wins}. {frame.throws} throws, {frame.misses} missed, {frame.challenges} challenges."
+    return victory(won_by(frame.winners), summary, room, pen)

@@ -7,20 +7,21 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyglet.math import Mat4
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.games.zack.play_art import Row
-from scenes.games.zack.play_forecast import Asked, Foresights
+from scenes.games.zack.play_forecast import ThrowForecasts
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths
-from scenes.games.zack.play_view import unread
 from scenes.games.zack.scene import ZackScene, home
 from scenes.play.controller import PlayController
+from scenes.play.forecast import ForecastSource, started_forecaster
+from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
-from sim.games.zack.match.frame import TableStage, ZackFrame
+from sim.games.zack.match.frame import TableStage, ZackFrame, unread
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.practice import Practice
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 BESIDE_MM = 175.0
 """How far beyond the place where hands let go the table is seen, so that there is room to draw back."""
-REFUSED_S = 3.0
+REFUSED_S, SPIN_S = 3.0, 1.5
+"""How long a message is shown, and how long the backspin after a turn of the wheel."""
 CLICK_S, CLICK_UNITS = 0.3, 6.0
 """The longest time of a click, and the farthest that the pointer moves in it (window units); the rest are drags."""
 TRAIL_S, LINGERS_S = 0.28, 0.7
@@ -39,15 +41,15 @@ ARROW_S = 0.05
 CATCH_MM = 24.0
 CLOSING_S = 0.5
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
-DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6)
-PAD = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
+NUMBERS = 6
+"""The number keys that have a meaning: 1 to this."""
 
 
 class PlayLayer:
     """The play layer of Zack!, for a match or a practice.
 
-    me: the name of the person. foreseer: where forecasts come from; None for a worker process of the layer's own, or
-    for none where the settings show no ghosts. clock: the time of events (s).
+    me: the name of the person. source: where forecasts come from; None for a worker process of the layer's own. It is
+    not used where the settings show no ghosts. clock: the time of events (s).
     """
 
     def __init__(
@@ -56,7 +58,7 @@ class PlayLayer:
         scene: ZackScene,
         settings: PlaySettings,
         person: Callable[[], str | None],
-        foreseer: Asked | None = None,
+        source: ForecastSource | None = None,
         clock: Callable[[], float] = event_time,
     ) -> None:
         self.match, self.scene = match, scene
@@ -68,9 +70,9 @@ class PlayLayer:
         self._person = person
         self._panels = PlayPanels(scene.hud)
         self._paths = Paths(match.static_scene)
-        if foreseer is None and settings.ghosts:
-            foreseer = _background()
-        self._foresights = None if foreseer is None else Foresights(match, foreseer, settings.profile)
+        self.forecasts: ThrowForecasts | None = None
+        if settings.ghosts:
+            self.forecasts = ThrowForecasts(match, source or started_forecaster(), settings.profile)
         self._moment: object = None
         self._spot: tuple[str, int] | None = None
         """The thing under the pointer when the button went down, and its index."""
@@ -102,7 +104,9 @@ class PlayLayer:
     def pointer(self, x: float, y: float) -> None:
         """Move the pointer there (window units); the same place again adds no sample."""
         if self.controller.move(x, y):
-            self._try(lambda: self.hand.follow(self.controller.clock(), *self.scene.camera.to_world((x, y))))
+            self.controller.attempt(
+                lambda: self.hand.follow(self.controller.clock(), *self.scene.camera.to_world((x, y)))
+            )
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a mouse button that went down there (window units).
@@ -111,28 +115,24 @@ class PlayLayer:
         card. The right one puts the card in the hand back.
         """
         self.pointer(x, y)
-        if button == mouse.RIGHT:
-            self._try(lambda: self.hand.put_back(self.controller.clock()))
-        if button != mouse.LEFT:
+        if not self.controller.press(x, y, button, self._put_back):
             return
         spot = self._spot = self._panels.clicked(x, y)
-        self.controller.press(x, y)
         if spot is None:
-            self._try(self._grasp)
+            self.controller.attempt(self._grasp)
         else:
-            self._try(lambda: self._click(*spot))
+            self.controller.attempt(lambda: self._click(*spot))
 
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a mouse button that went up there: let go of the card.
 
         After a click on a player or challenge card the hand throws that card by itself.
         """
-        if button != mouse.LEFT:
-            return
         self.pointer(x, y)
-        pressed, spot, self._take_next = self.controller.release(), self._spot, False
+        pressed, spot = self.controller.release(button), self._spot
         if pressed is None:
             return
+        self._take_next = False
         now_s = self.controller.clock()
         if (
             pressed.is_tap(x, y, CLICK_UNITS, now_s, CLICK_S)
@@ -140,39 +140,39 @@ class PlayLayer:
             and spot[0] in ("own", "challenge")
             and self.hand.card is not None
         ):
-            self._try(lambda: self.hand.put_back(now_s))
-            self._try(lambda: self._by_itself(*spot))
+            self.controller.attempt(lambda: self.hand.put_back(now_s))
+            self.controller.attempt(lambda: self._by_itself(*spot))
             return
-        self._try(lambda: self.hand.let_go(now_s))
+        self.controller.attempt(lambda: self.hand.let_go(now_s))
 
     def scroll(self, _x: float, _y: float, steps: float) -> None:
         """Add backspin by steps of the wheel, or take it away, and show how much there is."""
         self.hand.wheel(steps)
-        self._say(self._spin(), bad=False, seconds=1.5)
+        self.controller.say(self._spin(), seconds=SPIN_S)
 
     def lost_focus(self) -> None:
         """Put the card in the hand back: the mouse is not heard any more."""
         self.controller.pressed, self._take_next = None, False
-        self._try(lambda: self.hand.put_back(self.controller.clock()))
+        self._put_back()
 
     def key(self, symbol: int, modifiers: int) -> bool:
         """Handle a key; return True if it had a meaning."""
         if modifiers & (key.MOD_CTRL | key.MOD_ALT):
             return False
-        number = next((row.index(symbol) for row in (DIGITS, PAD) if symbol in row), None)
-        if number is not None:
-            self._try(lambda: self._number(number))
+        digit = digit_of(symbol)
+        if digit is not None and 1 <= digit <= NUMBERS:
+            self.controller.attempt(lambda: self._number(digit - 1))
         elif symbol in LETTERS:
-            self._try(lambda: self._colour(LETTERS[symbol]))
+            self.controller.attempt(lambda: self._colour(LETTERS[symbol]))
         elif symbol == key.C:
-            self._try(lambda: self.hand.throw_by_itself(PLAYER_CARD))
+            self.controller.attempt(lambda: self.hand.throw_by_itself(PLAYER_CARD))
         elif symbol in (key.SPACE, key.ENTER, key.RETURN, key.NUM_ENTER):
-            self._try(self._go_on)
+            self.controller.attempt(self._go_on)
         elif symbol == key.BACKSPACE:
-            self._try(lambda: self.hand.put_back(self.controller.clock()))
+            self._put_back()
         elif symbol == key.T:
             self.hints = not self.hints
-        elif symbol == key.W or (symbol == key.U and not self._practising):
+        elif asks_usually(symbol, self._practising):
             self._usually()
         else:
             return False
@@ -182,7 +182,7 @@ class PlayLayer:
         """Return the keys of the layer, and what each does."""
         throwing = (("Drag to the bowl", "throw the top card"), ("Wheel", "more or less backspin"))
         back = ("Right button, ⌫", "put the card back")
-        usually = ("W" if self._practising else "U, W", "what would usually have happened")
+        usually = (usually_keys(self._practising), USUALLY)
         if self._practising:
             return (*throwing, back, usually)
         return (
@@ -198,14 +198,14 @@ class PlayLayer:
 
     def close(self) -> None:
         """Close the background process."""
-        if self._foresights is not None:
+        if self.forecasts is not None:
             # Wait for the process a moment: a program that ends while it is being closed could fail.
-            self._foresights.foreseer.close(CLOSING_S)
+            self.forecasts.close(CLOSING_S)
 
     @property
     def ghosts(self) -> int:
         """The number of ghosts shown."""
-        return 0 if self._foresights is None else self._foresights.ghosts
+        return 0 if self.forecasts is None else self.forecasts.ghosts
 
     # ------------------------------------------------------------------------------------------ what is done
 
@@ -213,13 +213,9 @@ class PlayLayer:
     def _practising(self) -> bool:
         return len(self.match.seats) == 1
 
-    def _try(self, what: Callable[[], None]) -> None:
-        """Do something, or show why it is refused."""
-        self.controller.attempt(what)
-
-    def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
-        """Show a line to the player for so long. bad: it says why something cannot be done."""
-        self.controller.notice.say(words, bad, seconds)
+    def _put_back(self) -> None:
+        """Put the card in the hand back."""
+        self.controller.attempt(lambda: self.hand.put_back(self.controller.clock()))
 
     def _grasp(self) -> None:
         """Take the card under the hand: one that missed the bowl, else the top card of the pile."""
@@ -291,12 +287,12 @@ class PlayLayer:
         self.match.act(ChooseColour(by=self.me, colour=rules.Colour(colour)))
 
     def _usually(self) -> None:
-        if self._foresights is None:
-            self._say("Ghosts are switched off in the settings.")
-        elif self._foresights.foreseer.problem is not None:
-            self._say(self._foresights.foreseer.problem)
-        elif not self._foresights.usually():
-            self._say("Throw a card first.")
+        if self.forecasts is None:
+            self.controller.say("Ghosts are switched off in the settings.", bad=True)
+        elif self.forecasts.problem is not None:
+            self.controller.say(self.forecasts.problem, bad=True)
+        elif not self.forecasts.usually():
+            self.controller.say("Throw a card first.", bad=True)
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -304,12 +300,12 @@ class PlayLayer:
         """Move the hand and then the match on by `wall_s`, the match by `longest_step_s` at most."""
         now_s = self.controller.clock()
         self._wall_s = wall_s
-        self.controller.notice.pass_time(wall_s)
-        self._try(lambda: self.hand.before_frame(now_s))
+        self.controller.begin_update(wall_s)
+        self.controller.attempt(lambda: self.hand.before_frame(now_s))
         if self.hand.releases != self._throws:
             self._throws, self._let_go_s = self.hand.releases, now_s
-            if self._foresights is not None and self.hand.last_release is not None:
-                self._foresights.thrown(self.hand.last_release, self._throws)
+            if self.forecasts is not None and self.hand.last_release is not None:
+                self.forecasts.thrown(self.hand.last_release, self._throws)
         if not self.match.finished:
             self.controller.advance(min(wall_s, self.match.longest_step_s))
         self.hand.after_frame(now_s)
@@ -320,7 +316,7 @@ class PlayLayer:
             self.controller.notice.hush()
         if self._take_next and not self._missed():
             self._take_next = False
-            self._try(lambda: self.hand.take(now_s))
+            self.controller.attempt(lambda: self.hand.take(now_s))
         self.controller.renew()
         self.controller.notice.suggest("" if self.controller.notice.stands else self._next())
 
@@ -397,17 +393,17 @@ class PlayLayer:
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match."""
         waits = not self._practising and bool(self.match.waits_for) and not self._names_colour
-        foresights, mm = self._foresights, 1.0 / self.scene.camera.pixels_per_mm
+        forecasts, mm = self.forecasts, 1.0 / self.scene.camera.pixels_per_mm
         now_s = self.controller.clock()
-        if foresights is not None:
-            foresights.show(self._paths, self._wall_s, now_s, mm)
+        if forecasts is not None:
+            forecasts.show(self._paths, self._wall_s, now_s, mm)
         self._show_hand(now_s, mm)
         self._panels.show(
             self._row(),
             self._colours(),
             "Go on  (Space)" if waits else "",
             (self.notice, self.controller.notice.bad),
-            None if foresights is None else foresights.words,
+            None if forecasts is None else forecasts.words,
             self.controller.at,
             not self._practising
             and (self.match.table.stage is not TableStage.PLAYING or self.match.table.state.mirrored),
@@ -448,12 +444,3 @@ def match_moment(match: ZackMatch | Practice) -> object:
     """Return what a refusal depends on: the stage of the table, and what the match waits for."""
     table = getattr(match, "table", None)
     return None if table is None else table.stage, match.waits_for
-
-
-def _background() -> Asked:
-    """Return a worker process that has been started already, so that the first ghosts do not wait for its start."""
-    from sim.forecast.worker import Forecaster
-
-    found = Forecaster()
-    found.warm_up()
-    return found

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, TONES, darker, lighter, mix
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, panel, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zack.art.card_art import LETTERS, card_image, colour_of, ink_on
 from scenes.games.zack.panels import pile
 from scenes.games.zack.play_layout import Strip
@@ -140,23 +140,6 @@ def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Im
     text = pen.text(17)
     words = fitted(words, size[0] - pen(16), text, True)
     write(picture, (size[0] / 2, size[1] / 2), words, text, INK, bold=True, anchor="mm")
-    return picture
-
-
-def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
-    """Return width and height of `notice_picture` (pixels)."""
-    text, pad = pen.text(14), pen(9)
-    lines = wrapped(words, max(40, room - 2 * pad), text, bad)
-    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
-
-
-def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """Paint a line to the player, wrapped to `room` pixels. bad: it says why something cannot be done."""
-    text, pad = pen.text(14), pen(9)
-    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
-    tone = TONES["bad" if bad else "plain"]
-    for row, line in enumerate(wrapped(words, max(40, room - 2 * pad), text, bad)):
-        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
     return picture
 
 

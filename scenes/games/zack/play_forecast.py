@@ -1,4 +1,4 @@
-"""Forecasts of a throw under the player's own noise: a cloud while a card is in the hand, and "usually" afterwards.
+"""Forecasts for a throw: where the card would go while it is in the hand, and "usually" afterwards.
 
 "Usually" shows the last throw several times at once, each under other noise.
 """
@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
-from typing import Protocol
+from collections.abc import Mapping
 
 from scenes.games.zack.play_paths import Paths
-from sim.forecast.trials import Forecast
-from sim.games.zack.forecast import PICTURE_HZ, Path, Throws, resting
+from scenes.play.forecast import Forecasts, ForecastSource, chance_words
+from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
 from sim.games.zack.match.gesture import presentation_rad
 from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.practice import Practice
 from sim.people.skill import Skill
-from sim.physics.bowl.state import BowlSnapshot, Release
+from sim.physics.bowl.state import Release
 
 GHOSTS, USUALLY = 60, 12
 GRID_MM = 12.0
@@ -28,81 +27,53 @@ AFTER_S = 1.2
 """How long the cards of "usually" lie before they are removed."""
 
 
-class Asked(Protocol):
-    """The background process (sim.forecast.worker.Forecaster), or a substitute for it.
+class ThrowForecasts:
+    """The forecasts for a card in the hand, and "usually" for one that was thrown, both shown as paths.
 
-    problem: a sentence that says why there can be no answer, or None.
+    source: the background process. profile: the skill whose noise is used.
     """
 
-    problem: str | None
-
-    def ask(self, request: Throws) -> None:
-        """Start on this request, and drop the one before."""
-
-    def latest(self, key: Hashable = None) -> Forecast[Path] | None:
-        """Return what is known so far (`shown`, `estimate`, `low`, `high`), or None.
-
-        With a key, only the answer to the request of that key.
-        """
-
-    def forget(self) -> None:
-        """Drop the request and what is known."""
-
-    def close(self, wait_s: float = 0.0) -> None:
-        """End the process, and wait at most `wait_s` for that."""
-
-
-def chance_words(known: Forecast[Path]) -> str:
-    """Return a chance in per cent with its 95 % interval."""
-    return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
-
-
-class Foresights:
-    """The forecasts of one play layer: asks the background process, and shows its answers as paths.
-
-    profile: the skill whose noise is used.
-    """
-
-    def __init__(self, match: ZackMatch | Practice, foreseer: Asked, profile: str) -> None:
-        self.match, self.foreseer = match, foreseer
+    def __init__(self, match: ZackMatch | Practice, source: ForecastSource, profile: str) -> None:
+        self.match = match
         skills: Mapping[str, Skill] = match.configuration.skills
         self.skill = skills[profile]
         self.words: tuple[str, str] | None = None
         """A title and a chance to show; None while there is none."""
-        self._aim: Hashable = None
-        self._last: tuple[Release, BowlSnapshot, int] | None = None
-        self._playing: Hashable = None
-        self._played_s = 0.0
+        self._asked = Forecasts(source)
+
+    @property
+    def problem(self) -> str | None:
+        """The reason why there can be no forecast, or None."""
+        return self._asked.problem
+
+    def close(self, wait_s: float) -> None:
+        """End the background process, and wait at most `wait_s` for that."""
+        self._asked.close(wait_s)
 
     @property
     def playing(self) -> bool:
         """True while "usually" is shown."""
-        return self._playing is not None
+        return self._asked.playing
 
     def thrown(self, release: Release, number: int) -> None:
         """Keep a throw that leaves the hand now, and the bowl as it is, for "usually". number: of the throw."""
-        self._last = release, resting(self.match.world.snapshot()), number
+        key, setup = ("usually", number), self.match.configuration.setup
+        snapshot = resting(self.match.world.snapshot())
+        self._asked.keep(Throws(key, setup, snapshot, release, self.skill, number, USUALLY))
         self._stop()
 
     def usually(self) -> bool:
         """Start to show the last throw under other noise; return False if there was none."""
-        if self._last is None:
-            return False
-        release, snapshot, number = self._last
-        self._playing, self._played_s = ("usually", number), 0.0
-        self.foreseer.ask(
-            Throws(self._playing, self.match.configuration.setup, snapshot, release, self.skill, number, USUALLY)
-        )
-        return True
+        return self._asked.usually()
 
     def _stop(self) -> None:
-        self._playing = None
+        self._asked.stop()
         self.words = None
 
     @property
     def ghosts(self) -> int:
         """The number of ghosts that show where the card would go."""
-        known = None if self._aim is None else self.foreseer.latest(self._aim)
+        known = self._asked.cloud()
         return 0 if known is None else len(known.shown)
 
     # ------------------------------------------------------------------------------------------ frames
@@ -112,22 +83,23 @@ class Foresights:
 
         wall_s: the wall time since the last call. now_s: by the clock of the hand. mm: the size of a pixel.
         """
-        if self._playing is not None:
+        if self.playing:
             self._show_usually(paths, wall_s, mm)
             return
         hand = self.match.hand
         if hand.card is None or hand.busy:
-            self._aim, self.words = None, None
+            self._asked.end_aim()
+            self.words = None
             paths.clear()
             return
         self._ask_where_it_would_go(now_s)
-        known = self.foreseer.latest(self._aim)
-        if known is None or not known.shown:
+        known = self._asked.cloud()
+        if known is None:
             paths.clear()
             self.words = None
             return
         shown = known.shown
-        paths.cloud(self._aim, [p.points for p in shown], [p.hit for p in shown], mm)
+        paths.cloud(self._asked.aimed_at, [p.points for p in shown], [p.hit for p in shown], mm)
         self.words = "Would stay in the bowl", chance_words(known)
 
     def _ask_where_it_would_go(self, now_s: float) -> None:
@@ -137,36 +109,35 @@ class Foresights:
         """
         hand, match = self.match.hand, self.match
         motion = hand.release(now_s).motion
-        if math.hypot(motion.vx, motion.vy) > AIMS_MM_S and self._aim is not None:
+        if math.hypot(motion.vx, motion.vy) > AIMS_MM_S and self._asked.aimed_at is not None:
             return
         x, y = (round(value / GRID_MM) * GRID_MM for value in hand.place)
         key = ("aim", hand.card, x, y, hand.spin_rad_s, tuple(match.world.names()))
-        if key == self._aim:
+        if key == self._asked.aimed_at:
             return
         meant = meant_throw(match.configuration, hand.side, x, y)
         if meant is None:
             return
-        self._aim = key
         turned = presentation_rad(match.configuration.setup, hand.spin_rad_s)
         rise = math.atan2(meant.motion.vy, abs(meant.motion.vx))
         spun = meant.motion._replace(angle=-hand.side * (rise + turned), omega=-hand.side * hand.spin_rad_s)
         snapshot = resting(match.world.snapshot())
-        self.foreseer.ask(Throws(key, match.configuration.setup, snapshot, Release(spun), self.skill, 1, GHOSTS))
+        self._asked.aim(Throws(key, match.configuration.setup, snapshot, Release(spun), self.skill, 1, GHOSTS))
 
     def _show_usually(self, paths: Paths, wall_s: float, mm: float) -> None:
-        known = self.foreseer.latest(self._playing)
+        known = self._asked.played
         if known is None or not known.shown:
             paths.clear()
-            if self.foreseer.problem is not None:
+            if self.problem is not None or (known is not None and known.problem is not None):
                 self._stop()
             return
         shown = known.shown
-        if len(shown) >= USUALLY or self._played_s > 0:
-            self._played_s += wall_s
+        if len(shown) >= USUALLY or self._asked.played_s > 0:
+            self._asked.played_s += wall_s
         longest = max(len(path.points) for path in shown)
-        paths.moment([p.points for p in shown], [p.hit for p in shown], self._played_s * PICTURE_HZ, mm)
+        paths.moment([p.points for p in shown], [p.hit for p in shown], self._asked.played_s * PICTURE_HZ, mm)
         hits = sum(path.hit for path in shown)
         self.words = "Usually, with the same hand", f"{hits} of {len(shown)} in: {chance_words(known)}"
-        if self._played_s > longest / PICTURE_HZ + AFTER_S:
+        if self._asked.played_s > longest / PICTURE_HZ + AFTER_S:
             self._stop()
             paths.clear()

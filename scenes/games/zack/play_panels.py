@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen
+from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zack import play_art
 from scenes.games.zack.hud import Hud
 from scenes.games.zack.play_layout import Strip, button_of, fields_of, strip_of
@@ -97,10 +97,10 @@ class PlayPanels:
         if words:
             room = round(share * table.width * ratio)
             picture = (words, bad, room, pen)
-            wide, high = (side / ratio for side in play_art.notice_size(words, bad, room, pen))
+            wide, high = (side / ratio for side in notice_size(words, bad, room, pen))
             self._notice.show(
                 picture, table.centre[0] - wide / 2, top, ratio,
-                lambda: play_art.notice_picture(words, bad, room, pen),
+                lambda: notice_picture(words, bad, room, pen),
             )  # fmt: skip
             top -= high + gap / 2
         else:
@@ -108,12 +108,12 @@ class PlayPanels:
         if chance is None:
             self._chance.hide()
             return
-        title, told = chance
+        title, estimate = chance
         room = round(share * table.width * ratio)
-        wide = play_art.chance_size(title, told, room, pen)[0] / ratio
+        wide = play_art.chance_size(title, estimate, room, pen)[0] / ratio
         self._chance.show(
             (chance, room, pen), table.centre[0] - wide / 2, top, ratio,
-            lambda: play_art.chance_picture(title, told, room, pen),
+            lambda: play_art.chance_picture(title, estimate, room, pen),
         )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:

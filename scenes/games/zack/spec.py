@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from scenes.games.zack.cues import Listener
+    from scenes.games.zack.lobby import Practised
     from scenes.games.zack.play import PlayLayer
-    from scenes.games.zack.practice_form import Practised
     from scenes.games.zack.scene import ZackScene
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
@@ -40,19 +40,19 @@ def _moments() -> Callable[[Sequence[ZackFrame], Sequence[Cue]], list[Moment]]:
 
 
 def _cover() -> Callable[[int, int], Image.Image]:
-    from scenes.games.zack.cover import cover
+    from scenes.games.zack.lobby import cover
 
     return cover
 
 
 def _play() -> PlayPart[ZackMatch | Practice, ZackScene, PlayLayer, Practised]:
-    from scenes.games.zack import practice_form
+    from scenes.games.zack import lobby
 
     return PlayPart(
         _layer,
-        practice_form.MOST_PERSONS,
-        practice_form.SECRET,
-        PracticeForm(practice_form.usual, practice_form.lines),
+        lobby.MOST_PERSONS,
+        lobby.SECRET,
+        PracticeForm(lobby.usual, lobby.lines),
         real_time=True,
     )
 

@@ -1,9 +1,20 @@
-"""Cues of a match of ZATRE, derived from its frames."""
+"""Cues of a match of ZATRE, derived from the events and the tiles of its frames."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scenes.playback.cues import APART_S, Cue
-from sim.games.zatre.match.frame import Gains, StaticScene, TableStage, ZatreFrame
+from sim.games.zatre.match.frame import (
+    BagEmptied,
+    Gains,
+    MatchEnded,
+    News,
+    StaticScene,
+    TurnBegan,
+    TurnRuled,
+    ZatreFrame,
+)
 
 KNOCK = 0.45
 GLIDE_S = 0.55
@@ -16,22 +27,26 @@ MOST_POINTS = 12
 class Listener:
     """A follower of one match, which derives cues from successive frames."""
 
-    def __init__(self, _scenery: StaticScene) -> None:
+    def __init__(self, _static_scene: StaticScene) -> None:
         self.forget()
 
     def forget(self) -> None:
         """Treat the next frame as the first."""
         self._before: ZatreFrame | None = None
+        self._number = -1
 
     def hear(self, frame: ZatreFrame) -> tuple[Cue, ...]:
         """Return the cues since the frame before; none after a jump, or for the first frame."""
-        before = self._before
+        before, number = self._before, self._number
         if before is not None and not 0.0 < frame.time_s - before.time_s <= APART_S:
             if frame.time_s == before.time_s and frame.table_stage is before.table_stage:
                 return ()
             before = None
         self._before = frame
-        return () if before is None else (*_tiles(before, frame), *_rulings(before, frame))
+        self._number = frame.events[-1].number if frame.events else -1
+        if before is None:
+            return ()
+        return *_tiles(before, frame), *_rulings(frame, [event.what for event in frame.events if event.number > number])
 
 
 def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
@@ -43,22 +58,23 @@ def _tiles(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
     ]
 
 
-def _rulings(before: ZatreFrame, frame: ZatreFrame) -> list[Cue]:
-    told, now = [], frame.time_s
-    if frame.turn != before.turn and frame.due is not None:
-        told.append(Cue(now, "turn", 0.5, f"Turn {frame.turn}: {frame.due}"))
-    if frame.table_stage is TableStage.RULED and before.table_stage is not TableStage.RULED and frame.gains is not None:
-        gains = frame.gains
-        if gains.points:
-            kind = "catch" if gains.points >= BIG_POINTS else "score"
-            told.append(Cue(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
-        elif not any(tile.new for tile in frame.board):
-            told.append(Cue(now, "miss", 0.5, f"{gains.by} can place nothing"))
-    if frame.bag == 0 and before.bag > 0 and frame.table_stage is not TableStage.OVER:
-        told.append(Cue(now, "round", 1.0, "The bag is empty: the last turn"))
-    if frame.table_stage is TableStage.OVER and before.table_stage is not TableStage.OVER:
-        told.append(Cue(now, "end", 1.0, "The end"))
-    return told
+def _rulings(frame: ZatreFrame, news: Sequence[News]) -> list[Cue]:
+    """Return cues for turns, their points, the last tile and the end of the match."""
+    found, now = [], frame.time_s
+    for event in news:
+        match event:
+            case TurnBegan():
+                found.append(Cue(now, "turn", 0.5, f"Turn {event.turn}: {event.side}"))
+            case TurnRuled(gains=gains) if gains.points:
+                kind = "catch" if gains.points >= BIG_POINTS else "score"
+                found.append(Cue(now, kind, min(1.0, 0.3 + gains.points / MOST_POINTS), gains_words(gains)))
+            case TurnRuled(gains=gains, tiles=0):
+                found.append(Cue(now, "miss", 0.5, f"{gains.by} can place nothing"))
+            case BagEmptied():
+                found.append(Cue(now, "round", 1.0, "The bag is empty: the last turn"))
+            case MatchEnded():
+                found.append(Cue(now, "end", 1.0, "The end"))
+    return found
 
 
 def gains_words(gains: Gains) -> str:

@@ -53,8 +53,8 @@ class Hud(Panels):
         """Show a frame in the panels."""
         layout, pen = self.layout, self.pen
         place = layout.status
-        told = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
-        self.put(self._status, place, told, lambda: panels.status_panel(frame, self.pixels(place), pen))
+        key = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
+        self.put(self._status, place, key, lambda: panels.status_panel(frame, self.pixels(place), pen))
         for index, panel in enumerate(self._seats):
             if index >= min(len(frame.seats), len(layout.seats)):
                 panel.hide()

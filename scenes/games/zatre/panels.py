@@ -68,19 +68,19 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
     picture.alpha_composite(bag, (max(0, x), (height - bag.height) // 2))
     write(picture, (right, height / 2), count, text, INK, bold=True, anchor="rm")
     room = x - pad - pen(6)
-    words, told = (
+    words, when = (
         status_words(frame),
         f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s),
     )
     if height - 2 * pad < 2.3 * pen.text(13):
-        both = f"{words}  {told}"
+        both = f"{words}  {when}"
         fits = width_px(both, text, True) <= room
         write(picture, (pad, height / 2), both if fits else fitted(words, room, text, True), text, INK, True, "lm")
         return picture
     small = pen.text(13)
     gap = (height - text - small) / 3
     write(picture, (pad, gap + text * 0.5), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
-    write(picture, (pad, height - gap - small * 0.5), fitted(told, room, small), small, INK_SOFT, anchor="lm")
+    write(picture, (pad, height - gap - small * 0.5), fitted(when, room, small), small, INK_SOFT, anchor="lm")
     return picture
 
 
@@ -152,17 +152,17 @@ def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int
 
 def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the winners and the totals of all sides."""
-    told: dict[str, int] = {}
+    totals: dict[str, int] = {}
     teams: dict[int, list[str]] = {}
     for seat in frame.seats:
         if seat.team is None:
-            told[seat.name] = seat.sheet.total
+            totals[seat.name] = seat.sheet.total
         else:
             teams.setdefault(seat.team, []).append(seat.name)
     for number, names in teams.items():
         total = next(seat.sheet.total for seat in frame.seats if seat.team == number)
-        told[" and ".join(names)] = total
-    ranked = sorted(told.items(), key=lambda entry: -entry[1])
+        totals[" and ".join(names)] = total
+    ranked = sorted(totals.items(), key=lambda entry: -entry[1])
     return victory(won_by(frame.winners), ", ".join(f"{name} {total}" for name, total in ranked), room, pen)
 
 

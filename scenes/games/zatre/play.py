@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
@@ -106,11 +106,8 @@ class PlayLayer:
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a pressed button: take up a tile, confirm the turn, or (right button) take the last tile back."""
         self.pointer(x, y)
-        if button == mouse.RIGHT:
-            self._back()
-        if button != mouse.LEFT or self.tray is None:
+        if not self.controller.press(x, y, button, self._back) or self.tray is None:
             return
-        self.controller.press(x, y)
         self._sticks = self.held is not None
         if self.tray.button.contains(x, y):
             self.confirm()
@@ -131,9 +128,7 @@ class PlayLayer:
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a released left button: put down the tile that was dragged, or keep a clicked one in the hand."""
         self.pointer(x, y)
-        if button != mouse.LEFT:
-            return
-        pressed = self.controller.release()
+        pressed = self.controller.release(button)
         if pressed is None or self.held is None or self.draft is None or self.tray is None:
             return
         clicked = pressed.is_click(x, y, CLICK_PX)
@@ -256,11 +251,11 @@ class PlayLayer:
         self.scene.stage.laid = frozenset(self._sent)
         kept = [draft.hand[number] for number in draft.rack]
         self.draft, self.held = None, None
-        told = draft.worth(turn)
+        result = draft.worth(turn)
         if kept:
             noun = "it is" if len(kept) == 1 else "they are"
-            told += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
-        self.say(told)
+            result += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
+        self.say(result)
 
     def say(self, words: str, bad: bool = False) -> None:
         """Show words to the player for SAID_S seconds."""

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from scenes.games.zatre.cues import Listener
+    from scenes.games.zatre.lobby import Practised
     from scenes.games.zatre.play import PlayLayer
-    from scenes.games.zatre.practice_form import Practised
     from scenes.games.zatre.scene import ZatreScene
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
@@ -40,19 +40,19 @@ def _moments() -> Callable[[Sequence[ZatreFrame], Sequence[Cue]], list[Moment]]:
 
 
 def _cover() -> Callable[[int, int], Image.Image]:
-    from scenes.games.zatre.cover import cover
+    from scenes.games.zatre.lobby import cover
 
     return cover
 
 
 def _play() -> PlayPart[ZatreMatch | Practice, ZatreScene, PlayLayer, Practised]:
-    from scenes.games.zatre import practice_form
+    from scenes.games.zatre import lobby
 
     return PlayPart(
         _layer,
-        practice_form.MOST_PERSONS,
-        practice_form.SECRET,
-        PracticeForm(practice_form.usual, practice_form.lines),
+        lobby.MOST_PERSONS,
+        lobby.SECRET,
+        PracticeForm(lobby.usual, lobby.lines),
     )
 
 

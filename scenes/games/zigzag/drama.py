@@ -48,12 +48,12 @@ def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:
     drama = LATE * count["miss"] + BUMP * count["beside"] + PLAYED * count["stop"] + LAST * count["end"]
     drama += sum(_worth(check) for check in checks.values() if called)
     number = near[0].set if near else frames[-1].set
-    title, told = _words(cluster, number, near, frames[-1])
+    title, second = _words(cluster, number, near, frames[-1])
     start, end = max(frames[0].time_s, begins - LEAD_S), ends + TRAIL_S
     if count["end"]:
         end = max(end, frames[-1].time_s)
     climax = next((h.time_s for h in cluster if h.kind in ("miss", "challenge")), begins)
-    return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, told, (climax - REACH_S, climax + 0.2))
+    return Moment(start, min(end, frames[-1].time_s + 0.01), drama, title, second, (climax - REACH_S, climax + 0.2))
 
 
 def _worth(check: Check) -> float:

@@ -60,8 +60,8 @@ class Hud(Panels):
         """Show a frame in the panels. `camera` maps places on the table to the window."""
         layout, pen = self.layout, self.pen
         level, place = self.static_scene.level, layout.status
-        told = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
-        self.put(self._status, place, told, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
+        key = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
+        self.put(self._status, place, key, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
         for number, panel in enumerate(self._sheets):
             if number >= min(len(frame.teams), len(layout.sheets)):
                 panel.hide()
@@ -129,12 +129,12 @@ class Hud(Panels):
             return
         loud, below = max(size, pen.text(16)), where.home[1] < -1.0
         bx, by = camera.to_screen(where.beside(22.0, 0.0))
-        wide = panels.bubble(voice.text, seat.team, below, loud).width / ratio / 2
+        wide = panels.bubble(voice, seat.team, below, loud).width / ratio / 2
         view = camera.viewport
         bx = min(max(bx, view.left + wide), view.right - wide)
         self._voices[index].show(
-            (voice.text, seat.team, below, loud), bx, by, ratio,
-            lambda: panels.bubble(voice.text, seat.team, below, loud), centred=True,
+            (voice.text, voice.is_contre, seat.team, below, loud), bx, by, ratio,
+            lambda: panels.bubble(voice, seat.team, below, loud), centred=True,
         )  # fmt: skip
 
     def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:

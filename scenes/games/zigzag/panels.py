@@ -10,7 +10,7 @@ from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYE
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
-from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, TableStage, TeamView, Voice, ZigzagFrame
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """The boxes as printed on a sheet; the keys are spelled as by `word`."""
@@ -111,16 +111,16 @@ def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> I
     names = " + ".join(view.seats)
     x, base = pad + chip + pen(5), pad + round(text * 0.80)
     room = width - pad - x
-    told = width_px(contres, small) + pen(6)
-    short = width_px(names, text, True) <= room - told
+    contres_px = width_px(contres, small) + pen(6)
+    short = width_px(names, text, True) <= room - contres_px
     if not short:
         # The names matter more than the word CONTRE: only its number stays.
         contres = str(max(0, view.contres_left))
-        told = width_px(contres, small) + pen(6)
-    if room - told < width_px("Anne +", text, True):
-        told = 0
-    write(picture, (x, base), fitted(names, room - told, text, True), text, INK, bold=True)
-    if told:
+        contres_px = width_px(contres, small) + pen(6)
+    if room - contres_px < width_px("Anne +", text, True):
+        contres_px = 0
+    write(picture, (x, base), fitted(names, room - contres_px, text, True), text, INK, bold=True)
+    if contres_px:
         tone = STOP if view.contres_left <= 0 else INK_SOFT
         write(picture, (width - pad, base), contres, small, tone, anchor="rs")
     levels = sorted({level for level, _, _ in view.boxes})
@@ -185,14 +185,14 @@ def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed:
     return picture
 
 
-def bubble(words: str, team: int, below: bool, size_px: int) -> Image.Image:
+def bubble(voice: Voice, team: int, below: bool, size_px: int) -> Image.Image:
     """Paint a speech bubble. below: the tail points down, else up."""
+    words, against = voice.text, voice.is_contre
     loud = words.upper() == words
     size = round(size_px * (1.35 if loud else 1.0))
     wide, high, tail = width_px(words, size, True) + round(1.2 * size), round(1.75 * size), round(0.7 * size)
     fine = Image.new("RGBA", (wide * FINE, (high + tail) * FINE), (0, 0, 0, 0))
     draw = ImageDraw.Draw(fine)
-    against = words.upper().startswith("CONTRE")
     edge = STOP if against else darker(team_colour(team), 0.2)
     fill = (*(STOP if against else PAPER), 250)
     width = max(1, round(0.13 * size)) * FINE
@@ -255,8 +255,8 @@ def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the winners and the ticked boxes of every team."""
-    told = []
+    sheets = []
     for view in frame.teams:
         ticked = sum(box[2] for box in view.boxes)
-        told.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
-    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(told)}. {frame.set} sets.", room, pen)
+        sheets.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
+    return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(sheets)}. {frame.set} sets.", room, pen)

@@ -6,17 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_actions import ACTIONS, KEYS, Action
 from scenes.games.zigzag.play_art import Button, Row
-from scenes.games.zigzag.play_asking import AnyMatch, Asking, Choice, GiveCard, allowed, contres, plays, why_not
+from scenes.games.zigzag.play_choices import (
+    ACTIONS,
+    KEYS,
+    Action,
+    AnyMatch,
+    Asking,
+    Choice,
+    GiveCard,
+    allowed,
+    contres,
+    plays,
+    what_next,
+    why_not,
+)
 from scenes.games.zigzag.play_hand import TableHand
 from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
-from scenes.games.zigzag.play_words import what_next
 from scenes.games.zigzag.scene import ZigzagScene
 from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
@@ -100,11 +111,8 @@ class PlayLayer:
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back."""
         self.pointer(x, y)
-        if button == mouse.RIGHT:
-            self._back()
-        if button != mouse.LEFT:
+        if not self.controller.press(x, y, button, self._back):
             return
-        self.controller.press(x, y)
         spot = self._panels.clicked(x, y)
         if spot is None:
             self._choices = []
@@ -121,11 +129,10 @@ class PlayLayer:
 
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a released left button: play the card that was clicked, or lay the one that was dragged."""
-        if button != mouse.LEFT:
-            return
-        pressed, number, self._carried = self.controller.release(), self._carried, None
+        pressed, number = self.controller.release(button), self._carried
         if pressed is None or number is None:
             return
+        self._carried = None
         self.pointer(x, y)
         cards = self._own().cards
         if number >= len(cards):

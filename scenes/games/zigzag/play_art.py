@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, TONES, lighter, mix
-from scenes.drawing.panels import Pen, panel, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
+from scenes.drawing.panels import Pen, sheet
+from scenes.drawing.text import fitted, width_px, write
 from scenes.games.zigzag.art.card_art import card_image
 from scenes.window.camera import Rectangle
 
@@ -68,12 +68,12 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     text = min(pen.text(13), round(0.62 * height))
     cap = min(pen.text(11), round(0.5 * height))
     room = width - pen(8)
-    told = width_px(button.cap, cap, True) + pen(5)
+    cap_px = width_px(button.cap, cap, True) + pen(5)
     while text > 7 and width_px(button.words, text, True) > room:
         text -= 1
-    if width_px(button.words, text, True) + told <= room:
+    if width_px(button.words, text, True) + cap_px <= room:
         write(picture, (pen(5), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
-        write(picture, ((width + told) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+        write(picture, ((width + cap_px) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
     elif height > 2.3 * text:
         write(picture, (width / 2, 0.36 * height), button.words, text, ink, bold=True, anchor="mm")
         write(picture, (width / 2, 0.78 * height), button.cap, min(cap, text), INK_SOFT, bold=True, anchor="mm")
@@ -101,21 +101,4 @@ def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int]
     small = pen.text(11)
     if height > 2.6 * small:
         write(picture, (pen(6), small * 0.75), cap, small, INK_SOFT, bold=True, anchor="lm")
-    return picture
-
-
-def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
-    """Return the width and height of `notice_picture`."""
-    text, pad = pen.text(14), pen(9)
-    lines = wrapped(words, max(40, room - 2 * pad), text, bad)
-    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
-
-
-def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """Paint a notice, at most `room` pixels wide: what to do next, or (bad) why something cannot be done."""
-    text, pad = pen.text(14), pen(9)
-    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
-    tone = TONES["bad" if bad else "plain"]
-    for row, line in enumerate(wrapped(words, max(40, room - 2 * pad), text, bad)):
-        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
     return picture

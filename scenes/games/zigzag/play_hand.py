@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from scenes.games.zigzag.play_asking import AnyMatch, why_not
+from scenes.games.zigzag.play_choices import AnyMatch, why_not
 from sim.errors import IllegalAction
 from sim.games.zigzag.intents import DrawCard, Grab, Lay, PickUpCard
 from sim.games.zigzag.match.frame import HandState

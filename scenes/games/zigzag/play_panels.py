@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen
+from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zigzag import play_art
 from scenes.games.zigzag.art.card_art import card_image
 from scenes.games.zigzag.hud import Hud
-from scenes.games.zigzag.play_asking import Choice
+from scenes.games.zigzag.play_choices import Choice
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.window.camera import Rectangle
 
@@ -113,12 +113,12 @@ class PlayPanels:
             self._prompt.hide()
             return
         room = round(0.94 * table.width * ratio)
-        high = play_art.notice_size(prompt, False, room, pen)[1] / ratio
+        high = notice_size(prompt, False, room, pen)[1] / ratio
         top = max(spot.top for spot in self.choices) + high + 6.0
-        wide = play_art.notice_size(prompt, False, room, pen)[0] / ratio
+        wide = notice_size(prompt, False, room, pen)[0] / ratio
         self._prompt.show(
             (prompt, room, pen), table.centre[0] - wide / 2, min(top, table.top - 4), ratio,
-            lambda: play_art.notice_picture(prompt, False, room, pen),
+            lambda: notice_picture(prompt, False, room, pen),
         )  # fmt: skip
 
     def _say(self, notice: tuple[str, bool]) -> None:
@@ -129,10 +129,10 @@ class PlayPanels:
             self._notice.hide()
             return
         room = round(0.94 * table.width * ratio)
-        wide, high = (side / ratio for side in play_art.notice_size(words, bad, room, pen))
+        wide, high = (side / ratio for side in notice_size(words, bad, room, pen))
         self._notice.show(
             (words, bad, room, pen), table.centre[0] - wide / 2, self.strip.top + 4 + high, ratio,
-            lambda: play_art.notice_picture(words, bad, room, pen),
+            lambda: notice_picture(words, bad, room, pen),
         )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:

@@ -58,7 +58,7 @@ def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = F
     if end - x > 3 * small:
         write(picture, (x, base), fitted(how, round(end - x), small), small, INK_SOFT)
     top = base + round(0.35 * small) + pen(2)
-    told, tone = doing(seat)
+    action, tone = doing(seat)
     line = line_px(small)
     room = height - top - pen(5)
     if room < 1.2 * small:
@@ -76,11 +76,11 @@ def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = F
             box = (x, round(top), x + wide - 1, round(top) + high - 1)
             ImageDraw.Draw(picture).rounded_rectangle(box, max(1, wide // 12), outline=(*INK_SOFT, 110))
             x += wide + pen(3)
-    if not told:
+    if not action:
         return picture
     if room > 3.2 * line:
-        write(picture, (pad, height - pen(5)), fitted(told, width - 2 * pad, small), small, tone)
+        write(picture, (pad, height - pen(5)), fitted(action, width - 2 * pad, small), small, tone)
     elif width - pad - x > 4 * small:
-        words = fitted(told, round(width - pad - x), small)
+        words = fitted(action, round(width - pad - x), small)
         write(picture, (x + pen(2), top + high / 2), words, small, tone, anchor="lm")
     return picture

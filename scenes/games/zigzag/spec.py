@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from scenes.games.zigzag.cues import Listener
+    from scenes.games.zigzag.lobby import Practised
     from scenes.games.zigzag.play import PlayLayer
-    from scenes.games.zigzag.practice_form import Practised
     from scenes.games.zigzag.scene import ZigzagScene
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
@@ -40,19 +40,19 @@ def _moments() -> Callable[[Sequence[ZigzagFrame], Sequence[Cue]], list[Moment]]
 
 
 def _cover() -> Callable[[int, int], Image.Image]:
-    from scenes.games.zigzag.cover import cover
+    from scenes.games.zigzag.lobby import cover
 
     return cover
 
 
 def _play() -> PlayPart[ZigzagMatch | Practice, ZigzagScene, PlayLayer, Practised]:
-    from scenes.games.zigzag import practice_form
+    from scenes.games.zigzag import lobby
 
     return PlayPart(
         _layer,
-        practice_form.MOST_PERSONS,
-        practice_form.SECRET,
-        PracticeForm(practice_form.usual, practice_form.lines),
+        lobby.MOST_PERSONS,
+        lobby.SECRET,
+        PracticeForm(lobby.usual, lobby.lines),
         real_time=True,
     )
 

@@ -22,7 +22,7 @@ QUESTIONS = ("thought",)
 class Conclusion:
     """The answer of a deliberation, as the result of a trial of `Thinking`."""
 
-    thought: Deliberation
+    deliberation: Deliberation
     intent: PlaceIntent
     answers: tuple[bool, ...] = (True,)
     settled: bool = True
@@ -32,18 +32,18 @@ class Conclusion:
 class Thinking:
     """A request with one trial: the deliberation itself."""
 
-    thought: Deliberation
+    deliberation: Deliberation
     count: int = 1
     questions: tuple[str, ...] = QUESTIONS
 
     @property
     def key(self) -> Hashable:
         """The match's seed, the player and the number of the question."""
-        return self.thought.seed, self.thought.view.me, self.thought.count
+        return self.deliberation.seed, self.deliberation.view.me, self.deliberation.count
 
     def trial(self, _index: int) -> Conclusion:
         """Return the answer."""
-        return Conclusion(self.thought, self.thought.intent())
+        return Conclusion(self.deliberation, self.deliberation.intent())
 
 
 class Background(Protocol):
@@ -65,14 +65,14 @@ class ThinkAhead:
     def __init__(self, background: Background | None = None) -> None:
         self._background: Background = background or Forecaster()
 
-    def begin(self, thought: Deliberation) -> None:
+    def begin(self, deliberation: Deliberation) -> None:
         """Begin a deliberation whose answer will be asked for soon."""
-        self._background.ask(Thinking(thought))
+        self._background.ask(Thinking(deliberation))
 
-    def known(self, thought: Deliberation) -> PlaceIntent | None:
+    def known(self, deliberation: Deliberation) -> PlaceIntent | None:
         """Return the answer of exactly this deliberation, with the same view; None if it is not known (yet)."""
-        found = self._background.latest(Thinking(thought).key)
-        if found is None or not found.shown or found.shown[0].thought != thought:
+        found = self._background.latest(Thinking(deliberation).key)
+        if found is None or not found.shown or found.shown[0].deliberation != deliberation:
             return None
         intent: PlaceIntent = found.shown[0].intent
         return intent

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from sim.forecast.attempts import NAME, Deed, LettingGo, SettingDown, begun, ship_without
+from sim.forecast.attempts import NAME, Action, LettingGo, SettingDown, ship_without, start_attempt
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.people.skill import Skill
 from sim.physics.contact.profiles import TICK_HZ
@@ -21,7 +21,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.seeds import derive
 
-__all__ = ["Course", "End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "Usually", "ship_without"]
+__all__ = ["End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "TrialReplay", "Usually", "ship_without"]
 
 HOLDS, STAYS, SAVED = "holds", "stays", "saved"
 QUESTIONS = (HOLDS, STAYS, SAVED)
@@ -70,13 +70,6 @@ class Ghost:
         """The answers to QUESTIONS."""
         return (not self.fell and not self.others, not self.fell, self.saved)
 
-    def swayed(self, turn_rad: float) -> Ghost:
-        """Return the same outcome on a ship that has turned by `turn_rad` (counter-clockwise) since the request."""
-        if self.fell:
-            return self
-        x, y = _turned(self.x, self.y, turn_rad)
-        return replace(self, x=x, y=y, angle=self.angle + turn_rad)
-
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCloud:
@@ -88,7 +81,7 @@ class OutcomeCloud:
     key: Hashable
     setup: ShipSetup
     snapshot: Snapshot
-    deed: Deed
+    action: Action
     skill: Skill
     seed: int
     count: int = 60
@@ -102,12 +95,12 @@ class OutcomeCloud:
     def under(self, noise_seed: int) -> Ghost:
         """Return the outcome of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
-        attempt = begun(self.deed, self.setup, ship, self.skill, noise_seed)
-        return _ghost(attempt, ship.hull.angle, isinstance(self.deed, LettingGo))
+        attempt = start_attempt(self.action, self.setup, ship, self.skill, noise_seed)
+        return _ghost(attempt, ship.hull.angle, isinstance(self.action, LettingGo))
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TrialReplay:
     """A trial as it can be shown, at 30 Hz: kept compact, since it comes from another process.
 
     pieces: name, kind and form of every piece that is in it at any time. times_s: the times of the pictures. For each
@@ -172,27 +165,27 @@ STATES = {
 class Usually:
     """A request for what would usually have happened: the same attempt with `count` other seeds of noise.
 
-    It is like OutcomeCloud, but its trials return a Course, in which the piece that is placed has the name `foreseen`.
+    It is like OutcomeCloud, but its trials return a TrialReplay, where the piece that is placed is called `NAME`.
     """
 
     key: Hashable
     setup: ShipSetup
     snapshot: Snapshot
-    deed: Deed
+    action: Action
     skill: Skill
     seed: int
     count: int = 12
     held: str | None = None
     questions: tuple[str, ...] = field(default=QUESTIONS, init=False)
 
-    def trial(self, index: int) -> Course:
-        """Return the course of trial `index`. Raises KeyError for an unknown piece, stance or slot."""
+    def trial(self, index: int) -> TrialReplay:
+        """Return the replay of trial `index`. Raises KeyError for an unknown piece, stance or slot."""
         return self.under(derive(self.seed, "foresight", index))
 
-    def under(self, noise_seed: int) -> Course:
-        """Return the course of the attempt with this seed of noise, exactly as a match executes it."""
+    def under(self, noise_seed: int) -> TrialReplay:
+        """Return the replay of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
-        return _course(begun(self.deed, self.setup, ship, self.skill, noise_seed))
+        return _replay(start_attempt(self.action, self.setup, ship, self.skill, noise_seed))
 
 
 # ---------------------------------------------------------------------------------------------------- one trial
@@ -239,7 +232,7 @@ def _ghost(attempt: Attempt, hull_angle: float, flies: bool) -> Ghost:
     return Ghost(x, y, angle, form, end, slot, others, not attempt.fallen, attempt.settled, tuple(path))
 
 
-def _course(attempt: Attempt) -> Course:
+def _replay(attempt: Attempt) -> TrialReplay:
     world = attempt.world
     pieces = tuple((cargo.name, cargo.kind, cargo.form) for cargo in world.cargo.values())
     times, bodies, poses, states, hands = [], [], [], [], []
@@ -258,7 +251,7 @@ def _course(attempt: Attempt) -> Course:
         palms = () if attempt.catchers is None else attempt.catchers.poses()
         seen = (*(() if attempt.hand is None else (attempt.hand.pose(),)), *palms)
         hands.append(tuple(v for pose in seen for v in (pose.x, pose.y, pose.angle)))
-    return Course(
+    return TrialReplay(
         pieces=pieces,
         own=[name for name, _, _ in pieces].index(NAME),
         times_s=tuple(times),

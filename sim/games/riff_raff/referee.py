@@ -75,7 +75,7 @@ class LoadLine(Line):
 
     @field_validator("ship", mode="before")
     @classmethod
-    def _left_out_or_told(cls, value: Any) -> Any:
+    def _left_out_or_given(cls, value: Any) -> Any:
         # The key may be left out, but null is no layout; returning a value that is no object makes pydantic say so.
         return () if value is None else value
 

@@ -32,7 +32,7 @@ def _open(
     configuration: Configuration,
     seats: tuple[Seat, ...],
     seed: int,
-    tell: Callable[[Line], None] | None = None,
+    record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
 ) -> Match:
@@ -42,8 +42,8 @@ def _open(
 
     assert isinstance(configuration, RiffRaffConfiguration)
     if record is None:
-        return RiffRaffMatch(configuration, seats, seed, tell)
-    match = partial(RiffRaffMatch, configuration, seats, seed, tell)
+        return RiffRaffMatch(configuration, seats, seed, record_line)
+    match = partial(RiffRaffMatch, configuration, seats, seed, record_line)
     return open_on_record(record, INTENT, resumes, match)
 
 

@@ -98,12 +98,12 @@ def resting(snapshot: BowlSnapshot) -> BowlSnapshot:
 def _path(world: BowlWorld, release: Release) -> Path:
     world.throw(NAME, release)
     points = [release.motion[:3]]
-    told: set[str] = set()
+    happened: set[str] = set()
     ticks = 0
     while world.where(NAME) not in (IN_BOWL, BESIDE):
-        told.update(moment.what for moment in world.tick() if moment.name == NAME)
+        happened.update(moment.what for moment in world.tick() if moment.name == NAME)
         ticks += 1
         if ticks % _EVERY == 0:
             points.append(world.motion(NAME)[:3])
     points.append(world.motion(NAME)[:3])
-    return Path(tuple(points), world.where(NAME) == IN_BOWL, "rim" in told, "unsettled" not in told)
+    return Path(tuple(points), world.where(NAME) == IN_BOWL, "rim" in happened, "unsettled" not in happened)

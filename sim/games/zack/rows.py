@@ -86,7 +86,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """A collector of the rows of one match: `tell` takes its record lines in order, `match_row` needs all of them."""
+    """A collector of the rows of one match: `add_line` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -116,7 +116,7 @@ class RowCollector:
         self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
         self._games_won = dict.fromkeys(self._seat_of, 0)
 
-    def tell(self, line: Line) -> None:
+    def add_line(self, line: Line) -> None:
         """Take in the next line of the record."""
         match line["stage"]:
             case "intent":
@@ -198,13 +198,13 @@ class RowCollector:
             self._play_s += line["time_s"] - (self._began_s or 0.0)
 
     def _card(self, outcome: Line, ruling: Line | None, events: Mapping[str, Line] | tuple[()]) -> None:
-        told: Mapping[str, Line] = events or {}
+        by_type: Mapping[str, Line] = events or {}
         name, seat = outcome["card"], self._seat_of[outcome["by"]]
         line = outcome["line"] or {"do": "miss", "card": "player"}
         do = line["do"]
         kind = {"miss": PLAYER_CARD if "card" in line else THROW, "challenge_miss": CHALLENGE}.get(do, do)
-        verdict = told.get("challenge")
-        landed = told.get("card_landed") or told.get("player_card_landed") or {}
+        verdict = by_type.get("challenge")
+        landed = by_type.get("card_landed") or by_type.get("player_card_landed") or {}
         wrong = bool(landed.get("wrong", False))
         landings = [moment[0] for moment in self._physics["moments"] if moment[1] == "lands"]
         hit = outcome["line"] is not None and do in (THROW, PLAYER_CARD, CHALLENGE)
@@ -229,18 +229,18 @@ class RowCollector:
                 hit=hit,
                 wrong=wrong,
                 undercut=undercut,
-                turn_s=turn_s if "card_landed" in told and not wrong else None,
+                turn_s=turn_s if "card_landed" in by_type and not wrong else None,
                 reason=None if verdict is None else outcome["line"]["reason"],
                 success=None if verdict is None else verdict["success"],
                 cards=None if verdict is None else verdict["cards"],
-                ended="game_over" in told,
+                ended="game_over" in by_type,
                 settle_s=self._physics["moments"][-1][0] - landings[0] if landings else None,
                 settled=all(moment[1] != "unsettled" for moment in self._physics["moments"]),
                 time_s=time_s,
                 game_s=time_s - (self._began_s or 0.0),
             )
         )
-        if "card_landed" in told:
+        if "card_landed" in by_type:
             self._on = face.partition(":")[0]
         elif verdict is not None and verdict["taker"] is not None:
             self._on = None

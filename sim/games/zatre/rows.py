@@ -92,7 +92,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """A collector of the rows of one match: `tell` takes its lines in order, `match_row` needs them all."""
+    """A collector of the rows of one match: `add_line` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -111,7 +111,7 @@ class RowCollector:
         self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
         self._totals = dict.fromkeys(self._seat_of, 0)
 
-    def tell(self, line: Line) -> None:
+    def add_line(self, line: Line) -> None:
         """Read one line of the match."""
         match line["stage"]:
             case "outcome" if line["what"] == "start":

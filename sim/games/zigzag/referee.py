@@ -40,7 +40,7 @@ def _trait(value: Any) -> Any:
     return value
 
 
-def _left_out_or_told(value: Any) -> Any:
+def _left_out_or_given(value: Any) -> Any:
     # A key may be left out, but null is no value; returning what no text and no number is makes pydantic say so.
     return () if value is None else value
 
@@ -83,7 +83,7 @@ class SignsLine(Line):
 
 class DealLine(Line):
     pile: list[CardName]
-    number: Annotated[int | None, BeforeValidator(_left_out_or_told)] = None
+    number: Annotated[int | None, BeforeValidator(_left_out_or_given)] = None
 
     def action(self) -> rules.Deal:
         return rules.Deal(tuple(map(rules.Card, self.pile)), self.number)
@@ -135,7 +135,7 @@ class SignLine(PlayerLine):
 
 
 class PlayLine(PlayerCardLine):
-    target: Annotated[str | None, BeforeValidator(_left_out_or_told)] = None
+    target: Annotated[str | None, BeforeValidator(_left_out_or_given)] = None
 
     def action(self) -> rules.Play:
         return rules.Play(self.player, rules.Card(self.card), self.target)
@@ -149,7 +149,7 @@ class CancelLine(PlayerCardLine):
 
 
 class ResolveLine(Line):
-    card: Annotated[CardName | None, BeforeValidator(_left_out_or_told)] = None
+    card: Annotated[CardName | None, BeforeValidator(_left_out_or_given)] = None
 
     def action(self) -> rules.Resolve:
         return rules.Resolve(None if self.card is None else rules.Card(self.card))

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.batch.lead_tracker import LeadTracker
-from sim.games.zigzag.bots.reaction_gap import TIE_MS
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
 TAKE, ANNOUNCE, CONTRE = "take", "announce", "contre"
+TIE_MS = 50.0
+"""The gap below which nobody at the table can say who was first: the window of gaps in the data sheet (D)."""
 CALLS = ("zig", "zag", "double_zig", "zig_zag", "double_zag")
 
 
@@ -83,7 +84,7 @@ class MatchRow:
 
 @dataclass(slots=True)
 class RowCollector:
-    """A collector of the rows of one match: `tell` takes its record lines in order, `match_row` needs all of them."""
+    """A collector of the rows of one match: `add_line` takes its lines in order, `match_row` needs them all."""
 
     index: int
     seed: int
@@ -111,7 +112,7 @@ class RowCollector:
         self._seat_of = {seat.name: number for number, seat in enumerate(self.seats)}
         self._boxes = dict.fromkeys(range(len(self.seats) // 2), 0)
 
-    def tell(self, line: Line) -> None:
+    def add_line(self, line: Line) -> None:
         """Take in the next line of the record."""
         match line["stage"]:
             case "physics":
@@ -158,34 +159,34 @@ class RowCollector:
         )
 
     def _ruling(self, line: Line) -> None:
-        told = {event["type"]: event for event in line["events"]}
+        events = {event["type"]: event for event in line["events"]}
         self._time_s = line["time_s"]
         physics, self._physics = self._physics, None
-        if "game_started" in told:
-            level = told["game_started"]["level"]
+        if "game_started" in events:
+            level = events["game_started"]["level"]
             self._wanted = 4 * (2 if level == 3 else 1)
             self._stands()
-        if "set_started" in told:
-            self._set, self._set_began_s = told["set_started"]["set"], line["time_s"]
-        if "hand_started" in told:
-            self._hand = told["hand_started"]["hand"]
+        if "set_started" in events:
+            self._set, self._set_began_s = events["set_started"]["set"], line["time_s"]
+        if "hand_started" in events:
+            self._hand = events["hand_started"]["hand"]
             self._hands += 1
-        if "sign_made" in told:
+        if "sign_made" in events:
             self._signs += 1
-            self._bluffs += told["sign_made"]["means"] is None
+            self._bluffs += events["sign_made"]["means"] is None
         self._powers += self._outcome["line"]["do"] in ("play", "cancel")
-        if "card_taken" in told and physics is not None:
-            self._take(told["card_taken"], physics)
-        if "box_ticked" in told:
-            self._boxes[told["box_ticked"]["team"]] += 1
+        if "card_taken" in events and physics is not None:
+            self._take(events["card_taken"], physics)
+        if "box_ticked" in events:
+            self._boxes[events["box_ticked"]["team"]] += 1
             self._stands()
-        judged = told.get("announcement_judged")
+        judged = events.get("announcement_judged")
         if judged is not None:
-            self._called(judged["player"], ANNOUNCE, judged["success"], told, judged["call"])
-        elif "contre_judged" in told:
-            self._called(told["contre_judged"]["player"], CONTRE, told["contre_judged"]["success"], told)
-        self._sets += "set_ended" in told
-        self._over = self._over or "game_over" in told
+            self._called(judged["player"], ANNOUNCE, judged["success"], events, judged["call"])
+        elif "contre_judged" in events:
+            self._called(events["contre_judged"]["player"], CONTRE, events["contre_judged"]["success"], events)
+        self._sets += "set_ended" in events
+        self._over = self._over or "game_over" in events
 
     def _stands(self) -> None:
         """Add the number of boxes that each team has still to tick to the lead tracker."""
@@ -207,10 +208,10 @@ class RowCollector:
             tie=gap_ms is not None and abs(gap_ms) < TIE_MS,
         )
 
-    def _called(self, by: str, kind: str, success: bool, told: Mapping[str, Line], call: str | None = None) -> None:
-        ticked = told.get("box_ticked")
+    def _called(self, by: str, kind: str, success: bool, events: Mapping[str, Line], call: str | None = None) -> None:
+        ticked = events.get("box_ticked")
         box = None if ticked is None else f"{ticked['level']}:{ticked['box']}"
-        self._row(by, kind, call=call, success=success, box=box, ended="set_ended" in told)
+        self._row(by, kind, call=call, success=success, box=box, ended="set_ended" in events)
 
     def _row(
         self,

@@ -31,7 +31,7 @@ def _open(
     configuration: Configuration,
     seats: tuple[Seat, ...],
     seed: int,
-    tell: Callable[[Line], None] | None = None,
+    record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
 ) -> Match:
@@ -43,9 +43,9 @@ def _open(
 
     assert isinstance(configuration, ZigzagConfiguration)
     if record is not None and not resumes:
-        return open_on_record(configuration, seed, tell, record)
+        return open_on_record(configuration, seed, record_line, record)
     inbox = None if record is None else Inbox.of(record, INTENT)
-    return ZigzagMatch(configuration, seats, seed, tell, inbox=inbox)
+    return ZigzagMatch(configuration, seats, seed, record_line, inbox=inbox)
 
 
 def _bots() -> BotsPart:

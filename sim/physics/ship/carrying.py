@@ -132,10 +132,10 @@ class Carrying(Attempt):
     go, its pose in the ship's frame and in the world's, and its velocity in the world.
     """
 
-    def __init__(self, world: ShipWorld, grasp: Grasp, course: HandGuide, cap_s: float = CAP_S) -> None:
+    def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
         super().__init__(world, grasp.name, grasp.kind, cap_s)
         self.grasp = grasp
-        self.course = course
+        self.guide = guide
         self.slot = world.ship.slot(grasp.slot)
         self.inside = self.touched = self.flicked = self.alarm = self.returned = False
         self.refused: Refusal | None = None
@@ -147,7 +147,7 @@ class Carrying(Attempt):
         self.release_velocity: Point = (0.0, 0.0)
         self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
-        wish = course.wish(0)
+        wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
         self.guided = GuidedPalms(
@@ -192,15 +192,15 @@ class Carrying(Attempt):
 
     def _steer(self, hand: Hand, now: float) -> None:
         assert isinstance(hand, Pinch)
-        wish = self.course.wish(self.ticks_held)
+        wish = self.guide.wish(self.ticks_held)
         self._look(hand)
         if wish.lets_go:
             self.refused = self._why_not()
             if self.refused is None:
                 self._open(hand, now)
                 return
-            self.course.keep()
-            wish = self.course.wish(self.ticks_held)
+            self.guide.keep()
+            wish = self.guide.wish(self.ticks_held)
         elif wish.stance != self.stance and not self.inside:
             self._turn_round(hand, wish)
             assert isinstance(self.hand, Pinch)
@@ -211,7 +211,7 @@ class Carrying(Attempt):
     def tick(self) -> None:
         """Advance by one control tick."""
         if self.hand is None:
-            self.guided.wish = self.course.palm(self.ticks_held)
+            self.guided.wish = self.guide.palm(self.ticks_held)
             self.ticks_held += 1
         super().tick()
 

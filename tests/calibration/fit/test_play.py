@@ -62,7 +62,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
         words = ["casual:random"] * 2 if game == "riff-raff" else ["casual"] * 3
         seats = seats_from(words, game)
         recorder = Recorder.of(configuration, seats, seed)
-        match_of(configuration, seats, seed, recorder.tell).run()
+        match_of(configuration, seats, seed, recorder.record_line).run()
         path = folder / f"{game}-{seed}.jsonl"
         recorder.write(path)
         found[game].append(path)

@@ -15,7 +15,7 @@ from sim.match.hand_log import HandLog
 from sim.match.hand_log_schema import hands_header
 from sim.match.seats import seats_from
 from sim.seeds import rng
-from tests.matches.by_hand import set_down, wait
+from tests.games.riff_raff.match.by_hand import set_down, wait
 
 SCATTER_MM, ATTEMPTS = 4.0, 20
 

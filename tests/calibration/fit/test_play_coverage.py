@@ -70,7 +70,7 @@ def clumsy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     paths = []
     for seed in range(20):
         recorder = Recorder.of(configuration, seats, 100 + seed)
-        RiffRaffMatch(configuration, seats, 100 + seed, recorder.tell).run()
+        RiffRaffMatch(configuration, seats, 100 + seed, recorder.record_line).run()
         paths.append(folder / f"{seed}.jsonl")
         recorder.write(paths[-1])
     return preset, paths

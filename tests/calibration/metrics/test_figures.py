@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.metrics.figures import CHANCE, Figure, Ledger, difference, distribution_figures, told
+from calibration.metrics.figures import CHANCE, Figure, Ledger, difference, distribution_figures, format_interval
 from sim.batch.figures import Sums, Values, clustered_rate, quantile
 from sim.metrics import SHARE
 from sim.statistics import Interval, paired_difference, rate
@@ -109,7 +109,7 @@ def test_a_figure_without_an_interval_has_no_verdict() -> None:
     ],
 )
 def test_figures_as_people_read_them(interval: Interval, unit: str, signed: bool, text: str) -> None:
-    assert told(interval, unit, signed) == text
+    assert format_interval(interval, unit, signed) == text
 
 
 def test_quantiles_of_one_value_a_match_are_exact() -> None:

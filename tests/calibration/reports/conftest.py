@@ -23,7 +23,7 @@ from sim.configuration import configuration_from, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.match.seats import seats_from
 from sim.measures import merged
-from tests.conftest import absent
+from tests.drawing import absent
 from tests.processes import completed
 
 # What a browser would do by itself, on any page.

@@ -26,7 +26,7 @@ SPACE = SimpleNamespace(
         SimpleNamespace(name="ship.ball_mass_g", low=60.0, high=200.0, usual=110.0),
         SimpleNamespace(name="ship.rod_length_mm", low=100.0, high=200.0, usual=150.0),
     ),
-    told=lambda values: dict(zip(("ship.ball_mass_g", "ship.rod_length_mm"), values, strict=True)),
+    named_values=lambda values: dict(zip(("ship.ball_mass_g", "ship.rod_length_mm"), values, strict=True)),
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.tuning.design import cloud, first_points
 from calibration.tuning.response import Link, Noise, Response, Sums
-from sim.batch.figures import clustered_mean, clustered_rate
+from sim.batch.figures import Ratio, clustered_rate
 
 
 def sums_about(value: float, matches: int, attempts: int, g: np.random.Generator) -> Sums:
@@ -23,7 +23,7 @@ def test_the_scatter_is_that_of_the_intervals() -> None:
     assert sums.scatter() == pytest.approx(2 * (2 / 1 * 2 / 400))
     g = np.random.default_rng(1)
     y, x = g.poisson(3, 40).astype(float), g.integers(5, 20, 40).astype(float)
-    found = clustered_mean(y.tolist(), x.tolist())
+    found = Ratio.of(y.tolist(), x.tolist()).mean()
     assert found.high - found.estimate == pytest.approx(2.0227 * math.sqrt(Sums(y, x).scatter() / 40), rel=1e-4)
 
 

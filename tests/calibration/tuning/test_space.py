@@ -51,7 +51,7 @@ def test_whole_numbers_stay_whole() -> None:
     assert wins.parameters[0].whole
     assert [wins.values([u]) for u in (0, 0.3, 0.5, 1)] == [(1.0,), (2.0,), (3.0,), (5.0,)]
     assert wins.configuration((3.0,)).tree["table"]["wins"] == 3
-    assert wins.told((3.0,)) == {"table.wins": 3}
+    assert wins.named_values((3.0,)) == {"table.wins": 3}
     np.testing.assert_allclose(wins.snapped(np.array([[0.3], [0.9]])), [[0.25], [1.0]])
     cards = space("deck.splits.six_five.circles_per_colour=2:10", game="zack")
     assert cards.configuration((4.0,)).tree["deck"]["splits"]["six_five"]["circles_per_colour"] == 4

@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 
 @dataclass
@@ -32,7 +29,7 @@ class FakePlayed:
     note_hand: Callable[[dict[str, Any]], None] = field(default=lambda _line: None)
 
     def __post_init__(self) -> None:
-        from fake_match import FakeMatch
+        from tests.scenes.fake_match import FakeMatch
 
         self._drawn = FakeMatch(self.seed, seats=len(self.seats))
         self.static_scene = self._drawn.static_scene

@@ -17,7 +17,7 @@ from sim.match.seats import seats_from
 from sim.spec import GAMES
 
 pytestmark = pytest.mark.usefixtures("screen")
-TOLD = PlaySettings(hands_told=True)
+TOLD = PlaySettings(notice_answered=True)
 
 
 def test_each_game_says_itself_what_is_secret() -> None:
@@ -105,7 +105,7 @@ def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -
     from scenes.play.scene import PlayScene
 
     settings_store = SettingsStore.opened()
-    settings_store.keep(PlaySettings(hands_told=True, record_hands=wanted))
+    settings_store.keep(PlaySettings(notice_answered=True, record_hands=wanted))
     seats = seats_from(["me=Ann", *["casual"] * 3], "zigzag", persons=True)
     chosen = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
     scene: Any = PlayScene(settings_store, 640, 400, 1.0)

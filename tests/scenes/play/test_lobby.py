@@ -40,8 +40,8 @@ class FakeHost:
     def complaint(self) -> str:
         return self.settings_store.complaint
 
-    def wish(self, **wishes: object) -> None:
-        self.settings_store.keep(self.settings.changed(**wishes))
+    def change_settings(self, **changes: object) -> None:
+        self.settings_store.keep(self.settings.changed(**changes))
 
     def play(self, setup: Setup) -> str:
         self.played.append(setup)
@@ -134,14 +134,14 @@ def test_what_cannot_be_played_says_why(spoil: Any, said: str) -> None:
     spoil(screen)
     use(screen, "start", "enter")
     assert host.played == []
-    assert said in form_of(screen)["told"].label
+    assert said in form_of(screen)["news"].label
 
 
 def test_a_refusal_of_the_table_is_told() -> None:
     host = FakeHost(why="nowhere.toml: cannot be read.")
     screen = lobby(host)
     use(screen, "start", "enter")
-    assert form_of(screen)["told"].label == "nowhere.toml: cannot be read."
+    assert form_of(screen)["news"].label == "nowhere.toml: cannot be read."
 
 
 def test_another_game_keeps_the_people() -> None:

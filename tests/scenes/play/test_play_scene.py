@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import FakeLayer
 from PIL import Image
 
 from scenes.play.folders import matches_folder
@@ -18,9 +17,10 @@ from scenes.spec import scenes_of
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
+from tests.scenes.play.fakes import FakeLayer
 
 pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
-TOLD = PlaySettings(hands_told=True)
+TOLD = PlaySettings(notice_answered=True)
 made: list[Any] = []
 
 
@@ -49,7 +49,7 @@ def plain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     if "pictured" in request.fixturenames:
         return
     monkeypatch.setattr("scenes.play.table_view.scene_of", lambda *_rest: PlainScene())
-    monkeypatch.setattr("scenes.games.riff_raff.cover.cover", lambda *size: Image.new("RGBA", size))
+    monkeypatch.setattr("scenes.games.riff_raff.lobby.cover", lambda *size: Image.new("RGBA", size))
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_save_and_leave_goes_to_the_lobby_which_offers_to_go_on() -> None:
     assert names(scene) == ["LobbyScreen"]
     assert [kept.path.parent for kept in scene.kept] == [matches_folder()]
     form = scene.screens[-1].form
-    assert "The match is saved as " in form["told"].label
+    assert "The match is saved as " in form["news"].label
     assert "on" in form
 
 
@@ -233,7 +233,7 @@ def test_the_last_match_that_cannot_be_gone_on_with_says_why(monkeypatch: pytest
     click(scene, "on")
     form = scene.screens[-1].form
     assert names(scene) == ["LobbyScreen"]
-    assert "does not come out as recorded" in form["told"].label
+    assert "does not come out as recorded" in form["news"].label
     assert "on" not in form
 
 
@@ -360,11 +360,11 @@ def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise(
     scene = scene_with(a_match("casual:random", "me:skilled"))
     assert layer().settings.profile == "skilled"
     scene.on_deactivate()
-    scene.wish(ghosts=False)
+    scene.change_settings(ghosts=False)
     scene.back()
     assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
     scene.on_deactivate()
-    scene.wish(profile="child")
+    scene.change_settings(profile="child")
     scene.back()
     assert layer().settings.profile == "child"
 
@@ -405,7 +405,7 @@ def test_the_notice_is_answered_once() -> None:
     assert names(scene) == ["LobbyScreen", "HandsNotice"]
     click(scene, "no")
     assert names(scene) == ["LobbyScreen"]
-    assert SettingsStore.opened().settings == PlaySettings(record_hands=False, hands_told=True)
+    assert SettingsStore.opened().settings == PlaySettings(record_hands=False, notice_answered=True)
 
 
 def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) -> None:
@@ -416,7 +416,7 @@ def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) ->
     click(scene, "yes")
     scene.session.match.note_hand(reaction)
     assert scene.session.hands.noted == 1
-    scene.wish(record_hands=False)
+    scene.change_settings(record_hands=False)
     scene.session.match.note_hand(reaction)
     assert scene.session.hands.noted == 1
 
@@ -458,10 +458,10 @@ def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     scene = scene_with(a_match())
     scene.update(0.02)
     assert "sound" not in scene.toast.words
-    scene.wish(sound=True)
+    scene.change_settings(sound=True)
     scene.update(0.02)
     assert ("There is no sound" in scene.toast.words) == (not scene.sounds.audible)
-    scene.wish(sound=False)
+    scene.change_settings(sound=False)
     assert not scene.sounds.audible
 
 
@@ -470,15 +470,15 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
     scene = scene_with(a_match())
     scene.on_deactivate()
     before = layer()
-    scene.wish(text_scale=1.5, palette="colour-blind")
-    scene.wish(fullscreen=True, name="Ada")
+    scene.change_settings(text_scale=1.5, palette="colour-blind")
+    scene.change_settings(fullscreen=True, name="Ada")
     assert layer() is before
     scene.back()
     assert layer() is not before
     assert layer().settings.text_scale == 1.5
     scene.update(0.02)
     assert len(FakeLayer.made) == 2
-    scene.wish(text_scale=1.0, palette="standard")
+    scene.change_settings(text_scale=1.0, palette="standard")
 
 
 # ---------------------------------------------------------------------------------------------- pictures

@@ -16,13 +16,11 @@ from sim.match.replay import verify
 from tests.processes import running
 from tests.scenes.real_window import RealWindow, closing
 
-HERE = Path(__file__).parent
-
 # The command, telling what it does; unless the real game is wanted with the stand-ins of fakes.py in its place, whose
 # match puts a line on record every second.
 STAND_INS = """
 from types import ModuleType
-import fakes
+from tests.scenes.play import fakes
 module = ModuleType("scenes.games.riff_raff.play")
 module.PlayLayer = fakes.FakeLayer
 sys.modules["scenes.games.riff_raff.play"] = module
@@ -35,17 +33,17 @@ session.open_match = lambda setup, _c, tell: fakes.FakePlayed(setup.seats, setup
 # The command tells when so many lines more are on record.
 RECORDED = """
 from sim.match import record
-tell, more = record.Recorder.tell, []
+tell, more = record.Recorder.record_line, []
 def told(self, line):
     tell(self, line)
     more.append(line)
     if len(more) == {lines}:
         print("told", flush=True)
-record.Recorder.tell = told
+record.Recorder.record_line = told
 """
 PROGRAM = """
 import sys
-sys.path[:0] = [{root!r}, {here!r}]
+sys.path[:0] = [{root!r}]
 {before}
 import scenes.window.window
 opened = scenes.window.window.open_window
@@ -80,7 +78,6 @@ class Shown(RealWindow):
         self, root: Path, *arguments: str, size: tuple[int, int] = (640, 400), lines: int = 0, real: bool = False
     ) -> None:
         program = PROGRAM.format(
-            here=str(HERE),
             root=str(root),
             before=("" if real else STAND_INS) + RECORDED.format(lines=lines),
             arguments=["play", *arguments, "--size", f"{size[0]}x{size[1]}"],
@@ -108,7 +105,7 @@ def show(x_display: str, root: Path) -> Iterator[Any]:
 
 def place_of(name: str, size: tuple[int, int] = (640, 400)) -> tuple[float, float]:
     """Where a widget of the lobby is, in a window of that size."""
-    from test_lobby import FakeHost, form_of, lobby
+    from tests.scenes.play.test_lobby import FakeHost, form_of, lobby
 
     place = form_of(lobby(FakeHost(), size)).place_of(name)
     assert place is not None

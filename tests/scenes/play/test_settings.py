@@ -24,6 +24,15 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
     assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
 
 
+def test_the_answered_notice_has_its_old_key_in_the_file(own_folders: Path) -> None:
+    settings_store = SettingsStore.opened()
+    settings_store.keep(settings_store.settings.changed(notice_answered=True))
+    kept = json.loads(settings_file().read_text())
+    assert kept["hands_told"] is True
+    assert "notice_answered" not in kept
+    assert SettingsStore.opened().settings.notice_answered
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -82,8 +91,11 @@ def test_a_whole_number_is_a_scale(tmp_path: Path) -> None:
 
 
 def test_colours_and_letters_follow_the_wishes() -> None:
+    standard = dict(palette.PIECES)
     try:
         apply_settings(PlaySettings(palette="colour-blind", text_scale=1.5))
-        assert (palette.current(), text.scale()) == ("colour-blind", 1.5)
+        assert all(palette.PIECES[kind] != colour for kind, colour in standard.items())
+        assert text.scale() == 1.5
     finally:
         apply_settings(PlaySettings())
+    assert standard == palette.PIECES

@@ -60,11 +60,11 @@ class ToyMatch(TurnBasedMatch[rules.State]):
         configuration: Configuration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell, decisions, inbox)
+        super().__init__(seats, seed, record_line, decisions, inbox)
         self.state, _ = rules.apply(None, rules.Setup(tuple(seat.name for seat in seats), BLOCKS))
 
     def _play(self) -> Script[rules.State, None]:
@@ -74,18 +74,18 @@ class ToyMatch(TurnBasedMatch[rules.State]):
             yield from self._take_turn(number)
             number += 1
         self.finished = True
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": [self.state.winner]})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": [self.state.winner]})
 
     def _take_turn(self, number: int) -> Script[rules.State, None]:
         by = self.seats[self.state.due].name
         meant = yield from ask(Question((by,), Take, self.state, number))
-        self._tell(meant.line())
+        self._record_line(meant.line())
         noise = derive(self.seed, "hand", number)
         took = max(1, meant.count - (float(rng(noise).random()) < SLIPS))
-        self._tell({"stage": "executed", "by": by, "noise_seed": noise, "action": {"count": took}})
+        self._record_line({"stage": "executed", "by": by, "noise_seed": noise, "action": {"count": took}})
         self.state, events = rules.apply(self.state, rules.Take(took))
-        self._tell({"stage": "outcome", "by": by, "what": "taken", "count": took})
-        self._tell({"stage": "ruling", "time_s": self.time_s, "events": spell(events), "phase": "play"})
+        self._record_line({"stage": "outcome", "by": by, "what": "taken", "count": took})
+        self._record_line({"stage": "ruling", "time_s": self.time_s, "events": spell(events), "phase": "play"})
         self._say(f"{by} takes {took}, {self.state.blocks} are left.", "turn")
 
     def _think(self, question: Question[rules.State, Intent]) -> Take:
@@ -115,11 +115,11 @@ def open_match(
     configuration: Configuration,
     seats: tuple[Seat, ...],
     seed: int,
-    tell: Callable[[Line], None] | None = None,
+    record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
 ) -> ToyMatch:
     """Set a match up, or the one of a record. Raises InputError."""
     if record is None:
-        return ToyMatch(configuration, seats, seed, tell)
-    return open_on_record(record, INTENT, resumes, partial(ToyMatch, configuration, seats, seed, tell))
+        return ToyMatch(configuration, seats, seed, record_line)
+    return open_on_record(record, INTENT, resumes, partial(ToyMatch, configuration, seats, seed, record_line))

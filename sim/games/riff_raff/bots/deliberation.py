@@ -33,8 +33,8 @@ class Deliberation:
 class Ahead(Protocol):
     """A worker for deliberations while a match goes on (sim.games.riff_raff.deliberation)."""
 
-    def begin(self, thought: Deliberation) -> None:
+    def begin(self, deliberation: Deliberation) -> None:
         """Begin a deliberation whose answer will be asked for soon."""
 
-    def known(self, thought: Deliberation) -> PlaceIntent | None:
+    def known(self, deliberation: Deliberation) -> PlaceIntent | None:
         """Return the answer of exactly this deliberation; None if it is not known (yet)."""

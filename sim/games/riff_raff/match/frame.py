@@ -77,8 +77,17 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceSlips:
+    """An event: a piece has left the ship, and falls."""
+
+    at_s: float
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class PieceFalls:
-    """An event: a piece begins to fall off the ship."""
+    """An event: a piece has fallen onto the table."""
 
     at_s: float
     name: str
@@ -102,7 +111,7 @@ class Ruled:
     event: Event
 
 
-FrameEvent = PieceFalls | PieceCaught | Ruled
+FrameEvent = PieceSlips | PieceFalls | PieceCaught | Ruled
 
 
 @dataclass(frozen=True, slots=True)

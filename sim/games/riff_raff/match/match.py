@@ -56,11 +56,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         configuration: RiffRaffConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell, decisions, inbox)
+        super().__init__(seats, seed, record_line, decisions, inbox)
         self.configuration = configuration
         self._skills = seated(seats, configuration.skills, seed)
         self.table = ShipTable(configuration)
@@ -69,7 +69,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.unsettled = 0
         self.events: list[Event] = []
         self.ahead: Ahead | None = None
-        self._loads = PersonLoads(self.table, self.inbox, self._tell, lambda line: self.note_hand(line))
+        self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._slot_of: dict[str, int] = {}
         self._numbers = 0
         self._revealed = False
@@ -95,7 +95,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             while self.state.phase is rules.Phase.LOAD and self.state.round == round_now:
                 yield from self._turn()
         table.stage, self.finished = TableStage.OVER, True
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(self.state.winners)})
 
     def _cards(self) -> Script[Observation, dict[str, int]]:
         """Get all players' cards: it takes as long as the slowest needs to choose."""
@@ -111,7 +111,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             while isinstance(chosen := (yield question), ChooseCard):
                 # Recorded when it is chosen, so that a match that is resumed does not ask for it again.
                 cards[chosen.by] = chosen.card
-                self._tell(chosen.line())
+                self._record_line(chosen.line())
         for name in bots:
             cards[name] = (yield from self._asked(name, ChooseCard)).card
         return {seat.name: cards[seat.name] for seat in self.seats}
@@ -125,7 +125,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if not self._by_name[by].is_person:
             self._numbers += 1
         answer = yield from ask(Question((by,), intent, self._view(by), self._numbers))
-        self._tell(answer.line())
+        self._record_line(answer.line())
         return answer
 
     def _turn(self) -> Script[Observation, None]:
@@ -146,7 +146,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         table.snapshot = attempt.world.snapshot()
         if not attempt.world.is_finite():
             raise FloatingPointError(f"the ship's world ran away in attempt {table.attempts} of match {self.seed}")
-        self._tell_physics(player, attempt, result)
+        self._record_physics(player, attempt, result)
         self._played = self.state
         self._rule(self._outcome(player, attempt, result))
         table.loading, table.stage = None, TableStage.RULED
@@ -166,7 +166,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.table.attempts += 1
         noise = derive(self.seed, "noise", self.table.attempts)
         action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise)
-        self._tell({"stage": "executed", "by": player, "noise_seed": noise, "action": asdict(action)})
+        self._record_line({"stage": "executed", "by": player, "noise_seed": noise, "action": asdict(action)})
         world = ShipWorld(self.configuration.setup, self.table.snapshot)
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
@@ -214,7 +214,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         ship = {slot: tuple(_piece(name) for name in names) for slot, names in result.aboard.items()}
         self._slot_of = {name: slot for slot, names in result.aboard.items() for name in names}
         outcome = rules.Load(_piece(attempt.name), placed, lost, caught, ship)
-        self._tell(
+        self._record_line(
             {
                 "stage": "outcome",
                 "by": player,
@@ -228,11 +228,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         )
         return outcome
 
-    def _tell_physics(self, player: str, attempt: Attempt, result: LoadResult) -> None:
+    def _record_physics(self, player: str, attempt: Attempt, result: LoadResult) -> None:
         if not result.settled:
             self.unsettled += 1
             self._say("It will not come to rest: what holds now, holds.", "plain")
-        self._tell(
+        self._record_line(
             {
                 "stage": "physics",
                 "by": player,
@@ -248,10 +248,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.events += events
         self.table.events.extend(Ruled(self.time_s, event) for event in events)
         for event in events:
-            told = headline(event)
-            if told is not None:
-                self._say(*told)
-        self._tell(
+            sentence = headline(event)
+            if sentence is not None:
+                self._say(*sentence)
+        self._record_line(
             {
                 "stage": "ruling",
                 "time_s": self.time_s,

@@ -61,7 +61,7 @@ class Practice(TurnBasedMatch[None]):
         slot: int = 6,
         piece: str | None = None,
         cargo: int = 0,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
         if slot not in SLOTS:
@@ -70,7 +70,7 @@ class Practice(TurnBasedMatch[None]):
             raise InputError(f"practice: piece: expected one of {', '.join(KINDS)}, found {piece!r}.")
         if not 0 <= cargo <= CARGO_MOST:
             raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
-        super().__init__((seat,), seed, tell, None, inbox)
+        super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
         self.static_scene: StaticScene = self.table.static_scene(self.seats)
@@ -79,7 +79,7 @@ class Practice(TurnBasedMatch[None]):
         self.kept = self.tries = 0
         self.mark: Mark | None = None
         self._past: list[tuple[Snapshot, int, int, int]] = []
-        self._loads = PersonLoads(self.table, self.inbox, self._tell, lambda line: self.note_hand(line))
+        self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._kind = self.kinds[0]
         self._aim(self._kind)
 

@@ -18,6 +18,7 @@ from sim.games.riff_raff.match.frame import (
     FrameEvent,
     PieceCaught,
     PieceFalls,
+    PieceSlips,
     PieceState,
     PieceView,
     StaticScene,
@@ -40,7 +41,7 @@ from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
 from sim.seat import Seat
 
-View = TypeVar("View")
+Observed = TypeVar("Observed")
 EVENTS_KEPT = 40
 """The number of events that a frame holds: more than happen between two frames."""
 
@@ -92,7 +93,9 @@ class ShipTable:
             self.stage, self.holder = TableStage.WATCHING, None
         for moment in loading.moments[self._moments :]:
             kind = kind_of(moment.name)
-            if moment.what == "falls":
+            if moment.what == "slips":
+                self.events.append(PieceSlips(now_s, moment.name, kind))
+            elif moment.what == "falls":
                 self.events.append(PieceFalls(now_s, moment.name, kind))
                 say(f"The {kind} falls!", "bad")
             elif moment.what == "caught":
@@ -149,16 +152,16 @@ class ShipTable:
 
 @dataclass(frozen=True, slots=True)
 class PersonLoads:
-    """The loading of pieces by persons' hands. tell, note_hand: get the lines of the record, and of the hand log."""
+    """The loading of pieces by persons' hands. record_line, note_hand: get lines of the record and the hand log."""
 
     table: ShipTable
     inbox: Inbox[Intent]
-    tell: Callable[[Line], None]
+    record_line: Callable[[Line], None]
     note_hand: Callable[[Line], None]
 
     def load(
-        self, question: Question[View, TakePiece], slot: int, skill: Skill, aim_x_mm: Callable[[str], float | None]
-    ) -> Script[View, Carrying]:
+        self, question: Question[Observed, TakePiece], slot: int, skill: Skill, aim_x_mm: Callable[[str], float | None]
+    ) -> Script[Observed, Carrying]:
         """Wait until a person has taken a piece and let it go, and return the finished attempt.
 
         aim_x_mm: returns the intended place (mm) along its slot of a piece of that kind, None if that is not known.
@@ -167,12 +170,12 @@ class PersonLoads:
         while True:
             taken = yield from ask(question)
             name = f"{taken.piece}-{table.attempts + 1}"
-            course = self._course(taken, slot, name)
+            guide = self._guide(taken, slot, name)
             table.holder = by
             grasp = Grasp(
                 name, taken.piece, slot, skill.hand_speed_max_mm_s, skill.press_force_mn, skill.catch_width_mm
             )
-            carrying = Carrying(ShipWorld(table.configuration.setup, table.snapshot), grasp, course)
+            carrying = Carrying(ShipWorld(table.configuration.setup, table.snapshot), grasp, guide)
             table.begin(carrying)
             yield carrying
             table.holder = None
@@ -180,10 +183,10 @@ class PersonLoads:
                 break
             table.loading, table.stage = None, TableStage.THINKING
         table.attempts += 1
-        self._record(by, taken, carrying, course, aim_x_mm)
+        self._record(by, taken, carrying, guide, aim_x_mm)
         return carrying
 
-    def _course(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
+    def _guide(self, taken: TakePiece, slot: int, name: str) -> HandGuide:
         """Return the hand that carries the piece: the mouse, or the recorded one. Raises RecordError."""
         table, kind = self.table, taken.piece
         if not isinstance(taken, Place):
@@ -206,7 +209,7 @@ class PersonLoads:
         by: str,
         taken: TakePiece,
         carrying: Carrying,
-        course: HandGuide,
+        guide: HandGuide,
         aim_x_mm: Callable[[str], float | None],
     ) -> None:
         """Record the placement at its end, so that a match that is left in mid-air goes on at the question."""
@@ -216,10 +219,10 @@ class PersonLoads:
         piece = self.table.configuration.setup.pieces[grasp.kind]
         stance = nearest_stance(piece, piece.stances[carrying.stance].form, release.angle)
         placed = Place(by=by, piece=taken.piece, stance=stance, slot=grasp.slot, x_mm=release.x, catch="all")
-        self.tell(placed.at(taken.tick).line())
+        self.record_line(placed.at(taken.tick).line())
         action: Line
-        if isinstance(course, RecordedHand):
-            action = {**course.action, "held_back_ticks": carrying.held_back}
+        if isinstance(guide, RecordedHand):
+            action = {**guide.action, "held_back_ticks": carrying.held_back}
         else:
             mouse = self.table.mouse
             action = mouse.to_json(grasp.name, grasp.kind, grasp.slot, carrying.held_back)
@@ -227,7 +230,7 @@ class PersonLoads:
             reaction = react_line(by, carrying, mouse)
             if reaction is not None:
                 self.note_hand(reaction)
-        self.tell({"stage": "executed", "by": by, "measured": True, "action": action})
+        self.record_line({"stage": "executed", "by": by, "measured": True, "action": action})
 
 
 def kind_of(name: str) -> str:

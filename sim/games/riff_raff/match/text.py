@@ -11,11 +11,11 @@ from sim.rules_frame import Event
 
 def headline(event: Event) -> tuple[str, str] | None:
     """Return an event of the rules as a sentence and its tone (good, bad, turn, plain); None if it needs no words."""
-    told = _told(event)
-    return None if told is None else (_to_you(told[0]), told[1])
+    sentence = _sentence(event)
+    return None if sentence is None else (_to_you(sentence[0]), sentence[1])
 
 
-def _told(event: Event) -> tuple[str, str] | None:
+def _sentence(event: Event) -> tuple[str, str] | None:
     match event:
         case rules.RoundStarted():
             return f"Round {event.round}. Everybody picks a card.", "turn"

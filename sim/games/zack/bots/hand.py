@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from sim.games.zack.bots.perception import HandWays
+from sim.games.zack.bots.perception import HandMeasures
 from sim.people.motor import reach_time_s, throw_error
 from sim.people.skill import Skill
 from sim.seeds import rng
@@ -108,7 +108,7 @@ def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
     return hasty, dataclasses.replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
 
 
-def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
+def throw_time_s(intent: ThrowIntent, skill: Skill, measures: HandMeasures) -> float:
     """Return the seconds from the hand's first movement to letting go.
 
     A card from the pile is turned on the way; a challenge or player card lies face up and is first taken from the
@@ -117,17 +117,17 @@ def throw_time_s(intent: ThrowIntent, skill: Skill, ways: HandWays) -> float:
     if intent.card is Card.ZACK:
         before = skill.flip_ms / 1000.0
     else:
-        before = reach_time_s(skill, ways.table_way_mm, ways.card_width_mm)
-    return (before + reach_time_s(skill, ways.throw_way_mm, ways.throw_width_mm)) / intent.pace
+        before = reach_time_s(skill, measures.table_way_mm, measures.card_width_mm)
+    return (before + reach_time_s(skill, measures.throw_way_mm, measures.throw_width_mm)) / intent.pace
 
 
-def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, ways: HandWays) -> float:
+def challenge_time_s(intent: ThrowIntent, seats: int, skill: Skill, measures: HandMeasures) -> float:
     """Return the seconds of a challenge: choosing the colour among the other seats (a cost per bit), and throwing."""
     bits = math.log2(max(1, seats - 1))
-    return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, ways)
+    return skill.choice_cost_ms_per_bit * bits / 1000.0 + throw_time_s(intent, skill, measures)
 
 
-def pick_up_s(skill: Skill, distance_mm: float, ways: HandWays) -> float:
+def pick_up_s(skill: Skill, distance_mm: float, measures: HandMeasures) -> float:
     """Return the seconds that the hand needs to fetch a card that lies `distance_mm` away back to the pile."""
-    there = reach_time_s(skill, distance_mm, ways.card_width_mm)
-    return there + reach_time_s(skill, distance_mm, ways.pile_width_mm)
+    there = reach_time_s(skill, distance_mm, measures.card_width_mm)
+    return there + reach_time_s(skill, distance_mm, measures.pile_width_mm)

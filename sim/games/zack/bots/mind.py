@@ -177,7 +177,7 @@ class Mind:
             case Resumed(at_s, seat):
                 self._stopped = False
                 self._forgets()
-                self._told(at_s, seat, "resumed")
+                self._sees_turn(at_s, seat, "resumed")
         return self.plans
 
     def _shown(self, at_s: float, card: str, face: CardFace) -> None:
@@ -230,7 +230,7 @@ class Mind:
         self._forgets()
         if missed.seat == self.seat:
             start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
-            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.ways)
+            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.hand)
             self._in_hand_s = missed.at_s + fetch_s
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
@@ -241,7 +241,7 @@ class Mind:
             self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.OUT_OF_TURN)
         due = due_of(missed.turn, self._me.seats)
         opening = due == missed.seat and may_be_first(self._me, missed.distance_mm)
-        self._told(missed.at_s, due, "missed", opening)
+        self._sees_turn(missed.at_s, due, "missed", opening)
 
     def _began(self, at_s: float, seat: int) -> None:
         aimed = any(plan.reason is Reason.SLOW and plan.meant == seat for plan in self._plans)
@@ -268,7 +268,7 @@ class Mind:
         self._face, self._read, self._read_lies = None, None, False
         self._readings.clear()
 
-    def _told(self, at_s: float, seat: int, question: str, opening: bool = False) -> None:
+    def _sees_turn(self, at_s: float, seat: int, question: str, opening: bool = False) -> None:
         """Take in whose turn it is where all can see it: a simple reaction, without reading a card."""
         stream = self._stream(question)
         delay = 1000.0 * reaction_s(self._me.skill, stream)
@@ -312,7 +312,7 @@ class Mind:
             self._withhold(now_s, (Do.CHALLENGE,), Reason.SLOW)
             self._reads(now_s, self._read, self._face, lies=self._read_lies)
         else:
-            self._told(now_s, self._belief.belief, "again")
+            self._sees_turn(now_s, self._belief.belief, "again")
 
     # --- what it plans
 

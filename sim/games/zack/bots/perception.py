@@ -42,7 +42,7 @@ class Sight(TomlTable):
     screen_lag_ms: NonNegative = SCREEN_LAG_MS
 
 
-class HandWays(TomlTable):
+class HandMeasures(TomlTable):
     """Distances that hands travel at this table, and widths of their targets."""
 
     throw_way_mm: Positive
@@ -81,7 +81,7 @@ class ZackPeople:
     """The checked contents of people.toml; `tempers` by name."""
 
     sight: Sight
-    ways: HandWays
+    hand: HandMeasures
     look: Look
     tempers: Mapping[str, Temper]
 
@@ -100,7 +100,7 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
             raise InputError(f"{where}: temper.{name}: unknown key, expected one of {', '.join(TEMPERS)}.")
     return ZackPeople(
         sight=check(Sight, _table(tables, "sight", where), where, "sight"),
-        ways=check(HandWays, _table(tables, "hand", where), where, "hand"),
+        hand=check(HandMeasures, _table(tables, "hand", where), where, "hand"),
         look=check(Look, _table(tables, "look", where), where, "look"),
         tempers={
             name: check(Temper, _table(tempers, name, where, "temper."), where, f"temper.{name}") for name in TEMPERS
@@ -119,12 +119,6 @@ def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") ->
 def shipped_people_tables() -> Mapping[str, Any]:
     """Return the shipped tables as plain numbers without provenance. Do not change them: merging copies."""
     return shipped(PEOPLE_FILE)
-
-
-@cache
-def shipped_people() -> ZackPeople:
-    """Return the people as shipped."""
-    return build_people(shipped_people_tables(), PEOPLE_FILE.name)
 
 
 def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:

@@ -36,8 +36,8 @@ class Person:
     def hand_time_s(self, intent: ThrowIntent) -> float:
         """Return the seconds from the first movement of this person's hand, fetching left out, to letting go."""
         if intent.card is Card.CHALLENGE:
-            return challenge_time_s(intent, self.seats, self.skill, self.people.ways)
-        return throw_time_s(intent, self.skill, self.people.ways)
+            return challenge_time_s(intent, self.seats, self.skill, self.people.hand)
+        return throw_time_s(intent, self.skill, self.people.hand)
 
 
 def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
@@ -73,7 +73,7 @@ def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.ra
 
 def may_be_first(me: Person, distance_mm: float) -> bool:
     """Return True if a challenge is quicker than fetching a card from `distance_mm` away and throwing it again."""
-    skill, ways = me.skill, me.people.ways
+    skill, ways = me.skill, me.people.hand
     again_s = pick_up_s(skill, distance_mm, ways) + throw_time_s(me.intent(Card.ZACK), skill, ways)
     challenge_s = challenge_time_s(me.intent(Card.CHALLENGE), me.seats, skill, ways)
     return skill.watch_cost_ms / 1000.0 + challenge_s < again_s

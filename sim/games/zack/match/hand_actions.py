@@ -20,7 +20,7 @@ from sim.games.zack.match.intents import (
     Withdraw,
     ZackIntent,
 )
-from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW, Flight, card_face, foreseen, own_card_face
+from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW, Flight, card_face, own_card_face, state_after
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.simultaneous import Schedule
@@ -120,7 +120,7 @@ class HandActions:
     def _show(self, by: str, kind: str) -> None:
         """Let the others read the card in this hand as if it landed now."""
         table, now_s = self._table, self._schedule.time_s
-        before = foreseen(table.state, table.bowl.pending())
+        before = state_after(table.state, table.bowl.pending())
         if before.stopped or before.phase is not rules.Phase.PLAY:
             return
         # The card in the hand has no name in the world yet; it will have this one.
@@ -132,7 +132,7 @@ class HandActions:
             return
         # The card that lay on the pile when the hand started may lie in the bowl by now.
         table.hands[by].face = before.piles[by][0].value
-        after = foreseen(before, [rules.Throw(by)])
+        after = state_after(before, [rules.Throw(by)])
         if after.stopped or after is before:
             return
         assert after.due is not None

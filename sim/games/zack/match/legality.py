@@ -33,7 +33,7 @@ from sim.games.zack.match.intents import (
     ThrowPlayerCard,
     ZackIntent,
 )
-from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, foreseen
+from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, state_after
 from sim.games.zack.match.table import ZackTable
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
@@ -58,7 +58,7 @@ class HandLaw:
         """Take in what limits the hand from now on: a card that this seat has to fetch, a stop that it has to end."""
         match percept:
             case Missed(at_s, _, seat, distance_mm, _) if seat == self._me.seat:
-                self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.ways)
+                self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.hand)
             case Ruled(_, seat, choose):
                 self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
 
@@ -258,6 +258,6 @@ def reason_for(table: ZackTable, target: rules.Colour) -> rules.Reason:
     else slow, as a player who has not made that mistake can only be slow. The German rules have a challenger name the
     reason; a person at the mouse is asked for the colour only, as the French rules have it for all (FACTS 2.3 no 1).
     """
-    state = foreseen(table.state, table.bowl.pending())
+    state = state_after(table.state, table.bowl.pending())
     against = state.holder(target)
     return rules.Reason.OUT_OF_TURN if against in state.challengeable else rules.Reason.SLOW

@@ -72,7 +72,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         configuration: ZackConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         people: ZackPlayers | None = None,
         inbox: Inbox[ZackIntent] | None = None,
         heads: Mapping[str, MakeHead] | None = None,
@@ -84,7 +84,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         name, in place of `Mind`. older_misses: names of cards whose misses are not reported to the rules: of records
         from before they could be.
         """
-        super().__init__(seats, seed, tell)
+        super().__init__(seats, seed, record_line)
         self.configuration = configuration
         self.table = table = ZackTable.of(configuration, seats)
         measures = configuration.table
@@ -108,13 +108,13 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             table,
             self.schedule,
             self.people,
-            self._tell,
+            self._record_line,
             self._say,
             self._end_game,
             discreet=self.person is not None,
             older_misses=older_misses,
         )
-        self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._tell)
+        self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
         self._new_game()
 
     def _people(self, heads: Mapping[str, MakeHead] | None) -> ZackPlayers:
@@ -176,7 +176,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         setup, found = table.deal(self.seed, self.time_s)
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()))
-        self._tell({"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": referee_line(setup)})
+        self._record_line(
+            {"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": referee_line(setup)}
+        )
         self._rulings.announce(found)
         self._at(measures.deal_s if table.games > 1 else min(2.0, measures.deal_s), self._begin)
 
@@ -198,7 +200,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             hand.withdraw()
         table.events.append(MatchWon(self.time_s, winner))
         self._say(f"{does(winner, 'wins')} the match.", "turn")
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": [winner]})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": [winner]})
 
     # ------------------------------------------------------------------------------------------ time
 

@@ -249,7 +249,7 @@ class MouseHand:
         if self.card is not None or self.busy:
             raise IllegalAction("hand_busy", "Your hand is busy.")
         match, colour = self._match, None if target is None else rules.Colour(target)
-        skill, ways = match.skill_of(self.name), match.configuration.people.ways
+        skill, ways = match.skill_of(self.name), match.configuration.people.hand
         at_s = match.time_s + throw_time_s(ThrowIntent(CARDS[card], self.side, self._distance_mm), skill, ways)
         match.act(Begin(by=self.name, do=Do(card), at_s=at_s, towards_bowl_s=match.time_s, target=colour))
         self._track.pointer = None

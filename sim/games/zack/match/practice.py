@@ -75,7 +75,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         configuration: ZackConfiguration,
         seat: Seat,
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         *,
         side: int = 1,
         distance_mm: float | None = None,
@@ -87,7 +87,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         lies in the bowl already, a number of cards or their faces, the first thrown first. Raises InputError for an
         impossible distance or impossible cards.
         """
-        super().__init__((seat,), seed, tell)
+        super().__init__((seat,), seed, record_line)
         table, setup = configuration.table, configuration.setup
         distance = table.seat_distance_mm if distance_mm is None else distance_mm
         least = math.floor(setup.half_outside_mm) + 1
@@ -147,10 +147,10 @@ class Practice(SimultaneousMatch[ZackIntent]):
         if self._number:
             self._number -= 1
         self._again()
-        self._say(f"Taken back: {self._tally()}.", "plain")
+        self._say(f"Taken back: {self._score()}.", "plain")
         return True
 
-    def _tally(self) -> str:
+    def _score(self) -> str:
         return f"{self.hits} of {len(self.attempts)} in the bowl"
 
     # ------------------------------------------------------------------------------------------ persons
@@ -240,7 +240,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
         self._flying = None
         hit = self.world.where(name) == IN_BOWL
         self.attempts.append(Attempt(release, hit))
-        self._say(f"{'In' if hit else 'Beside'}: {self._tally()}.{self._compared(release)}", "good" if hit else "bad")
+        self._say(f"{'In' if hit else 'Beside'}: {self._score()}.{self._compared(release)}", "good" if hit else "bad")
         self._at(LOOK_S, self._again)
 
     def _compared(self, release: Release) -> str:
@@ -291,7 +291,7 @@ class Practice(SimultaneousMatch[ZackIntent]):
 
     def summary_line(self) -> str:
         """Return a line that says how many attempts lie in the bowl."""
-        return f"{self._tally().capitalize()}."
+        return f"{self._score().capitalize()}."
 
 
 def lying_names(cards: int) -> list[str]:

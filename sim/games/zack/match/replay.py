@@ -69,11 +69,11 @@ def _older_misses(record: RecordedMatch) -> frozenset[str]:
 
 
 def open_on_record(
-    configuration: ZackConfiguration, seed: int, tell: Callable[[Line], None] | None, record: RecordedMatch
+    configuration: ZackConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
 ) -> ZackMatch:
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord(record)
-    match = ZackMatch(configuration, record.seats, seed, tell, people, older_misses=_older_misses(record))
+    match = ZackMatch(configuration, record.seats, seed, record_line, people, older_misses=_older_misses(record))
     match.cursor = Cursor(record.path, lambda: people.here)
     return match

@@ -63,7 +63,7 @@ def referee_line(action: rules.Action) -> dict[str, Any]:
             }
 
 
-def foreseen(state: rules.State, actions: list[rules.Action]) -> rules.State:
+def state_after(state: rules.State, actions: list[rules.Action]) -> rules.State:
     """Return the position after these actions; those that the rules refuse are left out."""
     for action in actions:
         try:

@@ -13,9 +13,9 @@ from sim.games.zack.match.rule_adapter import (
     THROW,
     Flight,
     card_face,
-    foreseen,
     own_card_face,
     referee_line,
+    state_after,
     turn_of,
 )
 from sim.games.zack.match.table import ZackTable
@@ -104,8 +104,8 @@ class Rulings:
             self._rule_card(flight, in_bowl=False)
 
     def _would_stop(self, flight: Flight) -> bool:
-        before = foreseen(self._table.state, self._table.bowl.pending(without=flight.name))
-        return not before.stopped and foreseen(before, [rules.Throw(flight.by)]).stopped
+        before = state_after(self._table.state, self._table.bowl.pending(without=flight.name))
+        return not before.stopped and state_after(before, [rules.Throw(flight.by)]).stopped
 
     def _halt(self) -> None:
         table = self._table

@@ -48,8 +48,8 @@ def from_json(data: object) -> State:
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
     if len(seats) not in SEATS or len(set(seats)) < len(seats):
         raise InputError('"seats": expected three to six different names.')
-    told_colours = by_player(get(fields, "colours"), "colours", seats)
-    colours = FrozenMap({seat: word(Colour, told_colours[seat], "colours") for seat in seats})
+    raw_colours = by_player(get(fields, "colours"), "colours", seats)
+    colours = FrozenMap({seat: word(Colour, raw_colours[seat], "colours") for seat in seats})
     if len(set(colours.values())) < len(seats):
         raise InputError('"colours": expected a colour of his own for everyone.')
     stop, due, winner = get(fields, "stop"), get(fields, "due"), get(fields, "winner")

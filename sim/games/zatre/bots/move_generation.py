@@ -101,8 +101,8 @@ def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
         rest = list(hand)
         for value in pair:
             rest.remove(value)
-        begun = sorted((Option(*way) for way in scored_on(cells, pair)), key=lambda one: one.plain, reverse=True)
-        for option in begun[:_GO_ON]:
+        openings = sorted((Option(*way) for way in scored_on(cells, pair)), key=lambda one: one.plain, reverse=True)
+        for option in openings[:_GO_ON]:
             for turn in _composed(laid(cells, option.turn), tuple(rest)):
                 yield turn_of((*option.turn, *turn))
 
@@ -117,10 +117,10 @@ def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
 
     Taken together they may be against the rules.
     """
-    begun: list[Turn] = [()]
-    while begun:
+    partial_turns: list[Turn] = [()]
+    while partial_turns:
         further: dict[Turn, tuple[int, int]] = {}
-        for turn in begun:
+        for turn in partial_turns:
             left = list(hand)
             for tile in turn:
                 left.remove(tile.value)
@@ -133,7 +133,7 @@ def _one_by_one(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
             for more in found:
                 if more not in further:
                     further[more] = Option(more, outcome_of(laid(cells, more), more)).plain
-        begun = sorted(further, key=lambda turn: further[turn], reverse=True)[:_FURTHER]
+        partial_turns = sorted(further, key=lambda turn: further[turn], reverse=True)[:_FURTHER]
 
 
 def _on_light(turn: Turn) -> bool:

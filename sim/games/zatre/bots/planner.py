@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.sheet import Judge, judged
-from sim.games.zatre.bots.sheet_value import prospects
+from sim.games.zatre.bots.sheet_value import sheet_values
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.games.zatre.rules import Outcome, Turn
 
@@ -21,11 +21,11 @@ LOOKED_AT = 24
 
 
 class Planner:
-    """A player who judges sheets by their prospects, and the best ways by all pairs of tiles of the next player."""
+    """A player who judges sheets by `sheet_values`, and the best ways by all pairs of tiles of the next player."""
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose the best way."""
-        judge = prospects(view.turns_left, view.drawn * (1 + len(view.rivals)))
+        judge = sheet_values(view.turns_left, view.drawn * (1 + len(view.rivals)))
         return judged(view, rng, judge, LOOKED_AT, two_tiles)[0].option.turn
 
 

@@ -96,7 +96,7 @@ def at_least(turns: int, chance: float) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
+class SheetValues:
     """The worth of sheets with a number of turns left.
 
     Attributes:
@@ -125,16 +125,16 @@ class Prospects:
 
 
 @cache
-def prospects(turns: int, tiles: int) -> Prospects:
+def sheet_values(turns: int, tiles: int) -> SheetValues:
     """Return the worth of sheets with `turns` to go, if `tiles` are drawn in a round of the table.
 
     It takes about 10 ms for each number of turns that was not asked for before.
     """
     doubled = _doubled(turns)
     if not turns:
-        return Prospects(0, _final(), doubled)
-    after = prospects(turns - 1, tiles)
-    return Prospects(turns, _before(after, shipped_offers()[third(turns * tiles)]), doubled)
+        return SheetValues(0, _final(), doubled)
+    after = sheet_values(turns - 1, tiles)
+    return SheetValues(turns, _before(after, shipped_offers()[third(turns * tiles)]), doubled)
 
 
 def _final() -> Values:
@@ -150,7 +150,7 @@ def _final() -> Values:
     return total
 
 
-def _before(after: Prospects, offers: Sequence[Offer]) -> Values:
+def _before(after: SheetValues, offers: Sequence[Offer]) -> Values:
     """Return the worth of sheets one turn earlier, given what that turn may offer."""
     wide = np.pad(after.values, ((0, 1), (0, 1), (0, 1), (0, MOST)), mode="edge")
     doubled = after.doubled

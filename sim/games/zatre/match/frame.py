@@ -107,6 +107,52 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """The event of turn number `turn` beginning. side: the one whose turn it is, with its tiles drawn."""
+
+    turn: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRuled:
+    """The event of a turn whose runs are written down.
+
+    tiles: the number of tiles placed; 0 if none could be. totals: the grand total of every side after it.
+    """
+
+    turn: int
+    side: str
+    gains: Gains
+    tiles: int
+    totals: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BagEmptied:
+    """The event of the last tile being drawn: the last turn has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The event of the end of the match. winners: the players of all sides with the highest total."""
+
+    winners: tuple[str, ...]
+
+
+News = TurnBegan | TurnRuled | BagEmptied | MatchEnded
+
+
+@dataclass(frozen=True, slots=True)
+class FrameEvent:
+    """An event at the table. number: 0, 1, ... in the match."""
+
+    number: int
+    at_s: float
+    what: News
+
+
+@dataclass(frozen=True, slots=True)
 class StaticScene:
     """The data that never change during a match. squares: the kind of each square of the board: dark, light or red."""
 
@@ -120,7 +166,8 @@ class ZatreFrame:
     """A moment of the match.
 
     starter_draws: what each player drew last to find who begins, while that is shown. board: in the order in which the
-    tiles were put down. bag: tiles left in it. gains: of the turn just ruled; None while there is none to show.
+    tiles were put down. bag: tiles left in it. gains: of the turn just ruled; None while there is none to show. events:
+    the latest, oldest first; their numbers show which are new since another frame.
     """
 
     time_s: float
@@ -134,6 +181,7 @@ class ZatreFrame:
     ticker: tuple[TickerLine, ...]
     winners: tuple[str, ...] = ()
     starter_draws: Mapping[str, int] | None = None
+    events: tuple[FrameEvent, ...] = ()
 
     @property
     def thinking(self) -> bool:
@@ -148,6 +196,7 @@ class ZatreFrame:
             board=before.board if self.board == before.board else self.board,
             gains=before.gains if self.gains == before.gains else self.gains,
             ticker=before.ticker if self.ticker == before.ticker else self.ticker,
+            events=before.events if self.events == before.events else self.events,
         )
 
     def interpolate(self, later: ZatreFrame, share: float) -> ZatreFrame:

@@ -17,7 +17,7 @@ from sim.errors import IllegalAction
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import TableStage, ZatreFrame
+from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline
@@ -45,11 +45,11 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         configuration: ZatreConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         decisions: Decisions | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
-        super().__init__(seats, seed, tell, decisions, inbox)
+        super().__init__(seats, seed, record_line, decisions, inbox)
         if configuration.table.teams:
             check_count(len(seats), configuration.seat_counts, "table.teams", " for teams")
         self.configuration = configuration
@@ -66,7 +66,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         assert state is not None
         table.stage, self.finished, table.side = TableStage.OVER, True, None
         table.racks, table.bag = dict(state.rack), len(state.bag)
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": list(table.names_of(state.winners))})
+        winners = table.names_of(state.winners)
+        table.report(MatchEnded(winners), self.time_s)
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(winners)})
 
     def _start(self) -> Script[Observation, None]:
         """Find the starter: everyone draws until one player alone has the highest tile.
@@ -90,7 +92,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=True)}
         setup = rules.Setup(names, draw.starter, draw.tile, bag, teams)
         self.table.state, self._events = rules.apply(None, setup)
-        self._tell(
+        self._record_line(
             {
                 "stage": "outcome",
                 "what": "start",
@@ -101,7 +103,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "teams": {team: list(members) for team, members in teams.items()},
             }
         )
-        self._tell_ruling(self.table.state, None)
+        self._record_ruling(self.table.state, None)
 
     def _take_turn(self, state: rules.State) -> Script[Observation, None]:
         """Have one side draw, think and place, and score its turn."""
@@ -110,7 +112,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         members = state.sides[side]
         table.gains = table.starter_draws = None
         table.board = [tile if not tile.new else replace(tile, new=False) for tile in table.board]
-        table.show(state)
+        table.show(state, self.time_s)
+        if any(isinstance(event, rules.BagEmptied) for event in self._events):
+            table.report(BagEmptied(), self.time_s)
         later = [event for event in self._events if isinstance(event, rules.TilesDrawn | rules.BagEmptied)]
         self._say_events(later)
         drawn = sum(len(event.tiles) for event in later if isinstance(event, rules.TilesDrawn))
@@ -118,9 +122,9 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             self._say(f"{side} may not draw, for a kept tile fits.", "turn")
         yield ticks_of(timing.draw_s * drawn)
         view = table.view = Observation.of(state)
-        begun = self._ticks
+        began_tick = self._ticks
         by, turn = yield from self._decided(state, view, members)
-        thought_s = (self._ticks - begun) / TICK_HZ
+        thought_s = (self._ticks - began_tick) / TICK_HZ
         # Apply the rules before anything is shown, since a turn from a record may be against them.
         following, self._events = rules.apply(state, rules.Place(turn))
         table.view = None
@@ -129,7 +133,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             table.put(tile, by, self.time_s)
             table.take_from_rack(members, tile.value)
             yield ticks_of(timing.place_s)
-        self._tell(
+        self._record_line(
             {
                 "stage": "outcome",
                 "what": "turn",
@@ -143,16 +147,16 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         )
         table.state = following
         scored = next((event for event in self._events if isinstance(event, rules.RunsScored)), None)
-        table.stage = TableStage.RULED
-        table.gains = gains_of(by, scored, turn, following.cells)
+        gains = gains_of(by, scored, turn, following.cells)
+        table.show_ruling(side, gains, len(turn), self.time_s)
         placing = rules.TilesPlaced | rules.NothingPlaced
         kept = next(event.kept for event in self._events if isinstance(event, placing))
         table.racks.update(kept)
         self._say_events(
             [event for event in self._events if not isinstance(event, rules.TilesDrawn | rules.BagEmptied)]
         )
-        self._tell_ruling(following, scored)
-        yield ticks_of(timing.score_s + timing.score_run_s * len(table.gains.runs))
+        self._record_ruling(following, scored)
+        yield ticks_of(timing.score_s + timing.score_run_s * len(gains.runs))
 
     def _decided(
         self, state: rules.State, view: Observation, members: tuple[str, ...]
@@ -171,7 +175,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 # There is nothing to decide, so no one is asked.
                 return by, ()
             answer = yield from ask(Question((by,), PlaceTiles, view, state.turn))
-        self._tell(answer.line())
+        self._record_line(answer.line())
         return answer.by, answer.turn
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
@@ -213,13 +217,13 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             if words is not None:
                 self._say(*words)
 
-    def _tell_ruling(self, state: rules.State, scored: rules.RunsScored | None) -> None:
+    def _record_ruling(self, state: rules.State, scored: rules.RunsScored | None) -> None:
         totals = Counter() if scored is None else Counter(run.total for run in scored.runs)
         crosses, points = (0, 0) if scored is None else (scored.crosses, scored.points)
         sheets = {name: state.sheets[side] for side, names in state.sides.items() for name in names}
         sheets = {name: sheets[name] for name in self._by_name}
         # The tiles that a side draws for its next turn belong to that turn; until then they count in the bag.
-        self._tell(
+        self._record_line(
             {
                 "stage": "ruling",
                 "time_s": self.time_s,

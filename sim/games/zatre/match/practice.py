@@ -9,7 +9,7 @@ from sim.errors import IllegalAction, InputError
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.frame import TableStage, TileView, ZatreFrame
+from sim.games.zatre.match.frame import BagEmptied, TableStage, TileView, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.match.match import ticks_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
@@ -55,12 +55,12 @@ class Practice(TurnBasedMatch[Observation]):
         seat: Seat,
         seed: int,
         tiles: int = 0,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
         if not 0 <= tiles <= TILES_MOST:
             raise InputError(f"practice: tiles: expected 0 to {TILES_MOST} on the board, found {tiles!r}.")
-        super().__init__((seat,), seed, tell, None, inbox)
+        super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ZatreTable(self.seats)
         self.tiles = tiles
@@ -80,7 +80,7 @@ class Practice(TurnBasedMatch[Observation]):
 
     def _show(self) -> None:
         self.table.state, self.table.gains = self._state, None
-        self.table.show(self._state)
+        self.table.show(self._state, self.time_s)
         self.table.view = Observation.of(self._state)
 
     def _play(self) -> Script[Observation, None]:
@@ -108,11 +108,14 @@ class Practice(TurnBasedMatch[Observation]):
         yield ticks_of(timing.place_s / _CALM)
         self._state, events = rules.apply(state, rules.Place(turn))
         scored = next((event for event in events if isinstance(event, rules.RunsScored)), None)
-        table.state, table.stage, table.side = self._state, TableStage.RULED, None
-        table.gains = gains_of(name, scored, turn, self._state.cells)
+        gains = gains_of(name, scored, turn, self._state.cells)
+        table.state, table.side = self._state, None
+        table.show_ruling(name, gains, len(turn), self.time_s)
         table.racks, table.bag = dict(self._state.rack), len(self._state.bag)
         self.turns += 1
-        self.points += table.gains.points
+        self.points += gains.points
+        if any(isinstance(event, rules.BagEmptied) for event in events):
+            table.report(BagEmptied(), self.time_s)
         self._say_events(events)
         yield ticks_of(timing.score_s / _CALM)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sim.games.zatre import rules
 from sim.games.zatre.bots import Observation, Option
 from sim.games.zatre.match.frame import (
+    FrameEvent,
     Gains,
+    News,
     RowView,
     RunView,
     SeatView,
@@ -17,6 +20,8 @@ from sim.games.zatre.match.frame import (
     StaticScene,
     TableStage,
     TileView,
+    TurnBegan,
+    TurnRuled,
     ZatreFrame,
 )
 from sim.match.seats import YOU
@@ -24,6 +29,8 @@ from sim.protocols import TickerLine
 from sim.seat import Seat
 
 SCENERY = StaticScene({rules.place(number): kind.value for number, kind in rules.KINDS.items()}, rules.SIZE, rules.SIZE)
+_EVENTS = 8
+"""The number of events that a frame holds: more than happen between two frames."""
 
 
 @dataclass(slots=True)
@@ -33,7 +40,7 @@ class ZatreTable:
     state: the position, None until the starter is known. view: what the side that is thinking sees, None while none is.
     board: in the order in which tiles were put down. racks: the tiles before each player. side: the one whose turn is
     shown. gains: of the turn just ruled. starter_draws: what each player drew last to find who begins, while it is
-    shown. asked: the persons of whom a turn is expected now.
+    shown. asked: the persons of whom a turn is expected now. events: the latest, for frames.
     """
 
     seats: tuple[Seat, ...]
@@ -48,6 +55,7 @@ class ZatreTable:
     gains: Gains | None = None
     starter_draws: dict[str, int] | None = None
     asked: tuple[str, ...] = ()
+    events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=_EVENTS))
 
     def __post_init__(self) -> None:
         self.racks = {seat.name: () for seat in self.seats}
@@ -60,10 +68,24 @@ class ZatreTable:
         """
         return () if self.view is None else self.view.options
 
-    def show(self, state: rules.State) -> None:
-        """Show the side to act, with its tiles before it."""
+    def report(self, what: News, now_s: float) -> None:
+        """Keep an event for the next frames."""
+        self.events.append(FrameEvent(self.events[-1].number + 1 if self.events else 0, now_s, what))
+
+    def show(self, state: rules.State, now_s: float) -> None:
+        """Show the side to act, with its tiles before it, and report its turn if another was shown before."""
+        begins = state.turn != self.turn
         self.racks, self.bag, self.turn = dict(state.rack), len(state.bag), state.turn
         self.side, self.stage = state.to_act, TableStage.THINKING
+        if begins and state.to_act is not None:
+            self.report(TurnBegan(state.turn, state.to_act), now_s)
+
+    def show_ruling(self, side: str, gains: Gains, tiles: int, now_s: float) -> None:
+        """Show and report the gains of a turn of `tiles` tiles, which are written down in `state` already."""
+        assert self.state is not None
+        self.stage, self.gains = TableStage.RULED, gains
+        totals = {name: sheet.total for name, sheet in self.state.sheets.items()}
+        self.report(TurnRuled(self.turn, side, gains, tiles, totals), now_s)
 
     def put(self, tile: rules.Tile, by: str, time_s: float) -> None:
         """Put a tile of the turn under way on the board."""
@@ -129,6 +151,7 @@ class ZatreTable:
             ticker=ticker,
             winners=() if state is None else self.names_of(state.winners),
             starter_draws=self.starter_draws,
+            events=tuple(self.events),
         )
 
     def names_of(self, sides: Sequence[str]) -> tuple[str, ...]:

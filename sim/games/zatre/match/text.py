@@ -43,12 +43,12 @@ def headline(event: Event, shown: Shown, many: Many) -> tuple[str, str] | None:
         case rules.GameOver():
             totals = ", ".join(f"{side} {total}" for side, total in event.totals.items())
             if len(event.winners) == 1:
-                told = does(event.winners[0], "win")
+                result = does(event.winners[0], "win")
             else:
                 # A comma between teams, since each of their names has an `and` already.
                 joint = ", and " if any(" and " in side for side in event.winners) else " and "
-                told = f"{joint.join(event.winners)} share the victory"
-            return f"The game is over. {told}: {totals}.", "turn"
+                result = f"{joint.join(event.winners)} share the victory"
+            return f"The game is over. {result}: {totals}.", "turn"
     return None
 
 
@@ -70,8 +70,8 @@ def _values(tiles: Sequence[int]) -> str:
 
 
 def _count(number: int) -> str:
-    told = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
-    return f"{told} tile{'' if number == 1 else 's'}"
+    word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return f"{word} tile{'' if number == 1 else 's'}"
 
 
 def _kept(kept: Iterable[Sequence[int]]) -> str:

@@ -79,8 +79,8 @@ def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Return those of the tiles that continue what lies on the board, directly or by way of each other."""
     waiting = {square(tile.row, tile.col): tile for tile in tiles}
     # As `frontier` has it, for these squares alone.
-    begun = [number for number in waiting if any(cells[beside] for beside in NEIGHBOURS[number])]
-    reached = begun or [number for number in waiting if number == RED and not any(cells)]
+    beside_tiles = [number for number in waiting if any(cells[beside] for beside in NEIGHBOURS[number])]
+    reached = beside_tiles or [number for number in waiting if number == RED and not any(cells)]
     found: list[Tile] = []
     while reached:
         number = reached.pop()

@@ -88,11 +88,6 @@ class State:
         return not any(self.cells)
 
     @property
-    def last_turn(self) -> bool:
-        """True if the bag is empty, so that the game ends with this turn."""
-        return self.phase is Phase.PLAY and not self.bag
-
-    @property
     def winners(self) -> tuple[str, ...]:
         """The side with the highest total, or those who share the victory; empty while the game goes on."""
         if self.phase is not Phase.OVER:

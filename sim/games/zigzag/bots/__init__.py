@@ -2,7 +2,6 @@
 
 hand_value    how near four cards are to a ZIG or a ZAG
 people        the measures of people at this game, and the strategies (people.toml)
-reaction_gap  how often two hands reach for a card at the same moment
 observation   what a mind may know of the table when it decides, and what it can notice
 sign_beliefs  what a mind believes about the opponents' hands
 calls         what to collect, and what to call

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.games.zigzag.bots.calls import Goal
-from sim.games.zigzag.bots.hand_value import AXES, JOKER, ZAG, can_answer, is_special, prospect, traits, worth
+from sim.games.zigzag.bots.hand_value import AXES, JOKER, ZAG, can_answer, is_special, potential, traits, worth
 from sim.games.zigzag.bots.observation import Observation
-from sim.games.zigzag.bots.people import Ways
+from sim.games.zigzag.bots.people import StrategySettings
 from sim.seeds import rng
 
 LEAST_GAIN = 0.015
 """The least gain in value that is worth a movement."""
-LEAST_PROSPECT = 0.1
+LEAST_POTENTIAL = 0.1
 """The same on the way to a ZAG, with the plan `sheet`: every card thrown is one for the others."""
 KEPT_JOKER = 0.6
 """The cost of throwing a joker where another card would do: another player takes it."""
@@ -28,29 +28,29 @@ def fed(card: str, known: Sequence[str]) -> int:
     return sum(mine[axis] == other[axis] for face in known if (other := traits(face)) is not None for axis in AXES)
 
 
-def value(ways: Ways, view: Observation, goal: Goal, cards: Sequence[str]) -> float:
+def value(strategy: StrategySettings, view: Observation, goal: Goal, cards: Sequence[str]) -> float:
     """Return the value of these cards for a player who collects for that goal."""
     stopped, must = view.stops[view.me], view.must_at(goal.level)
-    rated = prospect(cards, stopped, must) if _weighs(ways, goal) else worth(cards, goal.kind, stopped, must)
-    return rated + (ways.guard if ways.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
+    rated = potential(cards, stopped, must) if _weighs(strategy, goal) else worth(cards, goal.kind, stopped, must)
+    return rated + (strategy.guard if strategy.guard > 0 and can_answer(tuple(sorted(cards)), stopped) else 0.0)
 
 
-def _weighs(ways: Ways, goal: Goal) -> bool:
+def _weighs(strategy: StrategySettings, goal: Goal) -> bool:
     """Return True if the hand is valued by all that it may become: with the plan `sheet`, on the way to a ZAG."""
-    return ways.plan == "sheet" and goal.kind == ZAG
+    return strategy.plan == "sheet" and goal.kind == ZAG
 
 
-def to_discard(ways: Ways, view: Observation, goal: Goal, known: Sequence[str], seed: int) -> str:
+def to_discard(strategy: StrategySettings, view: Observation, goal: Goal, known: Sequence[str], seed: int) -> str:
     """Return the card of the hand that is best thrown onto the tapis."""
     random = rng(seed)
     cards = list(view.hand)
-    if ways.plan == "none":
+    if strategy.plan == "none":
         return cards[int(random.integers(len(cards)))]
     luck = random.random(len(cards))
 
     def kept(number: int) -> tuple[float, float]:
         left = cards[:number] + cards[number + 1 :]
-        best = value(ways, view, goal, left) - FEEDING * fed(cards[number], known)
+        best = value(strategy, view, goal, left) - FEEDING * fed(cards[number], known)
         # A power that could not be played is thrown before it blocks the hand; a Z may still be of use.
         best += 0.3 if is_special(cards[number]) and cards[number] != "z" else 0.0
         return best - (5.0 if cards[number] == JOKER else 0.0), float(luck[number])
@@ -59,7 +59,7 @@ def to_discard(ways: Ways, view: Observation, goal: Goal, known: Sequence[str], 
 
 
 def best_exchange(
-    ways: Ways,
+    strategy: StrategySettings,
     view: Observation,
     goal: Goal,
     seen: Sequence[tuple[str, str]],
@@ -76,12 +76,12 @@ def best_exchange(
     if not seen:
         return None
     random = rng(seed)
-    if ways.plan == "none":
+    if strategy.plan == "none":
         name = seen[int(random.integers(len(seen)))][0]
         give = "" if fill or not view.hand else view.hand[int(random.integers(len(view.hand)))]
         return (give, name) if float(random.random()) < keen else None
-    least = LEAST_PROSPECT if _weighs(ways, goal) else LEAST_GAIN
-    before = value(ways, view, goal, view.hand)
+    least = LEAST_POTENTIAL if _weighs(strategy, goal) else LEAST_GAIN
+    before = value(strategy, view, goal, view.hand)
     best: tuple[float, tuple[str, str]] | None = None
     cards = list(view.hand)
     for name, face in seen:
@@ -89,7 +89,7 @@ def best_exchange(
             continue
         for number, give in enumerate([""] if fill else cards):
             after = [*cards, face] if fill else [*cards[:number], *cards[number + 1 :], face]
-            gain = value(ways, view, goal, after) - before
+            gain = value(strategy, view, goal, after) - before
             gain -= 0.0 if fill else FEEDING * fed(give, known) + (KEPT_JOKER if give == JOKER else 0.0)
             if (fill or gain > least) and (best is None or gain > best[0]):
                 best = gain, (give, name)

@@ -108,17 +108,17 @@ TO_COME = 0.04
 """The factor on the likelihood of a ZAG for every card that it lacks (assumed: the best of a few that were tried)."""
 
 
-def prospect(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> float:
+def potential(cards: Iterable[str], stopped: Collection[int] = (), must: str | None = None) -> float:
     """Return how near a hand is to a ZAG by all that it may become, on the scale of `worth`.
 
     Every pair of attributes in the hand counts as the chance of getting the cards that it lacks; there are four cards
     of any pair. So two beginnings in one hand are better than one, and what three cards share outweighs them.
     """
-    return _prospect(tuple(sorted(cards)), tuple(sorted(stopped)), must)
+    return _potential(tuple(sorted(cards)), tuple(sorted(stopped)), must)
 
 
 @lru_cache(maxsize=100_000)
-def _prospect(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None) -> float:
+def _potential(cards: tuple[str, ...], stopped: tuple[int, ...], must: str | None) -> float:
     if _nearness(cards, stopped, must)[1] >= 4:
         return 4.0
     jokers = sum(card == JOKER for card in cards)

@@ -15,7 +15,7 @@ from sim.games.zigzag.bots import calls
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG, reaches
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
-from sim.games.zigzag.bots.people import Eyes, Voice, Ways
+from sim.games.zigzag.bots.people import Eyes, StrategySettings, Voice
 from sim.games.zigzag.bots.powers import answer_effect, due_power, power_to_play, z_for_stop
 from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
 from sim.games.zigzag.intents import CallName, Combination
@@ -38,10 +38,10 @@ class Mind:
     """
 
     def __init__(
-        self, name: str, skill: Skill, ways: Ways, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
+        self, name: str, skill: Skill, strategy: StrategySettings, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
     ) -> None:
         """Create the mind before the first set. draw: returns the seed of a fresh random stream for each question."""
-        self.name, self.skill, self.ways, self.eyes, self.voice = name, skill, ways, eyes, voice
+        self.name, self.skill, self.strategy, self.eyes, self.voice = name, skill, strategy, eyes, voice
         self._draw = draw
         self.signs: dict[Combination, str] = {}
         self.next_s = math.inf
@@ -91,13 +91,13 @@ class Mind:
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
                 self._wants, self._exchanged = None, 0
                 self._holds_until = at + self.voice.patience_s
-                self._bluffed = float(rng(self._draw("bluff")).random()) >= self.ways.bluff
+                self._bluffed = float(rng(self._draw("bluff")).random()) >= self.strategy.bluff
                 self._wake(looks_s)
             case PerceptKind.LAID:
                 self._laid(percept, mine, len(view.tapis))
             case PerceptKind.TAKEN:
                 self._noticed.pop(percept.name or "", None)
-                if mine and self.ways.plan == "sheet":
+                if mine and self.strategy.plan == "sheet":
                     # Players who know what they reach for make their sign while the hand is still on its way home.
                     self._wake(at + self._reaction("mine", choices=2))
                 if not mine:
@@ -136,7 +136,7 @@ class Mind:
             # The cards have changed, so that any sign for them is a new one.
             self._sign_again_s, self._signs_made = 0.0, 0
             return
-        if percept.seat == self._partner and self.ways.plan == "sheet":
+        if percept.seat == self._partner and self.strategy.plan == "sheet":
             # The partner has broken up what they made a sign for, or is about to improve it: wait for their next sign.
             self.partners = None
         glances = self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
@@ -158,7 +158,7 @@ class Mind:
 
     def _watch(self, percept: Percept) -> None:
         """Remember a card that another player takes, with a probability that depends on the strategy and the skill."""
-        share = self.ways.watch * self.skill.notice_share * self.eyes.takes_neighbour_share
+        share = self.strategy.watch * self.skill.notice_share * self.eyes.takes_neighbour_share
         if percept.seat is not None and percept.face is not None and float(rng(self._draw("watch")).random()) < share:
             self._suspect(percept.seat).cards.append(percept.face)
 
@@ -174,7 +174,7 @@ class Mind:
             sure = set(calls.signed(self._plan(view), view.boxes)) == {meant}
             if not sure and errs(self.skill, rng(self._draw("misread")), 2):
                 meant = ZAG if meant == ZIG else ZIG
-            if self.ways.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
+            if self.strategy.plan == "sheet" and meant == ZAG and self._heard != ZAG and not sure:
                 # A ZAG is so rare that it is called only after a second look.
                 self._heard = meant
                 return
@@ -184,7 +184,7 @@ class Mind:
             self._wake(seen_s)
         elif percept.seat not in (None, self.name):
             assert percept.seat is not None
-            share = self.ways.watch * self.skill.notice_share * self.eyes.sign_neighbour_share
+            share = self.strategy.watch * self.skill.notice_share * self.eyes.sign_neighbour_share
             if luck < share:
                 self._suspect(percept.seat).signed = True
                 self._wake(seen_s)
@@ -241,10 +241,12 @@ class Mind:
 
     def _suspicious(self, view: Observation) -> int | None:
         """Return the team to call a CONTRE against, None for none; each new piece of evidence is weighed once."""
-        if self.ways.threshold >= 1.0 or view.contres <= 0:
+        if self.strategy.threshold >= 1.0 or view.contres <= 0:
             return None
         # Players who do not watch the others suspect only those who call whatever they have.
-        heeded = {team: seats for team, seats in view.opponents.items() if self.ways.watch > 0 or team in self.spoilers}
+        heeded = {
+            team: seats for team, seats in view.opponents.items() if self.strategy.watch > 0 or team in self.spoilers
+        }
         if not heeded:
             return None
         worst = max(
@@ -254,7 +256,7 @@ class Mind:
             )
             for team, seats in heeded.items()
         )
-        needed = self.ways.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
+        needed = self.strategy.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
         if worst[0] <= needed or not view.can(intents.CallContre(by=self.name, team=worst[1])):
             return None
         for seat in view.opponents[worst[1]]:
@@ -321,12 +323,12 @@ class Mind:
             return [] if self._holds(now_s, view) else self._opens(view)
         if view.room > 0:
             return self._fills(now_s, view)
-        saved = z_for_stop(view) if self.ways.plan == "sheet" else []
+        saved = z_for_stop(view) if self.strategy.plan == "sheet" else []
         return saved or self._exchanges(now_s, view)
 
     def _holds(self, now_s: float, view: Observation) -> bool:
         """Return True while a player who must break their combination to discard waits for their partner to call it."""
-        if view.opened or self.ways.plan == "none" or not self._there(view):
+        if view.opened or self.strategy.plan == "none" or not self._there(view):
             return False
         if now_s < self._holds_until:
             self._wake(self._holds_until)
@@ -335,15 +337,15 @@ class Mind:
 
     def _opens(self, view: Observation) -> list[Intent]:
         seed = self._draw("open")
-        played = power_to_play(self.ways, view, self._goal(view), self.suspects, seed)
+        played = power_to_play(self.strategy, view, self._goal(view), self.suspects, seed)
         if played is not None:
             return [played]
-        card = to_discard(self.ways, view, self._goal(view), self._fed(), seed)
+        card = to_discard(self.strategy, view, self._goal(view), self._fed(), seed)
         return [intents.Lay(by=self.name, card=card)]
 
     def _plan(self, view: Observation) -> str:
         """Return the plan that is played: at level 3 a greedy pair plays by the sheet, as they may discuss it."""
-        return "sheet" if self.ways.plan == "own" and len(view.levels) > 1 else self.ways.plan
+        return "sheet" if self.strategy.plan == "own" and len(view.levels) > 1 else self.strategy.plan
 
     def _goal(self, view: Observation) -> calls.Goal:
         return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
@@ -357,11 +359,11 @@ class Mind:
 
     def _exchanges(self, now_s: float, view: Observation) -> list[Intent]:
         seen = self._seen(now_s, view)
-        there = self.ways.plan != "none" and self._there(view)
+        there = self.strategy.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
-        ways, seed = self.ways, self._draw("exchange")
-        keen = ways.keen ** (1 + self._exchanged)
-        found = None if tired else best_exchange(ways, view, self._goal(view), seen, self._fed(), seed, keen)
+        strategy, seed = self.strategy, self._draw("exchange")
+        keen = strategy.keen ** (1 + self._exchanged)
+        found = None if tired else best_exchange(strategy, view, self._goal(view), seen, self._fed(), seed, keen)
         if found is None:
             if view.passed or view.phase != "play":
                 return []
@@ -408,7 +410,7 @@ class Mind:
 
     def _best_of(self, seen: list[tuple[str, str]], view: Observation) -> str | None:
         goal, seed = self._goal(view), self._draw("fill")
-        found = best_exchange(self.ways, view, goal, seen, (), seed, 1.0, fill=True)
+        found = best_exchange(self.strategy, view, goal, seen, (), seed, 1.0, fill=True)
         return None if found is None else found[1]
 
     def _ticks(self, view: Observation) -> list[Intent]:

@@ -42,7 +42,7 @@ class Voice(TomlTable):
     patience_s: NonNegative
 
 
-class Ways(TomlTable):
+class StrategySettings(TomlTable):
     """The table [strategy.NAME]: one strategy, as people.toml explains it."""
 
     plan: Literal["none", "own", "sheet"]
@@ -66,7 +66,7 @@ class ZigzagPeople:
 
     eyes: Eyes
     voice: Voice
-    strategies: Mapping[str, Ways]
+    strategies: Mapping[str, StrategySettings]
 
 
 @cache
@@ -87,5 +87,5 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZigzagPeople:
     return ZigzagPeople(
         check(Eyes, tables.get("eyes", {}), where, "eyes"),
         check(Voice, tables.get("voice", {}), where, "voice"),
-        {name: check(Ways, getattr(strategies, name), where, f"strategy.{name}") for name in STRATEGIES},
+        {name: check(StrategySettings, getattr(strategies, name), where, f"strategy.{name}") for name in STRATEGIES},
     )

@@ -10,7 +10,7 @@ from sim.games.zigzag.bots.calls import Goal
 from sim.games.zigzag.bots.exchanging import value
 from sim.games.zigzag.bots.hand_value import ZIG, is_special, nearness, worth
 from sim.games.zigzag.bots.observation import Observation
-from sim.games.zigzag.bots.people import Ways
+from sim.games.zigzag.bots.people import StrategySettings
 from sim.games.zigzag.bots.sign_beliefs import Suspect
 from sim.match.intents import Intent
 from sim.seeds import rng
@@ -31,23 +31,23 @@ def _dangerous(view: Observation, suspects: Mapping[str, Suspect], order: list[s
 
 
 def power_to_play(
-    ways: Ways, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int
+    strategy: StrategySettings, view: Observation, goal: Goal, suspects: Mapping[str, Suspect], seed: int
 ) -> Intent | None:
     """Return the play of a special card of the hand in place of a discard; None to discard one."""
     random = rng(seed)
     specials = [card for card in view.hand if is_special(card) and card != "z"]
     if not specials:
         return None
-    if ways.plan == "none" and float(random.random()) < 0.5:
+    if strategy.plan == "none" and float(random.random()) < 0.5:
         return None
     targets = rivals(view)
     for card in specials:
         order = [targets[int(k)] for k in random.permutation(len(targets))]
-        if ways.plan == "sheet":
+        if strategy.plan == "sheet":
             order = _dangerous(view, suspects, order)
-        if card == "swap" and ways.plan != "none" and not _worth_a_swap(view, goal, order[0], suspects):
+        if card == "swap" and strategy.plan != "none" and not _worth_a_swap(view, goal, order[0], suspects):
             continue
-        if card in view.beside and ways.plan != "none" and not _worth_a_shift(ways, view, goal, card):
+        if card in view.beside and strategy.plan != "none" and not _worth_a_shift(strategy, view, goal, card):
             continue
         for target in order if card in TARGETED else [None]:
             if target is not None and STOPPED_AXIS.get(card) in view.stops[target]:
@@ -65,10 +65,10 @@ def _worth_a_swap(view: Observation, goal: Goal, target: str, suspects: Mapping[
     return mine <= 1 or (mine <= 2 and target in suspects and suspects[target].signed)
 
 
-def _worth_a_shift(ways: Ways, view: Observation, goal: Goal, card: str) -> bool:
+def _worth_a_shift(strategy: StrategySettings, view: Observation, goal: Goal, card: str) -> bool:
     """Return True if the rest of the hand is worth more under the constraint that this card brings."""
     kept = [each for each in view.hand if each != card]
-    return value(ways, replace(view, must=view.beside[card]), goal, kept) > value(ways, view, goal, kept)
+    return value(strategy, replace(view, must=view.beside[card]), goal, kept) > value(strategy, view, goal, kept)
 
 
 def answer_effect(view: Observation, goal: Goal) -> list[Intent]:

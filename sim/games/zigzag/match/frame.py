@@ -82,10 +82,11 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Words that a player says aloud: `ZIG!`, `CONTRE!`, a power's name; since when (s)."""
+    """Words that a player says aloud: `ZIG!`, `CONTRE!`, a power's name; since when (s). is_contre: it is a CONTRE."""
 
     text: str
     at_s: float
+    is_contre: bool = False
 
 
 @dataclass(frozen=True, slots=True)

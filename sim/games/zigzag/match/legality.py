@@ -5,31 +5,62 @@ A wrong announcement and a CONTRE without ground may be called, since the rules 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from sim.errors import IllegalAction
-from sim.games.zigzag import intents
+from sim.games.zigzag import intents, rules
 from sim.games.zigzag.match.frame import HandState
-from sim.games.zigzag.match.rule_adapter import action_of
+from sim.games.zigzag.match.rule_adapter import action_of, face_of
 from sim.games.zigzag.match.table import ZigzagTable
-from sim.games.zigzag.match.text import card_words
-from sim.games.zigzag.rules.cards import Card
-from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.match.text import call_words, card_words
+from sim.games.zigzag.rules import Refusal
 from sim.match.intents import Intent
 from sim.rules_frame import quote
 
 HAND_BUSY, HAND_NOT_OUT = "hand_busy", "hand_not_out"
 CARD_GONE, CARD_HELD = "card_gone", "card_held"
-AGAINST_THE_RULES = "against_the_rules"
 HAND_CODES = frozenset((HAND_BUSY, HAND_NOT_OUT))
 """Codes of refusals that end as soon as the hand is where it has to be."""
-_TO_A_PERSON = {
+_TO_A_PERSON: Mapping[str, str] = {
     HAND_BUSY: "Your hand is busy.",
     HAND_NOT_OUT: "Your hand is not over the table.",
     CARD_GONE: "That card does not lie on the tapis any more.",
     CARD_HELD: "Somebody else's hand is on that card.",
+    Refusal.TEN_SECONDS_OF_ANOTHER: "Only {due} may exchange during his ten seconds.",
+    Refusal.NOT_HELD: "You do not hold that card.",
+    Refusal.COMPLETE_BEFORE_DISCARD: "You have to complete your hand before you discard another card.",
+    Refusal.NOTHING_FACE_DOWN: "No face-down card lies before you.",
+    Refusal.DISCARD_BEFORE_PICK_UP: "You have to discard or to play a special card before you pick up your card.",
+    Refusal.HAND_FULL: "You would have too many cards in hand.",
+    Refusal.PICK_UP_BEFORE_TAKE: "You have to pick up your face-down card before you take from the tapis.",
+    Refusal.NOT_ON_TAPIS: "{Card} does not lie on the tapis.",
+    Refusal.PICK_UP_BEFORE_DRAW: "You have your face-down card to pick up.",
+    Refusal.TAKE_BEFORE_DRAW: "You can complete your hand with the tapis.",
+    Refusal.PASSED_ALREADY: "You have passed already.",
+    Refusal.PICK_UP_FIRST: "You have to pick up your face-down card first.",
+    Refusal.HAND_INCOMPLETE: "You have to have a complete hand first.",
+    Refusal.NOT_SPECIAL: "{Card} is no special card.",
+    Refusal.TARGET_MISSING: "{Card} needs a target.",
+    Refusal.NO_TARGET: "{Card} has no target when it is played.",
+    Refusal.TARGET_NO_SEAT: "{target} has no seat at this table.",
+    Refusal.RECEIVER_NO_SEAT: "Cards can be given only to players at this table.",
+    Refusal.OPPONENTS_ONLY: "{Card} is for opponents only.",
+    Refusal.OWN_POWER_FIRST: "The power that you have announced is to be carried out first.",
+    Refusal.STOPS_FULL: f"{rules.STOPS_EACH} STOP cards lie before {{target}} already.",
+    Refusal.STOP_NOT_LAID: "No {card} lies before {target}.",
+    Refusal.NOTHING_TO_CANCEL: "There is no {card} on {target} to be cancelled.",
+    Refusal.NO_LOOK: "You have no hand to look at now.",
+    Refusal.NOT_MASTER: "You are not the master of cards now.",
+    Refusal.CALL_OF_TWO: "{call} takes two partners.",
+    Refusal.CHOICE_OF_OTHERS: "You are not in the team that chooses.",
+    Refusal.BOX_NOT_OPEN: "The box {box} of level {level} is not open.",
+    Refusal.CONTRES_LOST: "Your team has lost as many CONTREs as are allowed.",
 }
+"""Refusals as they speak to the person who is refused, where the rules speak of that person or of a card by its code.
+
+{due} is the player whose turn it is, {card} ({Card} at the beginning), {target}, {call}, {box} and {level} are of the
+intent.
+"""
 
 
 def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
@@ -40,8 +71,7 @@ def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
     found = _hand_trouble(table, intent)
     if found is not None or isinstance(intent, intents.ReachOut | intents.GoHome):
         return found
-    reason = refusal(table.state, action_of(intent))
-    return None if reason is None else IllegalAction(AGAINST_THE_RULES, reason)
+    return rules.why_illegal(table.state, action_of(intent))
 
 
 def _hand_trouble(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
@@ -88,32 +118,26 @@ def check_person(table: ZigzagTable, intent: Intent, finished: bool) -> None:
         raise IllegalAction("match_over", "The match is over.")
     found = why_illegal(table, intent)
     if found is not None:
-        words = _TO_A_PERSON.get(found.code) or told_to(intent.by, table.names, found.message)
-        raise IllegalAction(found.code, words)
+        raise IllegalAction(found.code, words_for(intent, found, table.state.due))
 
 
-# ------------------------------------------------------------------------------------------------ words
+def words_for(intent: Intent, refused: IllegalAction, due: str | None) -> str:
+    """Return why an intent is refused, in a sentence for the person whose intent it is.
 
-_VERBS = {"has": "have", "does": "do", "is": "are"}
-_CARDS = re.compile("|".join(re.escape(card.value) for card in Card if "." in card.value or "_" in card.value))
-"""Names of cards that are not plain words, and have to be put into words."""
-
-
-def told_to(person: str, seats: Iterable[str], reason: str) -> str:
-    """Return a refusal of the rules as one that speaks to `person`, and calls the others at the table by their names.
-
-    The rules speak of all players alike, in words that programs read (`'Ada' does not hold stop_character.`).
+    The message of the rules is for all players alike: it names the person, and cards by their codes. due: the player
+    whose turn it is.
     """
-    me = quote(person)
-    text = reason
-    if me in text:
-        text = text.replace(f"The team of {me}", "Your team")
-        text = re.sub(rf"{re.escape(me)} (\w+)", lambda found: f"you {_VERBS.get(found[1], found[1])}", text)
-        text = text.replace(me, "you")
-        text = re.sub(r"\bhis\b", "your", text)
-        text = re.sub(r"\bhe (\w+?)s\b", r"you \1", text)
-        text = re.sub(r"you do not hold .*", "you do not hold that card.", text)
-    for name in seats:
-        text = text.replace(quote(name), name)
-    text = _CARDS.sub(lambda found: card_words(found[0]), text)
-    return text[:1].upper() + text[1:]
+    words = _TO_A_PERSON.get(refused.code)
+    if words is None:
+        return refused.message
+    target = getattr(intent, "target", None)
+    card = card_words(face_of(getattr(intent, "card", "")))
+    return words.format(
+        due=due,
+        card=card,
+        Card=card[:1].upper() + card[1:],
+        target="you" if target == intent.by else target,
+        call=call_words(getattr(intent, "call", "")),
+        box=call_words(getattr(intent, "box", "")),
+        level=getattr(intent, "level", ""),
+    )

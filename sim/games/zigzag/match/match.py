@@ -79,7 +79,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         configuration: ZigzagConfiguration,
         seats: tuple[Seat, ...],
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         people: People | None = None,
         inbox: Inbox[Intent] | None = None,
         *,
@@ -88,11 +88,11 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     ) -> None:
         """Set up the table.
 
-        tell: takes the lines of the record. people: the source of intents; bots and the inbox if None. one_set: the
-        match is over when a second set would be dealt, and not before. watch: called with every event of the rules once
-        it is carried out. Raises InputError.
+        record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. one_set:
+        the match is over when a second set would be dealt, and not before. watch: called with every event of the rules
+        once it is carried out. Raises InputError.
         """
-        super().__init__(seats, seed, tell)
+        super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
             raise InputError(f"--players: expected four or six players in teams of two, found {len(seats)}.")
         self.configuration = configuration
@@ -105,7 +105,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._events = 0
         self.table = self._set_table()
         self._log = HandLogEntries(self.table, self.schedule)
-        self.hands = HandControl(self.table, self.schedule, self._tell, self._rule, self._notice, self._log)
+        self.hands = HandControl(self.table, self.schedule, self._record_line, self._rule, self._notice, self._log)
         stop = self._stop if one_set else None
         self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
         self.people = people or self._seat_people()
@@ -148,7 +148,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             tasks={name: HandTask() for name in names},
             pointers=dict(homes),
         )
-        self._tell({"stage": "outcome", "by": names[0], "line": referee_line(start)})
+        self._record_line({"stage": "outcome", "by": names[0], "line": referee_line(start)})
         self._report(state, found)
         return table
 
@@ -281,7 +281,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]
         winners = [name for name in self.names if state.team_of(name) in best]
         self._say(f"Time is up: {' and '.join(winners)} have most boxes.", "turn")
-        self._tell({"stage": "end", "time_s": self.time_s, "winners": winners})
+        self._record_line({"stage": "end", "time_s": self.time_s, "winners": winners})
 
     def _ticked(self, team: int) -> int:
         return sum(sum(boxes.values()) for boxes in self.table.state.sheets[team].values())
@@ -300,29 +300,29 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             case intents.ReachOut():
                 self.hands.reach_out(intent, self.people.path_of(intent.by))
             case intents.GoHome():
-                self._tell(intent.line())
+                self._record_line(intent.line())
                 self.hands.go_home(intent.by, self.table.tasks[intent.by].card)
             case intents.PickUpCard():
                 self._fetch(intent, self.hands.in_front(intent.by))
             case intents.DrawCard():
                 self._fetch(intent, self.table.pile_at)
             case intents.CallOut():
-                self._tell(intent.line())
+                self._record_line(intent.line())
                 self._call(intent, intent.call.replace("_", "-").upper() + "!")
             case intents.CallContre():
-                self._tell(intent.line())
+                self._record_line(intent.line())
                 self._call(intent, "CONTRE!")
             case intents.PlayPower() | intents.CancelPower():
-                self._tell(intent.line())
+                self._record_line(intent.line())
                 self._play(intent)
             case _:
-                self._tell(intent.line())
+                self._record_line(intent.line())
                 if isinstance(intent, intents.MakeSign):
                     self.table.signing[intent.by] = (intent.sign, self.time_s)
                 self._rule(action_of(intent, self.signs_of(self.table.state.team_of(intent.by))), intent.by)
 
     def _fetch(self, intent: Intent, at: tuple[float, float]) -> None:
-        self._tell(intent.line())
+        self._record_line(intent.line())
         self.hands.fetch(intent.by, at, HandState.FETCHING, partial(self._rule_if_legal, action_of(intent), intent.by))
 
     def _rule_if_legal(self, action: words.Action, by: str) -> None:
@@ -337,7 +337,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def _is_heard(self, action: words.Action, by: str, text: str) -> None:
         """Rule on a call, unless another player was first."""
         if self.table.allows(action):
-            self.table.voices[by] = Voice(text, self.time_s)
+            self.table.voices[by] = Voice(text, self.time_s, is_contre=isinstance(action, words.Contre))
             self._rule(action, by)
 
     def _play(self, intent: intents.PlayPower | intents.CancelPower) -> None:
@@ -356,8 +356,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def _rule(self, action: words.Action, by: str, physics: Line | None = None) -> None:
         self.table.state, found = rules.apply(self.table.state, action)
         if physics is not None:
-            self._tell({"stage": "physics", "by": by, **physics, "snapshot": world_digest(self.table)})
-        self._tell({"stage": "outcome", "by": by, "line": referee_line(action)})
+            self._record_line({"stage": "physics", "by": by, **physics, "snapshot": world_digest(self.table)})
+        self._record_line({"stage": "outcome", "by": by, "line": referee_line(action)})
         self._report(self.table.state, found)
         for event in found:
             self.carry_out(event)
@@ -369,7 +369,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             line = headline(event, state.teams, discreet=self.person)
             if line is not None:
                 self._say(*line)
-        self._tell(
+        self._record_line(
             {
                 "stage": "ruling",
                 "time_s": self.time_s,
@@ -425,7 +425,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
                 table.check = Check(None, event.player, event.team, event.success, None, self.time_s)
                 self._resume()
             case events.GameOver():
-                self._tell({"stage": "end", "time_s": self.time_s, "winners": list(event.winners)})
+                self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(event.winners)})
                 if self._one_set:
                     self.schedule.after(self.configuration.table.shuffle_s, self.dealer.deal)
                 else:

@@ -77,7 +77,7 @@ class Practice:
         configuration: ZigzagConfiguration,
         seat: Seat,
         seed: int,
-        tell: Callable[[Line], None] | None = None,
+        record_line: Callable[[Line], None] | None = None,
         *,
         players: int = 4,
         profile: str = "casual",
@@ -86,8 +86,8 @@ class Practice:
     ) -> None:
         """Deal the first set.
 
-        seat: the person. tell: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who play
-        with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
+        seat: the person. record_line: takes the lines of each set's record. players: 4 or 6. profile: of the bots, who
+        play with its usual strategy. level: 1 to 3. cards: which can be seen, one of `OPEN`. Raises InputError.
         """
         if players not in GAMES["zigzag"].counts:
             raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
@@ -103,7 +103,7 @@ class Practice:
         self.seats = (seat, *(Seat(name, profile, USUAL_STRATEGY[profile]) for name in names))
         self.person, self.seed = seat.name, seed
         self.number, self.results = 1, list[SetResult]()
-        self._tell = tell
+        self._record_line = record_line
         self._note_hand: Callable[[Line], None] = lambda _line: None
         self.match = self._deal()
         partner = self.table.state.partner(self.names[0])
@@ -113,7 +113,7 @@ class Practice:
     def _deal(self) -> ZigzagMatch:
         """Return the match of the set `number`, at its beginning."""
         seed = derive(self.seed, "practice", self.number)
-        match = ZigzagMatch(self.configuration, self.seats, seed, self._tell, one_set=True, watch=self._watch)
+        match = ZigzagMatch(self.configuration, self.seats, seed, self._record_line, one_set=True, watch=self._watch)
         match.note_hand = self._note_hand
         return match
 
@@ -129,16 +129,16 @@ class Practice:
         if self.match.finished:
             self.number += 1
             self.match = self._deal()
-            self.match.say(f"The next set: {self._tally()}.", "turn")
+            self.match.say(f"The next set: {self._score()}.", "turn")
 
     def _watch(self, event: Event) -> None:
         if isinstance(event, events.SetEnded):
             won = event.team == self.table.state.team_of(self.names[0])
             self.results.append(SetResult(self.number, won, *self.match.grabbed_and_late))
             whose = "Yours" if won else "Not yours"
-            self.match.say(f"{whose}: {self._tally()}. U deals the same set again.", "good" if won else "bad")
+            self.match.say(f"{whose}: {self._score()}. U deals the same set again.", "good" if won else "bad")
 
-    def _tally(self) -> str:
+    def _score(self) -> str:
         won = sum(result.won for result in self.results)
         return f"{won} won of {len(self.results)}"
 
@@ -151,7 +151,7 @@ class Practice:
             self.number -= 1
         self.results = [result for result in self.results if result.number < self.number]
         self.match = self._deal()
-        self.match.say(f"Set {self.number} is dealt again: {self._tally()}.", "plain")
+        self.match.say(f"Set {self.number} is dealt again: {self._score()}.", "plain")
         return True
 
     # ------------------------------------------------------------------------------------------ persons
@@ -188,7 +188,7 @@ class Practice:
         grabbed, late = (0, 0) if is_counted else self.match.grabbed_and_late
         grabbed += sum(result.grabbed for result in self.results)
         late += sum(result.late for result in self.results)
-        return f"Sets: {self._tally()}; {_count(grabbed, 'card')} taken, {late} lost to others."
+        return f"Sets: {self._score()}; {_count(grabbed, 'card')} taken, {late} lost to others."
 
     # ------------------------------------------------------------------------------------------ the set that lies there
 

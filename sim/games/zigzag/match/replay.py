@@ -13,12 +13,12 @@ from sim.protocols import Line, RecordedMatch
 
 
 def open_on_record(
-    configuration: ZigzagConfiguration, seed: int, tell: Callable[[Line], None] | None, record: RecordedMatch
+    configuration: ZigzagConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
 ) -> ZigzagMatch:
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured])
-    match = ZigzagMatch(configuration, record.seats, seed, tell, people)
+    match = ZigzagMatch(configuration, record.seats, seed, record_line, people)
     match.faults = (*match.faults, RuntimeError, ValueError)
     match.cursor = Cursor(record.path, lambda: record.number_of(people.done))
     return match

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import Check, HandState, Voice
-from sim.games.zigzag.rules.legality import refusal
+from sim.games.zigzag.rules.legality import why_illegal
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Action
 from sim.people.skill import Skill
@@ -84,4 +84,4 @@ class ZigzagTable:
 
     def allows(self, action: Action) -> bool:
         """Return True if the rules allow the action now."""
-        return refusal(self.state, action) is None
+        return why_illegal(self.state, action) is None

@@ -32,8 +32,9 @@ from sim.games.zigzag.rules.combinations import (
     reaches,
 )
 from sim.games.zigzag.rules.engine import apply
-from sim.games.zigzag.rules.legality import legal_actions, refusal
+from sim.games.zigzag.rules.legality import legal_actions, why_illegal
 from sim.games.zigzag.rules.notation import from_json, to_json
+from sim.games.zigzag.rules.refusals import Refusal
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import (
     CONTRES,
@@ -120,6 +121,7 @@ __all__ = [
     "Phase",
     "PickUp",
     "Play",
+    "Refusal",
     "Resolve",
     "Setup",
     "Sheet",
@@ -147,8 +149,8 @@ __all__ = [
     "levels_of",
     "levels_reached",
     "reaches",
-    "refusal",
     "sort_cards",
     "teams_of",
     "to_json",
+    "why_illegal",
 ]

@@ -12,7 +12,7 @@ from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.announcing import announce, contre, show, tick, verify
 from sim.games.zigzag.rules.cards import SHIFTS, Card, sort_cards
 from sim.games.zigzag.rules.drawing import Ruling, draw, fill_up, serve
-from sim.games.zigzag.rules.legality import is_complete, refusal
+from sim.games.zigzag.rules.legality import is_complete, why_illegal
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
 
@@ -27,8 +27,8 @@ def apply(state: State | None, action: words.Action) -> Ruling:
         if not isinstance(action, words.Setup):
             raise IllegalAction("The first action must be a setup.")
         return set_up(action)
-    if (reason := refusal(state, action)) is not None:
-        raise IllegalAction(reason)
+    if (refused := why_illegal(state, action)) is not None:
+        raise refused
     state, happened = _do(state, action)
     state, ended = _end_of_hand(state)
     return state, (*happened, *ended)
@@ -81,8 +81,8 @@ def _do(state: State, action: words.Action) -> Ruling:  # noqa: C901 - a flat ta
             return show(state, action)
         case words.Shuffle():
             shuffled = events.PileShuffled(len(action.pile))
-            state, told_later = serve(replace(state, pile=action.pile, poubelle=()))
-            return state, (shuffled, *told_later)
+            state, drawn_later = serve(replace(state, pile=action.pile, poubelle=()))
+            return state, (shuffled, *drawn_later)
         case words.Setup():
             raise IllegalAction("The game has been set up already.")
 

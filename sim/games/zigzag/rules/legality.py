@@ -1,4 +1,4 @@
-"""What may happen now, and one sentence of why it may not. The engine and `legal_actions` both ask here."""
+"""What may happen now, and why it may not: a code and one sentence. The engine and `legal_actions` both ask here."""
 
 from __future__ import annotations
 
@@ -9,26 +9,29 @@ from typing import TypeVar
 
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import STOPS, Card, sort_cards
+from sim.games.zigzag.rules.refusals import Refusal
 from sim.games.zigzag.rules.state import State
-from sim.rules_frame import FrozenMap, quote
+from sim.rules_frame import FrozenMap, IllegalAction, quote
 
 RUNNING = (words.Phase.PLAY, words.Phase.BETWEEN, words.Phase.TEN_SECONDS)
 """The phases of a set in which everybody may announce, call CONTRE, sign and play a STOP or a Z."""
 
 
-def refusal(state: State, action: words.Action) -> str | None:  # noqa: C901 - a flat table
-    """Return one clear sentence of why the action cannot happen now, None if it can."""
+def why_illegal(state: State, action: words.Action) -> IllegalAction | None:  # noqa: C901 - a flat table
+    """Return why the action cannot happen now, as a code and one clear sentence; None if it can."""
     if isinstance(action, words.Setup):
-        return "The game has been set up already."
+        return IllegalAction(Refusal.SET_UP_ALREADY, "The game has been set up already.")
     if state.phase is words.Phase.OVER:
-        return "The game is over."
+        return IllegalAction(Refusal.GAME_OVER, "The game is over.")
     if isinstance(action, words.Shuffle):
         return _shuffle(state, action)
     if state.shuffle_due:
-        return "The pile is empty: the Poubelle has to be shuffled before anything else."
+        return IllegalAction(
+            Refusal.SHUFFLE_FIRST, "The pile is empty: the Poubelle has to be shuffled before anything else."
+        )
     player = getattr(action, "player", None)
     if player is not None and player not in state.seats:
-        return f"{quote(player)} has no seat at this table."
+        return IllegalAction(Refusal.NO_SEAT, f"{quote(player)} has no seat at this table.")
     match action:
         case words.AgreeSigns():
             return _agree(state, action)
@@ -59,11 +62,15 @@ def refusal(state: State, action: words.Action) -> str | None:  # noqa: C901 - a
         case words.Assign():
             return _assign(state, action)
         case words.TimeUp():
-            return None if state.phase is words.Phase.TEN_SECONDS else "Nobody has ten seconds now."
+            if state.phase is words.Phase.TEN_SECONDS:
+                return None
+            return IllegalAction(Refusal.NO_TEN_SECONDS, "Nobody has ten seconds now.")
         case words.Announce():
             return _announce(state, action)
         case words.Verify():
-            return None if state.phase is words.Phase.VERIFY else "There is no announcement to be verified."
+            if state.phase is words.Phase.VERIFY:
+                return None
+            return IllegalAction(Refusal.NO_ANNOUNCEMENT, "There is no announcement to be verified.")
         case words.Tick():
             return _tick(state, action)
         case words.Contre():
@@ -93,265 +100,319 @@ def is_complete(state: State, seat: str) -> bool:
     return state.face_down[seat] is None and (room == 0 or (room > 0 and not can_refill(state, seat)))
 
 
-def _not_running(state: State) -> str | None:
+def _not_running(state: State) -> IllegalAction | None:
     if state.phase in RUNNING:
         return None
     if state.phase is words.Phase.DEAL:
-        return "The set has not been dealt yet."
+        return IllegalAction(Refusal.NOT_DEALT, "The set has not been dealt yet.")
     if state.phase is words.Phase.TICK:
-        return "A box has to be ticked first."
-    return "Nothing can be done while an announcement or a CONTRE is checked."
+        return IllegalAction(Refusal.TICK_FIRST, "A box has to be ticked first.")
+    return IllegalAction(Refusal.CHECKED, "Nothing can be done while an announcement or a CONTRE is checked.")
 
 
-def _not_playing(state: State) -> str | None:
-    return _not_running(state) or (None if state.phase is words.Phase.PLAY else "The next hand has not begun.")
+def _not_playing(state: State) -> IllegalAction | None:
+    if (refused := _not_running(state)) or state.phase is words.Phase.PLAY:
+        return refused
+    return IllegalAction(Refusal.BETWEEN_HANDS, "The next hand has not begun.")
 
 
-def _not_trading(state: State, player: str) -> str | None:
+def _not_trading(state: State, player: str) -> IllegalAction | None:
     """Return why the player may not exchange with the tapis in this phase, None if they may."""
     if state.phase is words.Phase.TEN_SECONDS:
-        return None if player == state.due else f"Only {quote(state.due)} may exchange during his ten seconds."
+        if player == state.due:
+            return None
+        return IllegalAction(
+            Refusal.TEN_SECONDS_OF_ANOTHER, f"Only {quote(state.due)} may exchange during his ten seconds."
+        )
     return _not_playing(state)
 
 
-def _not_held(state: State, player: str, card: Card) -> str | None:
-    return None if card in state.hands[player] else f"{quote(player)} does not hold {card.value}."
+def _not_held(state: State, player: str, card: Card) -> IllegalAction | None:
+    if card in state.hands[player]:
+        return None
+    return IllegalAction(Refusal.NOT_HELD, f"{quote(player)} does not hold {card.value}.")
 
 
-def _shuffle(state: State, action: words.Shuffle) -> str | None:
+def _shuffle(state: State, action: words.Shuffle) -> IllegalAction | None:
     if not state.shuffle_due:
-        return "The Poubelle is shuffled only when cards must be drawn and the pile is empty."
+        return IllegalAction(
+            Refusal.NO_SHUFFLE, "The Poubelle is shuffled only when cards must be drawn and the pile is empty."
+        )
     if sort_cards(action.pile) != sort_cards(state.poubelle):
-        return "The shuffled pile must have exactly the cards of the Poubelle."
+        return IllegalAction(Refusal.WRONG_SHUFFLE, "The shuffled pile must have exactly the cards of the Poubelle.")
     return None
 
 
-def _agree(state: State, action: words.AgreeSigns) -> str | None:
+def _agree(state: State, action: words.AgreeSigns) -> IllegalAction | None:
     if state.variant is not words.Variant.TEAMS:
-        return "There are no signs where nobody has a partner."
+        return IllegalAction(Refusal.NO_SIGNS, "There are no signs where nobody has a partner.")
     if state.phase is not words.Phase.DEAL:
-        return "Signs can be changed only between two sets."
+        return IllegalAction(Refusal.SIGNS_FIXED, "Signs can be changed only between two sets.")
     if not 0 <= action.team < len(state.teams):
-        return f"There is no team {quote(action.team)}."
+        return IllegalAction(Refusal.NO_TEAM, f"There is no team {quote(action.team)}.")
     if action.zig == action.zag:
-        return "The signs for ZIG and ZAG must differ."
+        return IllegalAction(Refusal.SAME_SIGNS, "The signs for ZIG and ZAG must differ.")
     return None
 
 
-def _deal(state: State, action: words.Deal) -> str | None:
+def _deal(state: State, action: words.Deal) -> IllegalAction | None:
     if state.phase is not words.Phase.DEAL:
-        return "The set goes on; it is dealt anew only after an announcement that is right."
+        return IllegalAction(
+            Refusal.SET_GOES_ON, "The set goes on; it is dealt anew only after an announcement that is right."
+        )
     if sort_cards(action.pile) != state.pile:
-        return "The pile that is dealt from must have exactly the cards of the game."
+        return IllegalAction(Refusal.WRONG_PILE, "The pile that is dealt from must have exactly the cards of the game.")
     if state.level == 1:
-        return None if action.number is None else "There are no constraints at level 1, so their number is not drawn."
+        if action.number is None:
+            return None
+        return IllegalAction(
+            Refusal.NO_CONSTRAINTS, "There are no constraints at level 1, so their number is not drawn."
+        )
     if action.number is None or not 1 <= action.number <= words.NUMBERS:
-        return f"A number from 1 to {words.NUMBERS} has to be drawn for the constraints."
+        return IllegalAction(
+            Refusal.NUMBER_MISSING, f"A number from 1 to {words.NUMBERS} has to be drawn for the constraints."
+        )
     return None
 
 
-def _next_hand(state: State) -> str | None:
+def _next_hand(state: State) -> IllegalAction | None:
     if state.phase is not words.Phase.BETWEEN:
-        return _not_running(state) or "The hand has not ended."
+        return _not_running(state) or IllegalAction(Refusal.HAND_GOES_ON, "The hand has not ended.")
     if state.effects:
-        return "A power that has been announced is not carried out yet."
-    return None if not state.laid else f"The deferred power of {quote(state.due)} acts first."
+        return IllegalAction(Refusal.POWER_WAITS, "A power that has been announced is not carried out yet.")
+    if not state.laid:
+        return None
+    return IllegalAction(Refusal.DEFERRED_POWER_FIRST, f"The deferred power of {quote(state.due)} acts first.")
 
 
-def _discard(state: State, action: words.Discard) -> str | None:
+def _discard(state: State, action: words.Discard) -> IllegalAction | None:
     player = action.player
-    if reason := _not_trading(state, player) or _not_held(state, player, action.card):
-        return reason
+    if refused := _not_trading(state, player) or _not_held(state, player, action.card):
+        return refused
     if state.missing(player) > 0 and can_refill(state, player):
-        return f"{quote(player)} has to complete his hand before he discards another card."
+        return IllegalAction(
+            Refusal.COMPLETE_BEFORE_DISCARD,
+            f"{quote(player)} has to complete his hand before he discards another card.",
+        )
     return None
 
 
-def _pick_up(state: State, action: words.PickUp) -> str | None:
+def _pick_up(state: State, action: words.PickUp) -> IllegalAction | None:
     player = action.player
-    if reason := _not_playing(state):
-        return reason
+    if refused := _not_playing(state):
+        return refused
     if state.face_down[player] is None:
-        return f"No face-down card lies before {quote(player)}."
+        return IllegalAction(Refusal.NOTHING_FACE_DOWN, f"No face-down card lies before {quote(player)}.")
     if not can_pick_up(state, player):
-        return f"{quote(player)} has to discard or to play a special card before he picks up his card."
-    return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
+        return IllegalAction(
+            Refusal.DISCARD_BEFORE_PICK_UP,
+            f"{quote(player)} has to discard or to play a special card before he picks up his card.",
+        )
+    if state.missing(player) > 0:
+        return None
+    return IllegalAction(Refusal.HAND_FULL, f"{quote(player)} would have too many cards in hand.")
 
 
-def _take(state: State, action: words.Take) -> str | None:
+def _take(state: State, action: words.Take) -> IllegalAction | None:
     player = action.player
-    if reason := _not_trading(state, player):
-        return reason
+    if refused := _not_trading(state, player):
+        return refused
     if state.face_down[player] is not None:
-        return f"{quote(player)} has to pick up his face-down card before he takes from the tapis."
+        return IllegalAction(
+            Refusal.PICK_UP_BEFORE_TAKE,
+            f"{quote(player)} has to pick up his face-down card before he takes from the tapis.",
+        )
     if action.card not in state.tapis:
-        return f"{action.card.value} does not lie on the tapis."
-    return None if state.missing(player) > 0 else f"{quote(player)} would have too many cards in hand."
+        return IllegalAction(Refusal.NOT_ON_TAPIS, f"{action.card.value} does not lie on the tapis.")
+    if state.missing(player) > 0:
+        return None
+    return IllegalAction(Refusal.HAND_FULL, f"{quote(player)} would have too many cards in hand.")
 
 
-def _draw(state: State, action: words.Draw) -> str | None:
+def _draw(state: State, action: words.Draw) -> IllegalAction | None:
     player = action.player
-    if reason := _not_running(state):
-        return reason
+    if refused := _not_running(state):
+        return refused
     if state.phase is words.Phase.TEN_SECONDS:
-        return "Nobody draws while the dealt cards lie open."
+        return IllegalAction(Refusal.NO_DRAW_NOW, "Nobody draws while the dealt cards lie open.")
     if state.missing(player) <= 0:
-        return f"{quote(player)} would have too many cards in hand."
+        return IllegalAction(Refusal.HAND_FULL, f"{quote(player)} would have too many cards in hand.")
     playing = state.phase is words.Phase.PLAY
     if playing and can_pick_up(state, player):
-        return f"{quote(player)} has his face-down card to pick up."
+        return IllegalAction(Refusal.PICK_UP_BEFORE_DRAW, f"{quote(player)} has his face-down card to pick up.")
     if playing and can_take(state, player):
-        return f"{quote(player)} can complete his hand with the tapis."
-    return None if state.pile or state.poubelle else "There is no card left to draw."
+        return IllegalAction(Refusal.TAKE_BEFORE_DRAW, f"{quote(player)} can complete his hand with the tapis.")
+    return (
+        None if state.pile or state.poubelle else IllegalAction(Refusal.NO_CARD_LEFT, "There is no card left to draw.")
+    )
 
 
-def _pass(state: State, action: words.Pass) -> str | None:
+def _pass(state: State, action: words.Pass) -> IllegalAction | None:
     player = action.player
-    if reason := _not_playing(state):
-        return reason
+    if refused := _not_playing(state):
+        return refused
     if player in state.passed:
-        return f"{quote(player)} has passed already."
+        return IllegalAction(Refusal.PASSED_ALREADY, f"{quote(player)} has passed already.")
     if state.face_down[player] is not None:
-        return f"{quote(player)} has to pick up his face-down card first."
-    return None if is_complete(state, player) else f"{quote(player)} has to have a complete hand first."
+        return IllegalAction(Refusal.PICK_UP_FIRST, f"{quote(player)} has to pick up his face-down card first.")
+    if is_complete(state, player):
+        return None
+    return IllegalAction(Refusal.HAND_INCOMPLETE, f"{quote(player)} has to have a complete hand first.")
 
 
-def _sign(state: State) -> str | None:
+def _sign(state: State) -> IllegalAction | None:
     if state.variant is not words.Variant.TEAMS:
-        return "There are no signs where nobody has a partner."
+        return IllegalAction(Refusal.NO_SIGNS, "There are no signs where nobody has a partner.")
     return _not_running(state)
 
 
-def _play(state: State, action: words.Play) -> str | None:
+def _play(state: State, action: words.Play) -> IllegalAction | None:
     player, card, target = action.player, action.card, action.target
-    if reason := _not_running(state) or _not_held(state, player, card):
-        return reason
+    if refused := _not_running(state) or _not_held(state, player, card):
+        return refused
     if card is Card.Z:
-        return "A Z is played by naming what it cancels."
+        return IllegalAction(Refusal.Z_NAMES_A_CARD, "A Z is played by naming what it cancels.")
     if not card.is_special:
-        return f"{card.value} is no special card."
+        return IllegalAction(Refusal.NOT_SPECIAL, f"{card.value} is no special card.")
     wants_target = card in STOPS or card in (Card.STEAL, Card.SWAP)
     if (target is not None) != wants_target:
-        return f"{card.value} needs a target." if wants_target else f"{card.value} has no target when it is played."
+        return (
+            IllegalAction(Refusal.TARGET_MISSING, f"{card.value} needs a target.")
+            if wants_target
+            else IllegalAction(Refusal.NO_TARGET, f"{card.value} has no target when it is played.")
+        )
     if target is not None:
         if target not in state.seats:
-            return f"{quote(target)} has no seat at this table."
+            return IllegalAction(Refusal.TARGET_NO_SEAT, f"{quote(target)} has no seat at this table.")
         if target == player:
-            return "Nobody is his own target."
+            return IllegalAction(Refusal.OWN_TARGET, "Nobody is his own target.")
         if card is not Card.SWAP and state.team_of(target) == state.team_of(player):
-            return f"{card.value} is for opponents only."
+            return IllegalAction(Refusal.OPPONENTS_ONLY, f"{card.value} is for opponents only.")
     if card in STOPS and target is not None:
         return _stop(state, target)
     if state.phase is not words.Phase.PLAY:
-        return "Powers are played during a hand."
+        return IllegalAction(Refusal.POWER_OUTSIDE_HAND, "Powers are played during a hand.")
     if state.missing(player) > 0 and can_refill(state, player):
-        return "Powers are played between two exchanges, with a complete hand."
+        return IllegalAction(
+            Refusal.COMPLETE_BEFORE_POWER, "Powers are played between two exchanges, with a complete hand."
+        )
     if any(effect.by == player for effect in state.effects):
-        return f"The power that {quote(player)} has announced is to be carried out first."
+        return IllegalAction(
+            Refusal.OWN_POWER_FIRST, f"The power that {quote(player)} has announced is to be carried out first."
+        )
     return None
 
 
-def _stop(state: State, target: str) -> str | None:
+def _stop(state: State, target: str) -> IllegalAction | None:
     # Only their number is limited, not their kinds (decision 8).
     if len(state.stops[target]) >= words.STOPS_EACH:
-        return f"{words.STOPS_EACH} STOP cards lie before {quote(target)} already."
+        return IllegalAction(Refusal.STOPS_FULL, f"{words.STOPS_EACH} STOP cards lie before {quote(target)} already.")
     return None
 
 
-def _cancel(state: State, action: words.Cancel) -> str | None:
+def _cancel(state: State, action: words.Cancel) -> IllegalAction | None:
     player, target, card = action.player, action.target, action.card
-    if reason := _not_running(state) or _not_held(state, player, Card.Z):
-        return reason
+    if refused := _not_running(state) or _not_held(state, player, Card.Z):
+        return refused
     if target not in state.seats:
-        return f"{quote(target)} has no seat at this table."
+        return IllegalAction(Refusal.TARGET_NO_SEAT, f"{quote(target)} has no seat at this table.")
     if state.team_of(target) != state.team_of(player):
-        return "A Z protects oneself and one's partner only."
+        return IllegalAction(Refusal.Z_FOR_OWN_TEAM, "A Z protects oneself and one's partner only.")
     if card in STOPS:
-        return None if card in state.stops[target] else f"No {card.value} lies before {quote(target)}."
+        if card in state.stops[target]:
+            return None
+        return IllegalAction(Refusal.STOP_NOT_LAID, f"No {card.value} lies before {quote(target)}.")
     if any(effect.card is card and effect.target == target for effect in state.effects):
         return None
-    return f"There is no {card.value} on {quote(target)} to be cancelled."
+    return IllegalAction(Refusal.NOTHING_TO_CANCEL, f"There is no {card.value} on {quote(target)} to be cancelled.")
 
 
-def _resolve(state: State, action: words.Resolve) -> str | None:
-    if reason := _not_running(state):
-        return reason
+def _resolve(state: State, action: words.Resolve) -> IllegalAction | None:
+    if refused := _not_running(state):
+        return refused
     if not state.effects:
-        return "No power waits to be carried out."
+        return IllegalAction(Refusal.NO_POWER_WAITS, "No power waits to be carried out.")
     effect = state.effects[0]
     hand = state.hands[effect.target]
     if effect.card is not Card.STEAL or not hand:
-        return None if action.card is None else "No card is stolen."
+        return None if action.card is None else IllegalAction(Refusal.NOTHING_STOLEN, "No card is stolen.")
     if action.card is None:
-        return f"Which card is stolen from {quote(effect.target)} has to be told."
+        return IllegalAction(
+            Refusal.STOLEN_CARD_MISSING, f"Which card is stolen from {quote(effect.target)} has to be told."
+        )
     return _not_held(state, effect.target, action.card)
 
 
-def _look(state: State, action: words.Look) -> str | None:
+def _look(state: State, action: words.Look) -> IllegalAction | None:
     if state.phase is not words.Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.PEEK:
-        return f"{quote(action.player)} has no hand to look at now."
+        return IllegalAction(Refusal.NO_LOOK, f"{quote(action.player)} has no hand to look at now.")
     if action.target not in state.seats:
-        return f"{quote(action.target)} has no seat at this table."
-    return None if action.target != action.player else "Nobody is his own target."
+        return IllegalAction(Refusal.TARGET_NO_SEAT, f"{quote(action.target)} has no seat at this table.")
+    return None if action.target != action.player else IllegalAction(Refusal.OWN_TARGET, "Nobody is his own target.")
 
 
-def _assign(state: State, action: words.Assign) -> str | None:
+def _assign(state: State, action: words.Assign) -> IllegalAction | None:
     if state.phase is not words.Phase.BETWEEN or state.due != action.player or state.laid[0].card is not Card.MASTER:
-        return f"{quote(action.player)} is not the master of cards now."
+        return IllegalAction(Refusal.NOT_MASTER, f"{quote(action.player)} is not the master of cards now.")
     for seat in action.cards:
         if seat not in state.seats:
-            return f"{quote(seat)} has no seat at this table."
+            return IllegalAction(Refusal.RECEIVER_NO_SEAT, f"{quote(seat)} has no seat at this table.")
     if Counter(action.cards.values()) != Counter(state.offered):
-        return "The master of cards has to give away exactly the cards that he was shown, one to each player."
+        return IllegalAction(
+            Refusal.WRONG_SHARES,
+            "The master of cards has to give away exactly the cards that he was shown, one to each player.",
+        )
     return None
 
 
-def _announce(state: State, action: words.Announce) -> str | None:
-    if reason := _not_running(state):
-        return reason
+def _announce(state: State, action: words.Announce) -> IllegalAction | None:
+    if refused := _not_running(state):
+        return refused
     if state.variant is words.Variant.THREE and action.call not in (words.Call.ZIG, words.Call.ZAG):
-        return f"{action.call.value} takes two partners."
+        return IllegalAction(Refusal.CALL_OF_TWO, f"{action.call.value} takes two partners.")
     return None
 
 
-def _tick(state: State, action: words.Tick) -> str | None:
+def _tick(state: State, action: words.Tick) -> IllegalAction | None:
     choice = state.choice
     if state.phase is not words.Phase.TICK or choice is None:
-        return "There is no box to be chosen."
+        return IllegalAction(Refusal.NO_CHOICE, "There is no box to be chosen.")
     if state.team_of(action.player) != choice.team:
-        return f"{quote(action.player)} is not in the team that chooses."
+        return IllegalAction(Refusal.CHOICE_OF_OTHERS, f"{quote(action.player)} is not in the team that chooses.")
     if action.level not in choice.levels:
-        return f"A box of level {quote(action.level)} cannot be ticked for this."
+        return IllegalAction(Refusal.WRONG_LEVEL, f"A box of level {quote(action.level)} cannot be ticked for this.")
     if (action.level, action.box) not in state.open_boxes(choice.team):
-        return f"The box {action.box.value} of level {action.level} is not open."
+        return IllegalAction(Refusal.BOX_NOT_OPEN, f"The box {action.box.value} of level {action.level} is not open.")
     return None
 
 
-def _contre(state: State, action: words.Contre) -> str | None:
-    if reason := _not_running(state):
-        return reason
+def _contre(state: State, action: words.Contre) -> IllegalAction | None:
+    if refused := _not_running(state):
+        return refused
     if not 0 <= action.team < len(state.teams):
-        return f"There is no team {quote(action.team)}."
+        return IllegalAction(Refusal.NO_TEAM, f"There is no team {quote(action.team)}.")
     own = state.team_of(action.player)
     if own == action.team:
-        return "Nobody calls CONTRE against his own team."
+        return IllegalAction(Refusal.OWN_TEAM, "Nobody calls CONTRE against his own team.")
     if state.failed[own] >= state.contre_limit:
-        return f"The team of {quote(action.player)} has lost as many CONTREs as are allowed."
+        return IllegalAction(
+            Refusal.CONTRES_LOST, f"The team of {quote(action.player)} has lost as many CONTREs as are allowed."
+        )
     return None
 
 
-def _show(state: State, action: words.Show) -> str | None:
+def _show(state: State, action: words.Show) -> IllegalAction | None:
     case = state.case
     if state.phase is not words.Phase.CONTRE or case is None:
-        return "There is no CONTRE to be answered."
+        return IllegalAction(Refusal.NO_CONTRE, "There is no CONTRE to be answered.")
     if state.team_of(action.player) != case.team:
-        return f"{quote(action.player)} is not in the team under CONTRE."
+        return IllegalAction(Refusal.CONTRE_OF_OTHERS, f"{quote(action.player)} is not in the team under CONTRE.")
     if action.player in case.shown:
-        return f"{quote(action.player)} has shown his cards already."
+        return IllegalAction(Refusal.SHOWN_ALREADY, f"{quote(action.player)} has shown his cards already.")
     if len(action.cards) not in (0, 2):
-        return "Two cards are shown, or none."
+        return IllegalAction(Refusal.TWO_CARDS_OR_NONE, "Two cards are shown, or none.")
     if Counter(action.cards) - Counter(state.hands[action.player]):
-        return f"{quote(action.player)} does not hold these cards."
+        return IllegalAction(Refusal.SHOWN_NOT_HELD, f"{quote(action.player)} does not hold these cards.")
     return None
 
 
@@ -369,7 +430,7 @@ def legal_actions(state: State, player: str | None = None) -> tuple[words.Action
         return ()
     seats = state.seats if player is None else (player,)
     found = [*(_table(state) if player is None else ()), *(action for seat in seats for action in _own(state, seat))]
-    return tuple(action for action in found if refusal(state, action) is None)
+    return tuple(action for action in found if why_illegal(state, action) is None)
 
 
 def _table(state: State) -> Iterator[words.Action]:

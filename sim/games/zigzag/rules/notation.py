@@ -55,10 +55,10 @@ def to_json(state: State) -> dict[str, Any]:
         "dealt": state.dealt,
         "shuffle_due": state.shuffle_due,
         "owed": [{"to": owed.to.value, "seat": owed.seat} for owed in state.owed],
-        "announcement": _told(state.announcement, "player", "call"),
-        "contre": _told(state.case, "player", "team", "shown"),
-        "choice": _told(state.choice, "team", "levels"),
-        "signs": [_told(signs, "zig", "zag") for signs in state.signs],
+        "announcement": _spell_fields(state.announcement, "player", "call"),
+        "contre": _spell_fields(state.case, "player", "team", "shown"),
+        "choice": _spell_fields(state.choice, "team", "levels"),
+        "signs": [_spell_fields(signs, "zig", "zag") for signs in state.signs],
         "constraints": spell(state.constraints),
         "number": state.number,
         "numbers": {seat: state.number_of(seat) for seat in state.seats},
@@ -69,7 +69,7 @@ def to_json(state: State) -> dict[str, Any]:
     }
 
 
-def _told(value: object, *keys: str) -> dict[str, Any] | None:
+def _spell_fields(value: object, *keys: str) -> dict[str, Any] | None:
     return None if value is None else {key: spell(getattr(value, key)) for key in keys}
 
 
@@ -88,7 +88,7 @@ def from_json(data: object) -> State:
         raise InputError('"seats": expected 4 or 6 names, 4 for the variant two, 3 for the variant three.')
     level = number(get(fields, "level"), "level", 1, 3)
     teams = len(teams_of(seats, variant))
-    resumes, told_number = get(fields, "resumes"), get(fields, "number")
+    resumes, drawn_number = get(fields, "resumes"), get(fields, "number")
     winners = [text(name, "winners") for name in array(get(fields, "winners"), "winners")]
     state = State(
         seats=seats,
@@ -121,7 +121,7 @@ def from_json(data: object) -> State:
         choice=_choice(get(fields, "choice"), teams),
         signs=tuple(_signs(given) for given in _of_teams(fields, "signs", teams)),
         constraints=_constraints(get(fields, "constraints"), seats, level),
-        number=None if told_number is None else number(told_number, "number", 1, words.NUMBERS),
+        number=None if drawn_number is None else number(drawn_number, "number", 1, words.NUMBERS),
         sheets=tuple(_sheet(given, variant, level) for given in _of_teams(fields, "sheets", teams)),
         failed=tuple(number(lost, "failed", 0, MOST) for lost in _of_teams(fields, "failed", teams)),
         winner=_winner(winners, teams_of(seats, variant)),

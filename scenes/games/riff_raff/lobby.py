@@ -1,0 +1,121 @@
+"""Riff Raff in the lobby: the picture behind it (the open sea, and cargo afloat), and the form of a practice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
+
+from PIL import Image
+
+from scenes.games.riff_raff.art.backdrop import (
+    SMOOTH_PIXELS,
+    SWELLS,
+    TILE_MM,
+    cloud_picture,
+    sky_picture,
+    swell_picture,
+    trough_mm,
+)
+from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Slider, Words
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
+
+HORIZON = 0.40
+SKY_SHARE, SEA_SHARE = 4, 2
+"""Sky and sea are painted at one part in this number of the window's size, since they are soft anyway."""
+LEVELS = (0.0, 0.09, 0.21, 0.37)
+"""The distance of each swell below the horizon, as a share of the height; the last one is a veil."""
+CLOUDS = ((0.10, 0.20, 0.20, 3), (0.42, 0.07, 0.14, 4), (0.80, 0.15, 0.24, 6))
+# Pieces: kind, place across (share of the width), distance below the horizon (share of the height), angle (degrees),
+# size.
+AFLOAT = (
+    ("boat", 0.10, 0.20, 7.0, 1.5),
+    ("sailor", 0.175, 0.36, -12.0, 1.5),
+    ("bottle", 0.045, 0.40, 62.0, 1.6),
+    ("barrel", 0.90, 0.22, 24.0, 1.5),
+    ("crate", 0.955, 0.40, -11.0, 1.6),
+    ("chest", 0.835, 0.38, 13.0, 1.5),
+)
+
+PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, left", "low yard, right",
+          "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
+MOST_PERSONS = 4
+"""The most persons that can take turns at the mouse."""
+SECRET = ("card",)
+"""The questions whose answers the others at the mouse must not see."""
+MOST_ABOARD = 24
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    slot: int
+    piece: str | None
+    cargo: int
+
+
+def usual() -> Practised:
+    """Return what is practised at first, as arguments of the game's Practice."""
+    return {"slot": 7, "piece": None, "cargo": 0}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
+    slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
+    pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]
+    return [
+        Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
+        Choice("piece", "Piece", pieces, chosen["piece"], lambda kind: changed("piece", kind)),
+        Slider(
+            "cargo", "Aboard already", (0, MOST_ABOARD), 1, chosen["cargo"],
+            lambda count: changed("cargo", round(count)), lambda count: f"{count:.0f}",
+        ),
+        Words("about", "Set it down on the mark, again and again; U takes an attempt back.", "soft", size=13),
+    ]  # fmt: skip
+
+
+def cover(width: int, height: int) -> Image.Image:
+    """Paint the picture, `width` and `height` pixels large."""
+    sky = sky_picture(max(8, width // SKY_SHARE), max(8, height // SKY_SHARE), HORIZON)
+    picture = sky.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
+    for x, y, size, seed in CLOUDS:
+        cloud = cloud_picture(seed, max(16, round(size * width)))
+        picture.alpha_composite(cloud, (max(0, round(x * width - cloud.width / 2)), round(y * height)))
+    scale = max(height / 330.0, width / 900.0)
+    pieces = load_riff_raff().setup.pieces
+    horizon = round((1 - HORIZON) * height)
+    for index in range(len(SWELLS)):
+        # Each swell lies lower and nearer than the one before; what floats lies between two of them.
+        for kind, x, y, angle, size in AFLOAT:
+            if (index == 2 and y < 0.3) or (index == 3 and y >= 0.3):
+                piece = pieces[kind]
+                art = piece_picture(piece, next(iter(piece.forms)), 0.6 * size * scale).image
+                art = art.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+                _put(picture, art, round(x * width - art.width / 2), round(horizon + y * height - art.height * 0.62))
+        tile = swell_picture(index, _depth_mm(index, height / scale, scale / SEA_SHARE), scale / SEA_SHARE).image
+        tile = tile.resize((tile.width * SEA_SHARE, tile.height * SEA_SHARE), Image.Resampling.BICUBIC)
+        top = horizon + round(LEVELS[index] * height) - round(2 * SWELLS[index][1] * scale)
+        step = round(TILE_MM * scale)
+        for left in range(-round(index * 0.27 * step), width, tile.width):
+            _put(picture, tile, left, top)
+    return picture
+
+
+def _depth_mm(index: int, height_mm: float, scale: float) -> float:
+    """Return how deep a swell is painted (mm): to the troughs of the next one, or to the picture's foot behind a veil.
+
+    index: of SWELLS. height_mm: of the picture. scale: pixels a millimetre.
+    """
+    veil = SWELLS[min(index + 1, len(SWELLS) - 1)][-1] < 1
+    seen = HORIZON - LEVELS[index] if veil else LEVELS[index + 1] - LEVELS[index]
+    return seen * height_mm + (0.0 if veil else trough_mm(index + 1)) + SMOOTH_PIXELS / scale
+
+
+def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
+    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
+    box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
+    if box[0] < box[2] and box[1] < box[3]:
+        picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))

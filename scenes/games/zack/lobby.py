@@ -1,0 +1,93 @@
+"""Zack! in the lobby: the picture behind it (the room in lamplight, a table, two fans), and the form of a practice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
+
+import numpy as np
+from PIL import Image
+
+from scenes.drawing.palette import OAK, lighter
+from scenes.games.zack.art.card_art import card_image
+from scenes.games.zack.art.room_art import room_picture
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Slider, Words
+
+HORIZON = 0.34
+ROOM_SHARE = 4
+FANS = (
+    (0.11, 0.80, (("circle:red", ""), ("2R", ""), ("circle:yellow", ""), ("again", ""), ("player:blue", ""))),
+    (0.89, 0.80, (("circle:green", ""), ("L", ""), ("back", ""), ("circle:violet", ""), ("challenge:red", "blue"))),
+)
+SPREAD_DEG = 15.0
+
+MOST_PERSONS = 1
+"""The most persons: all players throw at once, and there is one mouse."""
+SECRET: tuple[str, ...] = ()
+"""The questions whose answers others must not see: none, since there is one person."""
+DISTANCE_MM = (250.0, 800.0)
+CARDS = (0, 5, 10, 20, 40)
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    distance_mm: float
+    side: int
+    cards: int
+
+
+def usual() -> Practised:
+    """Return what is practised at first, as arguments of the game's Practice."""
+    return {"distance_mm": 400.0, "side": 1, "cards": 0}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the form; a choice calls `changed(name, value)`."""
+    return [
+        Slider(
+            "distance", "Distance", DISTANCE_MM, 10.0, chosen["distance_mm"], lambda v: changed("distance_mm", v),
+            lambda v: f"{v:.0f} mm",
+        ),
+        Choice("side", "You sit", (Option(-1, "left"), Option(1, "right")), chosen["side"],
+               lambda v: changed("side", v)),
+        Choice("cards", "Cards in the bowl", [Option(n, str(n)) for n in CARDS], chosen["cards"],
+               lambda v: changed("cards", v)),
+        Words("about", "Throw card after card; U takes a throw back.", "soft", size=13),
+    ]  # fmt: skip
+
+
+def cover(width: int, height: int) -> Image.Image:
+    """Paint the picture, `width` and `height` pixels large."""
+    room = room_picture(max(8, width // ROOM_SHARE), max(8, height // ROOM_SHARE), HORIZON)
+    picture = room.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
+    _lay_table(picture)
+    high = round(0.28 * height)
+    wide = round(high * 59 / 91)
+    for x, y, cards in FANS:
+        middle = (len(cards) - 1) / 2
+        for index, (face, border) in enumerate(cards):
+            angle = SPREAD_DEG * (middle - index)
+            # The cards of a fan are turned about a point below them: the centre of a square three times as high.
+            square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
+            square.alpha_composite(
+                card_image(face, border, wide, high), ((3 * high - wide) // 2, high // 2 - high // 3)
+            )
+            square = square.rotate(angle, Image.Resampling.BICUBIC)
+            left, top = round(x * width - 1.5 * high), round(y * height - 1.15 * high)
+            box = (max(0, -left), max(0, -top), min(3 * high, width - left), min(3 * high, height - top))
+            if box[0] < box[2] and box[1] < box[3]:
+                picture.alpha_composite(square.crop(box), (max(0, left), max(0, top)))
+    return picture
+
+
+def _lay_table(picture: Image.Image) -> None:
+    """Paint the oak of the table from the horizon downwards, lit from the middle."""
+    width, height = picture.size
+    rows = round(HORIZON * height)
+    x, y = np.linspace(-1, 1, width)[None, :], np.linspace(0, 1, max(1, rows))[:, None]
+    grain = 1 + 0.03 * np.sin(90 * y**0.6 + 2.0 * np.sin(3 * x) + 5 * x) + 0.02 * np.sin(260 * y**0.5 + 9 * x)
+    light = (0.55 + 0.5 * np.exp(-((x / 0.8) ** 2) - ((y - 0.3) / 0.7) ** 2)) * grain
+    colour = np.clip(np.array(lighter(OAK, 0.06), dtype=np.float64) * light[..., None], 0, 255).astype(np.uint8)
+    picture.paste(Image.fromarray(colour), (0, height - rows))

@@ -1,0 +1,82 @@
+"""ZIGZAG in the lobby: the picture behind it (felt on oak, two hands of cards), and the form of a practice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
+
+from PIL import Image
+
+from scenes.games.zigzag.art.card_art import SHAPE, card_image
+from scenes.games.zigzag.art.table_art import table_picture
+from scenes.play.form import Lines
+from scenes.play.widgets import Choice, Option, Words
+from sim.people.skill import PROFILES
+from sim.spec import GAMES
+
+FANS = (
+    (0.11, 0.74, ("water.blue.sunglasses", "fire.blue.cocktail", "earth.blue.suitcase", "air.blue.none")),
+    (0.89, 0.74, ("fire.pink.suitcase", "joker", "air.green.suitcase", "stop_accessory")),
+)
+SPREAD_DEG = 15.0
+CARD_SHARE = 0.28
+
+MOST_PERSONS = 1
+"""All players act at the same time, so only one can use the mouse."""
+SECRET: tuple[str, ...] = ()
+"""Only one person plays by hand, so nothing has to be hidden from another."""
+SEEN = (Option("own", "your own"), Option("partner", "your partner's too"), Option("all", "everybody's"))
+
+
+class Practised(TypedDict):
+    """The choice of what is practised, as the game's practice takes it."""
+
+    players: int
+    profile: str
+    level: int
+    cards: str
+
+
+def usual() -> Practised:
+    """Return the default settings of a practice, as the keyword arguments of the game's Practice."""
+    return {"players": 4, "profile": "child", "level": 1, "cards": "own"}
+
+
+def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+    """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
+    counts = [Option(count, str(count)) for count in GAMES["zigzag"].counts]
+    return [
+        Choice("players", "At the table", counts, chosen["players"], lambda n: changed("players", n)),
+        Choice("profile", "The others are", [Option(name, name) for name in PROFILES], chosen["profile"],
+               lambda name: changed("profile", name)),
+        Choice("level", "Level", [Option(n, str(n)) for n in (1, 2, 3)], chosen["level"],
+               lambda n: changed("level", n)),
+        Choice("cards", "Cards you see", SEEN, chosen["cards"], lambda whose: changed("cards", whose)),
+        Words("about", "Set after set; U deals the same cards again, H shows an exchange that helps.", "soft", size=13),
+    ]  # fmt: skip
+
+
+def cover(width: int, height: int) -> Image.Image:
+    """Paint the picture. Width and height are in pixels."""
+    picture = Image.new("RGBA", (width, height))
+    scale = max(width / 1100.0, height / 620.0)
+    table = table_picture(scale)
+    ground = table.image
+    if table.scale != scale:
+        side = scale / table.scale
+        ground = ground.resize((round(ground.width * side), round(ground.height * side)), Image.Resampling.BICUBIC)
+    picture.paste(ground, ((width - ground.width) // 2, (height - ground.height) // 2))
+    high = max(16, round(CARD_SHARE * height))
+    wide = round(high / SHAPE)
+    for x, y, faces in FANS:
+        middle = (len(faces) - 1) / 2
+        for index, face in enumerate(faces):
+            # Turn the card about the lower end of the fan, which is the middle of this square.
+            square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
+            square.alpha_composite(card_image(face, wide, high), ((3 * high - wide) // 2, high // 6))
+            square = square.rotate(SPREAD_DEG * (middle - index), Image.Resampling.BICUBIC)
+            left, top = round(x * width - 1.5 * high), round(y * height - 1.15 * high)
+            box = (max(0, -left), max(0, -top), min(3 * high, width - left), min(3 * high, height - top))
+            if box[0] < box[2] and box[1] < box[3]:
+                picture.alpha_composite(square.crop(box), (max(0, left), max(0, top)))
+    return picture

@@ -1,0 +1,211 @@
+"""The choices of a player at ZIGZAG: actions with their buttons and keys, targets, answers; and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pyglet.window import key
+
+from scenes.games.zigzag.art.card_art import title
+from scenes.games.zigzag.panels import CALLS, word
+from sim.errors import IllegalAction
+from sim.games.zigzag.intents import (
+    CallContre,
+    CallOut,
+    CancelPower,
+    DrawCard,
+    LookAt,
+    MakeSign,
+    PassOn,
+    PickUpCard,
+    PlayPower,
+    ShareOut,
+    TickBox,
+)
+from sim.games.zigzag.match import Practice, ZigzagMatch
+from sim.games.zigzag.match.frame import SeatView, TableStage, ZigzagFrame
+from sim.games.zigzag.rules.cards import Card
+from sim.games.zigzag.rules.vocabulary import HAND, Phase
+from sim.match.intents import Intent
+
+TARGETED = (*(card.value for card in (Card.STEAL, Card.SWAP)), "stop_character", "stop_accessory", "stop_landscape")
+AnyMatch = ZigzagMatch | Practice
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button: its words, the name of its key, the key's symbol.
+
+    intent: makes the intent of the player of that name; None for CONTRE, which may have to ask against whom.
+    """
+
+    words: str
+    cap: str
+    symbol: int
+    intent: Callable[[str], Intent] | None
+
+
+ACTIONS = (
+    Action("pick up", "Space", key.SPACE, lambda me: PickUpCard(by=me)),
+    Action("draw", "R", key.R, lambda me: DrawCard(by=me)),
+    Action("no more", "N", key.N, lambda me: PassOn(by=me)),
+    Action("sign ZIG", "A", key.A, lambda me: MakeSign(by=me, sign="zig")),
+    Action("sign ZAG", "S", key.S, lambda me: MakeSign(by=me, sign="zag")),
+    Action("false sign", "D", key.D, lambda me: MakeSign(by=me, sign="bluff")),
+    Action("ZIG!", "Z", key.Z, lambda me: CallOut(by=me, call="zig")),
+    Action("ZAG!", "X", key.X, lambda me: CallOut(by=me, call="zag")),
+    Action("2×ZIG!", "C", key.C, lambda me: CallOut(by=me, call="double_zig")),
+    Action("ZIG-ZAG!", "V", key.V, lambda me: CallOut(by=me, call="zig_zag")),
+    Action("2×ZAG!", "B", key.B, lambda me: CallOut(by=me, call="double_zag")),
+    Action("CONTRE!", "K", key.K, None),
+)
+"""The actions that need no card, in the order of their buttons."""
+KEYS: tuple[tuple[str, str], ...] = (
+    ("Drag a card", "lay it on the tapis"),
+    ("Click the tapis", "grab that card"),
+    ("Click a special card", "play it (1 to 4)"),
+    ("Space", "pick up your card, or draw"),
+    ("N", "no more exchange"),
+    ("A, S, D", "sign ZIG, ZAG, a false one"),
+    ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
+    ("K", "CONTRE"),
+    ("Right button, ⌫", "hand back, choose nothing"),
+)
+"""Keys and what they do, for the help."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveCard:
+    """A card that the master of cards has chosen for a player, before all cards are dealt out."""
+
+    target: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several choices: words or a card's face, and the answer that it stands for (None: it is only shown)."""
+
+    words: str
+    face: str | None
+    answer: Intent | GiveCard | None = None
+
+
+def why_not(match: AnyMatch, intent: Intent) -> IllegalAction | None:
+    """Return the reason why the person may not do that now, or None if they may."""
+    try:
+        match.may(intent)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def allowed(match: AnyMatch, intent: Intent) -> bool:
+    """Return True if the person may do that now."""
+    return why_not(match, intent) is None
+
+
+def plays(match: AnyMatch, me: str, face: str) -> list[Choice]:
+    """Return the ways to play a special card now: a choice for each target, or one without words if it has none."""
+    if face == Card.Z.value:
+        return _cancels(match, me)
+    if face not in TARGETED:
+        play = PlayPower(by=me, card=face)
+        return [Choice("", None, play)] if allowed(match, play) else []
+    found = [(name, PlayPower(by=me, card=face, target=name)) for name in match.names if name != me]
+    return [Choice(name, None, play) for name, play in found if allowed(match, play)]
+
+
+def _cancels(match: AnyMatch, me: str) -> list[Choice]:
+    state = match.table.state
+    found = []
+    for member in state.teams[state.team_of(me)]:
+        lying = [*state.stops[member], *(effect.card for effect in state.effects if effect.target == member)]
+        for card in dict.fromkeys(lying):
+            cancel = CancelPower(by=me, card=card.value, target=member)
+            if allowed(match, cancel):
+                found.append(Choice(f"{title(card.value)}: {member}", None, cancel))
+    return found
+
+
+def contres(match: AnyMatch, me: str) -> list[Choice]:
+    """Return the teams against whom CONTRE can be called."""
+    found = []
+    for team, seats in enumerate(match.table.state.teams):
+        contre = CallContre(by=me, team=team)
+        if allowed(match, contre):
+            found.append(Choice(" + ".join(seats), None, contre))
+    return found
+
+
+class Asking:
+    """The questions that the table puts to the person: a hand to look at, cards to deal out, a box to tick."""
+
+    def __init__(self, match: AnyMatch, me: str) -> None:
+        self._match, self._me = match, me
+        self._given: dict[str, str] = {}
+
+    def prompt(self) -> tuple[str, list[Choice]]:
+        """Return the question and the choices; an empty string and list if nothing is asked."""
+        match, me = self._match, self._me
+        if me not in match.waits_for:
+            self._given = {}
+            return "", []
+        state = match.table.state
+        if state.phase is Phase.TICK:
+            found = []
+            for level, box in state.open_boxes(state.team_of(me)):
+                tick = TickBox(by=me, level=level, box=box.value)
+                if allowed(match, tick):
+                    words = CALLS.get(box.value, box.value) + (f", level {level}" if level > 1 else "")
+                    found.append(Choice(words, None, tick))
+            return "DOUBLE-ZAG: which box do you tick?", found
+        if state.laid and state.laid[0].card is Card.PEEK:
+            seats = [Choice(name, None, LookAt(by=me, target=name)) for name in match.names if name != me]
+            return "Whose hand do you look at?", seats
+        return self._share_out()
+
+    def _share_out(self) -> tuple[str, list[Choice]]:
+        left = [card.value for card in self._match.table.state.offered]
+        for face in self._given.values():
+            if face in left:
+                left.remove(face)
+        seats = [name for name in self._match.names if name not in self._given]
+        if not left or not seats:
+            deal = ShareOut(by=self._me, cards=dict(self._given))
+            return "That is how the cards are dealt.", [Choice("deal them", None, deal)]
+        found = [Choice("", face, GiveCard(seats[0], face)) for face in left]
+        return f"Master of cards: which card does {seats[0]} get?", found
+
+    def give(self, card: GiveCard) -> None:
+        """Keep the card that a player gets in the master's deal."""
+        self._given[card.target] = card.card
+
+
+def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> str:
+    """Return the next thing to do, or the empty string if there is nothing to say.
+
+    own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an intent would
+    be allowed, were the hand free.
+    """
+    if frame.table_stage is TableStage.OVER:
+        return ""
+    if frame.table_stage is TableStage.CHECKING:
+        return "Cards are shown."
+    if frame.table_stage is TableStage.DEALING:
+        return "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
+    if signed is not None:
+        return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."
+    if own.waiting:
+        if may(PickUpCard(by=own.name)):
+            return "Pick up your card: Space."
+        if len(own.cards) < HAND and may(DrawCard(by=own.name)):
+            return "You have too few cards: draw one (Space)."
+        return "Drag a card to the tapis, or click a special card to play it."
+    if own.says_combination is not None:
+        call = CALLS.get(word(own.says_combination), own.says_combination)
+        return f"You have a {call}: sign it to your partner, who announces it."
+    if len(own.cards) < HAND:
+        return "Grab a card from the tapis; where there is none, draw (Space)."
+    return "" if own.passed else "Drag a card to the tapis to exchange it, or N: no more."

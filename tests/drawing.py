@@ -1,0 +1,147 @@
+"""What tests that draw share: whether there is a display, one off-screen target, and art that is painted once."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.processes import LONG_S, completed
+
+# The command asks the driver after no call whether it failed; the tests do, after each.
+os.environ.setdefault("PYGLET_DEBUG_GL", "true")
+
+PROBE = """
+import os, pyglet
+pyglet.options.headless = "DISPLAY" not in os.environ
+import pyglet.window
+window = pyglet.window.Window(64, 64, visible=False)
+print("OpenGL", window.context.get_info().get_version())
+window.close()
+"""
+
+
+def _display_required() -> bool:
+    wish = os.environ.get("YARDARM_REQUIRE_DISPLAY")
+    return wish == "1" or (wish is None and os.environ.get("CI") == "true")
+
+
+def absent(reason: str) -> None:
+    """A missing display is a skip on a developer's machine, and a failure where it was promised."""
+    if _display_required():
+        pytest.fail(f"{reason} (required by YARDARM_REQUIRE_DISPLAY=1 or CI=true)", pytrace=False)
+    pytest.skip(reason)
+
+
+def _spelled(painter: Any) -> str:
+    """Spell a painter by its code and all that it was given, so that two of one spelling paint the same."""
+    if isinstance(painter, partial):
+        return f"{_spelled(painter.func)} {painter.args} {painter.keywords}"
+    if not hasattr(painter, "__code__"):
+        return repr(painter)
+    inside = [_spelled(cell.cell_contents) for cell in painter.__closure__ or ()]
+    return f"{painter.__module__}.{painter.__qualname__} {painter.__defaults__} {inside}"
+
+
+@cache
+def _paint_once() -> None:
+    """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
+    from scenes.drawing import palette, text
+    from scenes.drawing.sprites import Art, Gallery
+    from scenes.games.zack import lens
+
+    # The painter is kept with its picture: what its spelling names by address stays where it is.
+    painted: dict[tuple[object, ...], tuple[Any, Any]] = {}
+
+    def once(painter: Callable[..., Any]) -> Callable[..., Any]:
+        def paint(*given: Any) -> Any:
+            key = _spelled(partial(painter, *given)), tuple(palette.PIECES.values()), text.scale()
+            if key not in painted:
+                painted[key] = painter, painter(*given)
+            return painted[key][1]
+
+        return paint
+
+    hang = Gallery.art
+
+    def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
+        return hang(self, name, once(painter))
+
+    Gallery.art = art  # type: ignore[method-assign]
+    lens.box_cut_picture = once(lens.box_cut_picture)
+
+
+@pytest.fixture(scope="session")
+def _drawing() -> str | None:
+    """Why nothing can be drawn here, or None. Tried in a process of its own, since pyglet's choice is final."""
+    try:
+        probe = completed([sys.executable, "-c", PROBE], text=True)
+    except subprocess.TimeoutExpired:
+        return f"opening a pyglet window took more than {LONG_S:g} seconds"
+    if probe.returncode != 0:
+        return f"pyglet cannot draw: {probe.stderr.strip().splitlines()[-1]}"
+    return None
+
+
+@pytest.fixture
+def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one.
+
+    Art is painted once.
+    """
+    if _drawing is not None:
+        absent(_drawing)
+    if "DISPLAY" in os.environ:
+        found = "window"
+    else:
+        monkeypatch.setenv("PYGLET_HEADLESS", "1")
+        found = "headless"
+    _paint_once()
+    return found
+
+
+@pytest.fixture
+def x_display(display: str) -> Iterator[str]:
+    """For tests that need a real window, such as those with xdotool: the name of the X display, for one test at a time.
+
+    The pointer and the focus are there once: two windows at a time, by two workers, take them from each other.
+    """
+    if display != "window":
+        absent("no X display (run the tests under xvfb-run)")
+    import fcntl
+
+    name = os.environ["DISPLAY"]
+    lock = Path(tempfile.gettempdir()) / f"yardarm-tests-{os.getuid()}{re.sub(r'[^A-Za-z0-9]', '-', name)}.lock"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield name
+
+
+@pytest.fixture(scope="session")
+def _screens() -> Iterator[list[object]]:
+    """The one target, once it is made: contexts are slow to make and share nothing with each other."""
+    made: list[object] = []
+    yield made
+    for screen in made:
+        screen.close()  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def screen(display: str, _screens: list[object]) -> Iterator[object]:
+    """An OffScreen of 640x480; tests may resize it. Its context is current."""
+    from scenes.window.window import OffScreen
+
+    if not _screens:
+        _screens.append(OffScreen(640, 480))
+    target = _screens[0]
+    target.resize(640, 480)
+    target.window.switch_to()
+    return target

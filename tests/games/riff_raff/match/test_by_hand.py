@@ -1,0 +1,379 @@
+"""Riff Raff by hand: what persons do is asked, refused in words, recorded, repeated and gone on with."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from sim.errors import InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
+from sim.match.hand_log import HandLog, read_hand_log
+from sim.match.hand_log_schema import hands_header
+from sim.match.intents import Intent
+from sim.match.record import Recorder, read_record
+from sim.match.replay import resume, verify
+from sim.rules_frame import IllegalAction
+from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
+
+FIVE = ["intent", "executed", "physics", "outcome", "ruling"]
+
+
+def lines_of(recorder: Recorder) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in recorder.lines]
+
+
+def to_my_turn(match: RiffRaffMatch, card: int, by: str = "You") -> None:
+    """Choose a card, and wait until it is one's turn."""
+    wait(match, lambda: by in match.waits_for)
+    match.act(ChooseCard(by=by, card=card))
+    wait(match, lambda: match.question(by) in ("place", "count"))
+
+
+@pytest.fixture
+def alone(configuration: RiffRaffConfiguration) -> tuple[RiffRaffMatch, Recorder]:
+    """A person against a bot that does not think, the person's card (6) chosen and its turn come."""
+    match, recorder = seated(configuration, 11, "me", "casual:random")
+    to_my_turn(match, 6)
+    return match, recorder
+
+
+def test_a_turn_by_hand_is_told_in_five_stages_and_repeats(
+    alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    match, recorder = alone
+    set_down(match, "You", "crate", 6)
+    told = lines_of(recorder)
+    at = next(n for n, line in enumerate(told) if line.get("measured"))
+    turn = told[at - 1 : at + 4]
+    assert [line["stage"] for line in turn] == FIVE
+    intent, executed = turn[0], turn[1]
+    assert (intent["by"], intent["question"], intent["piece"], intent["slot"]) == ("You", "place", "crate", 6)
+    assert intent["stance"] == "upright"
+    assert abs(intent["x_mm"] - 49.5) < 2.0
+    assert len(executed["action"]["path"]) > 200
+    assert turn[3]["placed"] == "stays"
+    assert turn[3]["ship"] == {"6": ["crate"]}
+    record = kept(recorder, tmp_path / "match.jsonl")
+    assert verify(record) is None
+
+
+def test_a_whole_match_of_two_persons_repeats(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
+    match, recorder = seated(configuration, 5, "me=Ada", "me=Bert")
+    while match.state.round < 3:
+        for name in ("Ada", "Bert"):
+            wait(match, lambda: match.state.round >= 3 or "Ada" in match.waits_for or "Bert" in match.waits_for)
+            hand = match.state.hands[name]
+            if match.question(name) == "card":
+                match.act(ChooseCard(by=name, card=hand[0] if name == "Ada" else hand[-1]))
+        wait(match, lambda: match.table.stage is not TableStage.CHOOSING)
+        round_now = match.state.round
+        while match.state.round == round_now:
+            wait(match, lambda: bool(match.waits_for) or match.state.round != round_now)  # noqa: B023
+            if match.state.round != round_now or match.table.stage is TableStage.CHOOSING:
+                break
+            due = match.waits_for[0]
+            if match.question(due) == "count":
+                match.act(AnnounceCount(by=due, count=2))
+                continue
+            slot = match.state.slot
+            assert slot is not None
+            supply = match.state.supply[due]
+            kind = next(str(kind) for kind in supply if supply[kind] and str(kind) != "sailor")
+            set_down(match, due, kind, slot, hz=45.0)
+    record = kept(recorder, tmp_path / "match.jsonl")
+    assert sum(len(record.measured) for _ in (0,)) >= 4
+    assert verify(record) is None
+
+
+def test_what_the_rules_forbid_is_refused_in_words(alone: tuple[RiffRaffMatch, Recorder]) -> None:
+    match, _ = alone
+
+    def refused(intent: Intent) -> str:
+        with pytest.raises(IllegalAction) as caught:
+            match.act(intent)
+        text = str(caught.value)
+        assert text.endswith(".")
+        assert text.count(".") == 1
+        return text
+
+    assert "lie on the table" in refused(ChooseCard(by="You", card=3))
+    assert "said once" in refused(AnnounceCount(by="You", count=2))
+    assert "Anne" not in refused(NameCaptain(by="You", captain="Anne"))
+    assert "no such piece" in refused(TakePiece(by="You", piece="crate", stance="hanging_port"))
+    with pytest.raises(ValidationError, match="piece"):
+        TakePiece(by="You", piece="cannon")  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="Nobody called Bert plays by hand"):
+        match.act(TakePiece(by="Bert", piece="crate"))
+    match.act(TakePiece(by="You", piece="crate"))
+    match.advance(0.1)
+    assert "holds a piece already" in refused(TakePiece(by="You", piece="rat"))
+
+
+def test_a_card_that_there_is_not_and_a_second_choice_are_refused(configuration: RiffRaffConfiguration) -> None:
+    match, _ = seated(configuration, 2, "me=Ada", "me=Bert")
+    wait(match, lambda: "Ada" in match.waits_for)
+    with pytest.raises(ValidationError, match="card"):
+        ChooseCard(by="Ada", card=11)
+    with pytest.raises(IllegalAction, match="Pick a card first"):
+        match.act(TakePiece(by="Ada", piece="rat"))
+    match.act(ChooseCard(by="Ada", card=7))
+    match.advance(0.1)
+    assert match.waits_for == ("Bert",)
+    assert all(seat.card is None for seat in match.frame().seats)
+    with pytest.raises(IllegalAction, match="has been said"):
+        match.act(ChooseCard(by="Ada", card=8))
+
+
+def test_captain_order_and_count_are_asked(configuration: RiffRaffConfiguration) -> None:
+    match, recorder = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
+    wait(match, lambda: len(match.waits_for) == 3)
+    for name in ("Ada", "Bert", "Cleo"):
+        match.act(ChooseCard(by=name, card=6))
+    wait(match, lambda: match.question("Ada") == "captain")
+    match.act(NameCaptain(by="Ada", captain="Cleo"))
+    wait(match, lambda: match.question("Cleo") == "order")
+    with pytest.raises(IllegalAction, match="exactly once"):
+        match.act(SetOrder(by="Cleo", order=("Ada", "Ada")))
+    match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))
+    wait(match, lambda: match.question("Cleo") == "place")
+    assert match.state.order == ("Cleo", "Bert", "Ada")
+    set_down(match, "Cleo", "plank", 6)
+    wait(match, lambda: match.question("Bert") == "count")
+    with pytest.raises(IllegalAction, match="one piece or two"):
+        match.act(TakePiece(by="Bert", piece="rat"))
+    match.act(AnnounceCount(by="Bert", count=1))
+    wait(match, lambda: match.question("Bert") == "place")
+    asked = [line["question"] for line in lines_of(recorder) if line["stage"] == "intent"]
+    assert asked == ["card", "card", "card", "captain", "order", "place", "count"]
+
+
+def test_a_piece_goes_back_until_it_has_touched_the_ship(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
+    match, recorder = alone
+    lines, ship = len(recorder.lines), match.table.snapshot
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="boat"))
+    follow(match, glide((250.0, 150.0), (120.0, 160.0), 0.5), 0.8)
+    assert match.table.holds
+    held = [piece for piece in match.frame().pieces if piece.state is PieceState.HELD]
+    assert [piece.kind for piece in held] == ["boat"]
+    match.table.put_back()
+    match.advance(0.05)
+    assert (len(recorder.lines), match.table.snapshot, match.question("You")) == (lines, ship, "place")
+    start, down = (250.0, 150.0), grip_above(match, "crate", 6, 50.0, -1.0)
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="crate"))
+    follow(match, glide(start, (down[0], down[1] + 25.0), 0.8), 0.9)
+    follow(match, glide((down[0], down[1] + 25.0), down, 0.7), 1.0)
+    with pytest.raises(IllegalAction, match="has touched the ship"):
+        match.table.put_back()
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
+    # What was put back left no trace, and the next attempt comes out the same without it.
+    assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
+
+
+def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
+    alone: tuple[RiffRaffMatch, Recorder],
+) -> None:
+    match, _ = alone
+    start = (250.0, 200.0)
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="rat"))
+    over_eight = grip_above(match, "rat", 8, 40.0, 20.0)
+    follow(match, glide(start, over_eight, 0.8), 1.2)
+    match.table.mouse.let_go(match.now_s)
+    match.advance(0.05)
+    assert match.table.take_refusal() == "The rat would come down on slot 8, and the card says 6."
+    assert match.table.take_refusal() is None
+    assert match.table.holds
+    in_the_mast = (0.0, grip_above(match, "rat", 6, 0.0, 10.0)[1])
+    follow(match, glide(over_eight, in_the_mast, 0.6), 0.9)
+    match.table.mouse.let_go(match.now_s)
+    match.advance(0.05)
+    assert match.table.take_refusal() == "There is no room for the rat here."
+    over_six = grip_above(match, "rat", 6, 50.0, 5.0)
+    follow(match, glide(in_the_mast, over_six, 0.6), 0.9)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
+    assert dict(match.state.ship)[6] == ("rat",)
+
+
+def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
+    match, recorder = alone
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="chest"))
+    follow(match, glide((250.0, 150.0), (60.0, 160.0), 0.6), 0.7)
+    path = tmp_path / "match.jsonl"
+    recorder.write(path)
+    resumed, again = resume(read_record(path))
+    assert isinstance(resumed, RiffRaffMatch)
+    assert again.lines == recorder.lines
+    wait(resumed, lambda: resumed.question("You") == "place")
+    assert not resumed.table.holds
+    set_down(resumed, "You", "chest", 6)
+    again.write(path)
+    further, once_more = resume(read_record(path))
+    assert once_more.lines == again.lines
+    assert isinstance(further, RiffRaffMatch)
+    assert further.table.snapshot == resumed.table.snapshot
+    assert verify(kept(again, path)) is None
+
+
+def test_a_chosen_card_is_not_forgotten(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
+    match, recorder = seated(configuration, 2, "me=Ada", "me=Bert")
+    match.advance(3.0)
+    match.act(ChooseCard(by="Bert", card=7))
+    match.advance(1.0)
+    path = tmp_path / "match.jsonl"
+    recorder.write(path)
+    resumed, _ = resume(read_record(path))
+    assert isinstance(resumed, RiffRaffMatch)
+    assert resumed.waits_for == ("Ada",)
+
+
+def test_records_that_cannot_be_are_refused_in_a_sentence(
+    alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    match, recorder = alone
+    set_down(match, "You", "rat", 6)
+
+    def changed(find: str, put: str) -> Path:
+        other = Recorder([line.replace(find, put) for line in recorder.lines])
+        path = tmp_path / "changed.jsonl"
+        other.write(path)
+        return path
+
+    from sim.match.record import read_record
+
+    with pytest.raises(InputError, match="path"):
+        read_record(changed('"path":[[', '"path":[[1.0],['))
+    with pytest.raises(InputError, match="cannot be held"):
+        verify(read_record(changed('"from_tick":0,"stance":"flat"', '"from_tick":0,"stance":"upright"')))
+    with pytest.raises(InputError, match="line 2: card: input should be less than or equal to 10"):
+        verify(read_record(changed('"question":"card","card":6', '"question":"card","card":12')))
+    with pytest.raises(InputError, match="tick: expected when You said that"):
+        verify(read_record(changed(f'"card":6,"tick":{json.loads(recorder.lines[1])["tick"]}', '"card":6')))
+    with pytest.raises(InputError, match="path"):
+        read_record(changed('"path":[[', '"path":[[1e300,0.0,0.0],['))
+    # A path above another slot: no hand would have opened there.
+    measured = next(line for line in recorder.lines if '"measured"' in line)
+    path = '"path":[' + ",".join(["[40.0,190.0,0.0]"] * 90) + "]"
+    other = changed(measured, re.sub(r'"path":\[\[.*?\]\]', path, measured))
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        resume(read_record(other))
+    with pytest.raises(InputError, match=f"{other}: .*lets go where the rules forbid it"):
+        verify(read_record(other))
+    lines = [line for line in recorder.lines if '"measured"' not in line]
+    Recorder(lines).write(tmp_path / "without.jsonl")
+    with pytest.raises(InputError, match="does not tell what the hand did"):
+        verify(read_record(tmp_path / "without.jsonl"))
+
+
+def test_a_match_with_persons_does_not_run_by_itself(configuration: RiffRaffConfiguration) -> None:
+    match, _ = seated(configuration, 2, "me", "casual:random")
+    with pytest.raises(InputError, match="You plays by hand"):
+        match.run()
+
+
+@pytest.mark.parametrize("hz", [30.0, 60.0, 144.0])
+def test_a_flick_flies_the_same_at_every_frame_rate(configuration: RiffRaffConfiguration, hz: float) -> None:
+    flights = []
+    for rate in (hz, 1000.0):
+        match, _ = seated(configuration, 11, "me", "casual:random")
+        to_my_turn(match, 6)
+        start, far = (330.0, 150.0), (180.0, 190.0)
+        while match._owed_s > 1e-9:
+            match.advance(1 / 120 - match._owed_s)
+        match.table.mouse.point(match.now_s, *start)
+        match.act(TakePiece(by="You", piece="crate"))
+        follow(match, glide(start, start, 0.5), 0.5, rate)
+        follow(match, glide(start, far, 0.5), 0.28, rate)
+        match.table.mouse.let_go(match.now_s)
+        carrying = match.table.carrying
+        assert carrying is not None
+        wait(match, lambda: not match.table.holds, 120.0, 1.0)  # noqa: B023
+        release = carrying.release
+        assert release is not None
+        assert carrying.flicked
+        hand = carrying.release_velocity
+        assert math.hypot(*hand) > 500.0
+        assert math.dist((release.vx, release.vy), hand) < 0.02 * math.hypot(*hand)
+        flight = []
+        while not any(carrying.world.touches.ground) and len(flight) < 24:
+            flight.append(tuple(carrying.cargo.body.position))
+            match.advance(1 / 120)
+        flights.append(flight)
+    assert len(flights[0]) == len(flights[1]) == 24
+    assert max(math.dist(a, b) for a, b in zip(*flights, strict=True)) < 1.0
+
+
+def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[RiffRaffMatch, Recorder]) -> None:
+    match, _ = alone
+    match.table.mouse.point(match.now_s, 250.0, 150.0)
+    match.act(TakePiece(by="You", piece="crate"))
+    down = grip_above(match, "crate", 6, 80.0, 0.0)
+    follow(match, glide((250.0, 150.0), (80.0, down[1] + 20.0), 0.6), 0.8)
+    follow(match, glide((80.0, down[1] + 20.0), down, 0.6), 0.8)
+    carrying = match.table.carrying
+    assert carrying is not None
+    assert carrying.touched
+    places = [carrying.hand.pose()] if carrying.hand else []
+    for jump in ((80.0, -3000.0), (5000.0, 40.0), (80.0, -3000.0), (-4000.0, 300.0)):
+        for _ in range(20):
+            match.table.mouse.point(match.now_s + 1 / 60, *jump)
+            match.advance(1 / 60)
+            assert carrying.hand is not None
+            places.append(carrying.hand.pose())
+    fastest = max(math.hypot(b.x - a.x, b.y - a.y) * 60 for a, b in itertools.pairwise(places))
+    assert fastest < 1.1 * carrying.grasp.speed_max_mm_s
+    assert carrying.held_back > 20
+    # The wood tips on its peg and she heels, but she does not go over.
+    assert carrying.max_heel_rad < math.radians(25)
+
+
+def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
+    match, recorder = seated(configuration, 11, "me", "casual:random")
+    logged: list[dict[str, Any]] = []
+    match.note_hand = logged.append
+    to_my_turn(match, 6)
+    start = (250.0, 180.0)
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="crate"))
+    # Half over the yard's end: it topples, and falls beside the hull.
+    over = grip_above(match, "crate", 6, 95.0, 6.0)
+    follow(match, glide(start, over, 0.8), 1.2)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.carrying is not None and match.table.carrying.guided.noticed_s is not None, 120.0)
+    match.advance(0.15)
+    where = match.frame().palms[1].x
+    follow(match, glide((over[0], 0.0), (128.0, -30.0), 0.1), 0.2)
+    assert match.table.stage is TableStage.WATCHING
+    assert match.frame().palms[1].x < where - 20.0
+    wait(match, lambda: match.table.stage is TableStage.RULED)
+    outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome")
+    assert outcome["placed"] == "caught"
+    assert match.state.supply_counts["You"] == 16  # caught alone, it is returned
+    assert [line["move"] for line in logged] == ["place", "react"]
+    place, react = logged
+    assert (place["piece"], place["aim_x_mm"], place["path_hz"]) == ("crate", None, 120)
+    assert len(place["path"]) > 100
+    assert 130.0 < react["rt_ms"] < 260.0
+    assert react["correct"] is True
+    # And they are what a log of hands holds.
+    path = tmp_path / "hands.jsonl"
+    log = HandLog(path, hands_header("riff-raff", "You", "casual"))
+    for line in logged:
+        log.note(line)
+    log.close()
+    assert log.trouble == ""
+    assert len(read_hand_log(path).moves) == 2

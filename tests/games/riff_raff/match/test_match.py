@@ -1,0 +1,152 @@
+"""The match: a ship's world x the rules engine x players, in simulated time."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.errors import InputError
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.bots.random_bot import RandomBot
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.frame import FrameEvent, PieceCaught, PieceFalls, PieceState, Ruled, TableStage
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.people.execution import Catch, PlaceIntent
+from tests.games.riff_raff.matches import play as played
+
+STAGES_OF_AN_ATTEMPT = ["intent", "executed", "physics", "outcome", "ruling"]
+
+
+def lines_of(recorder: Recorder) -> list[dict[str, object]]:
+    return [json.loads(line) for line in recorder.lines]
+
+
+def test_every_attempt_is_told_in_five_stages(finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    lines = lines_of(finished[1])
+    attempts = [index for index, line in enumerate(lines) if line["stage"] == "executed"]
+    assert len(attempts) >= 12
+    for index in attempts:
+        assert [line["stage"] for line in lines[index - 1 : index + 4]] == STAGES_OF_AN_ATTEMPT
+        assert lines[index - 1]["question"] == "place"
+
+
+def test_the_rules_conserve_what_the_physics_moves(configuration: RiffRaffConfiguration) -> None:
+    match, _ = played(configuration, 8, "casual:random", "casual:random", "casual:random", "casual:random")
+    state = match.state
+    for kind in rules.Piece:
+        aboard = sum(list(pieces).count(kind) for pieces in state.ship.values())
+        supply = sum(stock[kind] for stock in state.supply.values())
+        assert aboard + supply + state.removed[kind] == 4
+        assert aboard == sum(cargo.kind == kind.value for cargo in match.table.snapshot.cargo)
+
+
+class ToStarboard(RandomBot):
+    """Loads a rat onto the starboard side of the deck."""
+
+    def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
+        """Slot 4."""
+        return 4
+
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
+        """In its middle."""
+        return PlaceIntent("rat", "flat", 4, view.setup.ship.slot(4).centre_mm, Catch.NONE)
+
+
+def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
+    configuration: RiffRaffConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that trembles by centimetres loses it to the waves before it ever meant to open."""
+
+    def overboard(t: float) -> tuple[float, float, float]:
+        return 55.0 * min(t / 0.1, 1.0), -110.0 * min(max(t / 0.1 - 1.0, 0.0), 1.0), 0.0
+
+    monkeypatch.setattr("sim.games.riff_raff.match.match.wander", lambda _skill, _noise: overboard)
+    monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())  # type: ignore[misc]
+    told: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
+    while not match.table.attempts or match.table.loading is not None:
+        match.advance(0.1)
+    physics = next(line for line in told if line["stage"] == "physics")
+    outcome = next(line for line in told if line["stage"] == "outcome")
+    assert [what for _, what, _ in physics["moments"]] == ["lowers", "releases", "slips", "falls", "settled"]
+    assert (outcome["placed"], outcome["ship"]) == ("lost", {})
+    assert dict(match.state.supply_counts) == {"Anne": 16, "Bert": 16}
+    assert match.table.snapshot.cargo == ()
+
+
+def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:
+    match, _ = played(configuration, 4, "skilled:thumb", "child:random")
+    assert match.state.rounds == 20
+    assert (
+        sum(match.state.removed.values()) + sum(match.state.supply_counts.values()) + len(match.table.snapshot.cargo)
+        == 32
+    )
+
+
+def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 4), 2)
+    beats, states, supplies = set(), set(), set()
+    while match.state.round == 1:
+        frame = match.frame()
+        beats.add(frame.table_stage)
+        states |= {piece.state for piece in frame.pieces}
+        held = [piece for piece in frame.pieces if piece.state is PieceState.HELD]
+        assert (frame.hand is not None) == bool(held)
+        on_table = sum(sum(seat.supply.values()) for seat in frame.seats)
+        supplies.add(on_table + len(frame.pieces) + sum(frame.removed.values()))
+        assert frame.revealed == (frame.table_stage is not TableStage.CHOOSING)
+        assert all((seat.card is not None) == frame.revealed for seat in frame.seats)
+        assert len(frame.yards) == 3
+        match.advance(0.05)
+    assert beats >= {
+        TableStage.CHOOSING,
+        TableStage.REVEALED,
+        TableStage.THINKING,
+        TableStage.LOADING,
+        TableStage.WATCHING,
+        TableStage.RULED,
+    }
+    assert states >= {PieceState.ABOARD, PieceState.HELD}
+    # Every piece is somewhere in every frame: before a player, on the ship, in a hand, or out of the game.
+    assert min(supplies) >= 31
+    assert max(supplies) <= 33
+
+
+def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 2), 2)
+    for _ in range(1000):
+        match.advance(0.0031)
+    assert match.time_s == pytest.approx(3.1, abs=1 / 120 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["casual"], "two to four"),
+        (["casual"] * 5, "two to four"),
+        (["casual", "grandma"], "child, casual, skilled"),
+        (["casual", "casual:genius"], "random, thumb, lookahead"),
+    ],
+)
+def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
+        seats_from(words)
+
+
+def test_frames_tell_what_falls_and_what_the_rules_make_of_it(configuration: RiffRaffConfiguration) -> None:
+    told: list[dict[str, Any]] = []
+    match = RiffRaffMatch(configuration, seats_from(["child:random"] * 3), 4, told.append)
+    seen: dict[FrameEvent, None] = {}
+    while not match.finished:
+        match.advance(1.0)
+        seen.update((event, None) for event in match.frame().events)
+    moments = [moment[1] for line in told if line["stage"] == "physics" for moment in line["moments"]]
+    assert sum(isinstance(event, PieceFalls) for event in seen) == moments.count("falls") > 0
+    assert sum(isinstance(event, PieceCaught) for event in seen) == moments.count("caught") > 0
+    assert [event.event for event in seen if isinstance(event, Ruled)] == match.events

@@ -1,0 +1,69 @@
+"""Matches of Riff Raff for tests that only look at them: each is played once a process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sim.batch.job import match_seed
+from sim.configuration import load_configuration
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
+from sim.games.riff_raff.rules import State
+from sim.match.record import Recorder
+from sim.match.seats import seats_from
+from sim.seat import Seat
+from tests.batch.rows import rows_of
+
+
+@cache
+def draft() -> RiffRaffConfiguration:
+    """Return the shipped configuration with coarse physics."""
+    return load_configuration("riff-raff", profile="draft")
+
+
+def play(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tuple[RiffRaffMatch, Recorder]:
+    """Play a match to its end; return it and its record. Nobody plans unless `players` says so."""
+    seats = seats_from(players or ("casual:random", "casual:random", "casual:random"))
+    recorder = Recorder.of(configuration, seats, seed)
+    match = RiffRaffMatch(configuration, seats, seed, recorder.record_line)
+    match.run()
+    return match, recorder
+
+
+@cache
+def of_three() -> tuple[RiffRaffMatch, Recorder]:
+    """Return a match of three who do not plan."""
+    return play(draft(), 3)
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match as it was told, as its rows, and as the rules left it."""
+
+    seats: tuple[Seat, ...]
+    lines: list[dict[str, Any]]
+    row: MatchRow
+    turns: list[TurnRow]
+    match: RiffRaffMatch
+
+    @property
+    def state(self) -> State:
+        """The last position."""
+        return self.match.state
+
+
+@cache
+def of_a_batch() -> tuple[PlayedMatch, ...]:
+    """Return three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
+    found = []
+    for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
+        seats = seats_from(words)
+        lines: list[dict[str, Any]] = []
+        match = RiffRaffMatch(draft(), seats, match_seed(11, index), lines.append)
+        match.run()
+        row, turns = rows_of(RowCollector(index, match.seed, seats), lines)
+        found.append(PlayedMatch(seats, lines, row, turns, match))
+    return tuple(found)

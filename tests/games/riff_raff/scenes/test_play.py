@@ -1,0 +1,382 @@
+"""The layer of Riff Raff by hand: clicks and drags, words, bent time, ghosts, at any size of window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scenes.play.settings import PlaySettings
+from sim.configuration import load_configuration
+from sim.forecast.trials import forecast
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice
+from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.intents import ChooseCard
+from sim.seat import Seat
+from tests.games.riff_raff.match.by_hand import grip_above, seated, wait
+
+SIZES = [(640, 400), (1280, 720), (480, 900)]
+PLAIN = PlaySettings(ghosts=False, time_bends=False)
+PIECES = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
+
+
+@pytest.fixture(scope="module")
+def configuration() -> RiffRaffConfiguration:
+    """The shipped configuration at the draft profile."""
+    return load_configuration("riff-raff", profile="draft")
+
+
+class Foretold:
+    """Forecast that works everything out when it is asked, a few trials of it."""
+
+    def __init__(self, problem: str | None = None) -> None:
+        self.problem = problem
+        self.asked: list[Any] = []
+        self.known: Any = None
+        self.closed = False
+
+    def ask(self, request: Any) -> None:
+        if self.problem is None and (self.known is None or self.known.key != request.key):
+            self.asked.append(request)
+            self.known = forecast(replace(request, count=3))
+
+    def latest(self, key: Hashable = None) -> Any:
+        return self.known if self.known is not None and key in (None, self.known.key) else None
+
+    def forget(self) -> None:
+        self.known = None
+
+    def close(self, wait_s: float = 0.0) -> None:
+        self.closed = True
+
+
+class AtTable:
+    """Somebody in front of a window: a match, its scene, the layer, and a clock that only this moves."""
+
+    def __init__(
+        self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, source: Any = None, who: str = "You"
+    ) -> None:
+        from scenes.games.riff_raff.play import PlayLayer
+        from scenes.playback.protocols import scene_of
+
+        self.match, self.who, self.now_s = match, who, 0.0
+        self.scene: Any = scene_of(match, *size, 1.0, match.frame())
+        self.layer = PlayLayer(match, self.scene, settings, lambda: self.who or None, source)
+        self.layer.controller.clock = lambda: self.now_s
+        self.layer.pointer(size[0] / 2, size[1] / 2)
+        self.show()
+
+    def show(self) -> None:
+        self.scene.show(self.match.frame(), self.now_s)
+        self.layer.show(self.now_s)
+
+    def draw(self, window: Any) -> None:
+        self.scene.draw(window)
+        self.layer.draw(window)
+
+    def frame(self, x: float, y: float, hz: float = 60.0) -> None:
+        self.now_s += 1.0 / hz
+        self.layer.pointer(x, y)
+        self.layer.update(1.0 / hz)
+        self.show()
+
+    def move(self, start: tuple[float, float], end: tuple[float, float], seconds: float) -> None:
+        steps = round(60 * seconds)
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.frame(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
+
+    def spot(self, value: object) -> tuple[float, float]:
+        tray = self.layer.tray
+        assert tray is not None
+        return next(s.centre for item, s in zip(tray.items, tray.spots, strict=True) if item.value == value)
+
+    def click(self, at: tuple[float, float], button: int = 1) -> None:
+        self.layer.press(*at, button, 0)
+        self.layer.release(*at, button)
+
+    def screen(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        x, y = self.scene.camera.to_screen((x_mm, y_mm))
+        return x, y
+
+    def rest(self, until: Callable[[], bool], at: tuple[float, float], most: int = 900) -> None:
+        for _ in range(most):
+            if until():
+                return
+            self.frame(*at)
+        raise AssertionError("it never came to that")
+
+
+def my_turn(configuration: RiffRaffConfiguration, card: int = 6) -> Any:
+    match, _ = seated(configuration, 11, "me", "casual:random")
+    wait(match, lambda: "You" in match.waits_for)
+    match.act(ChooseCard(by="You", card=card))
+    wait(match, lambda: match.question("You") == "place")
+    return match
+
+
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow), SIZES[2]])
+def test_everything_to_click_is_large_and_in_the_window(
+    screen: Any, configuration: RiffRaffConfiguration, size: tuple[int, int]
+) -> None:
+    screen.resize(*size)
+    match, _ = seated(configuration, 2, "me=You", "me=Bert")
+    wait(match, lambda: len(match.waits_for) == 2)
+    table = AtTable(match, size)
+    tray = table.layer.tray
+    assert tray is not None
+    assert [item.value for item in tray.items] == list(range(1, 11))
+    for spot in tray.spots:
+        assert 0 <= spot.left < spot.right <= size[0]
+        assert 0 <= spot.bottom < spot.top <= tray.place.top < size[1] / 3
+        assert min(spot.width, spot.height) >= 20
+    assert all(a.right <= b.left for a, b in pairwise(tray.spots))
+    # The ship with her box stands clear of it.
+    assert table.screen(0.0, -178.0)[1] >= tray.place.top - 1
+    match = my_turn(configuration)
+    table = AtTable(match, size)
+    tray = table.layer.tray
+    assert tray is not None
+    assert tuple(item.value for item in tray.items) == PIECES
+    assert all(min(spot.width, spot.height) >= 28 for spot in tray.spots)
+    pixels = np.asarray(screen.picture(table)).reshape(-1, 3)
+    assert len(np.unique(pixels, axis=0)) > 3000
+
+
+def test_a_card_is_chosen_by_a_click_and_stays(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match, _ = seated(configuration, 2, "me=You", "me=Bert")
+    wait(match, lambda: len(match.waits_for) == 2)
+    table = AtTable(match, (1280, 720))
+    table.who = ""
+    table.show()
+    assert table.layer.tray is None  # while the mouse changes hands nobody sees cards
+    table.who = "You"
+    table.show()
+    table.click(table.spot(7))
+    table.frame(1.0, 1.0)
+    assert match.waits_for == ("Bert",)
+    assert table.layer.tray is None
+    table.who = "Bert"
+    table.show()
+    from pyglet.window import key
+
+    assert table.layer.key(key._0, 0)  # the tenth
+    table.frame(1.0, 1.0)
+    table.rest(lambda: match.table.stage is not TableStage.CHOOSING, (1.0, 1.0))
+    assert dict(match.state.cards) == {"You": 7, "Bert": 10}
+
+
+def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    start = table.spot("crate")
+    table.layer.press(*start, 1, 0)
+    over = table.screen(*grip_above(match, "crate", 6, 50.0, 20.0))
+    down = table.screen(*grip_above(match, "crate", 6, 50.0, -1.0))
+    table.move(start, over, 0.8)
+    assert match.table.holds
+    # The hand is drawn where the pointer is, in the very frame.
+    hand = match.frame().hand
+    assert hand is not None
+    assert table.screen(hand.x, hand.y) == pytest.approx(over, abs=1.5)
+    table.move(over, down, 0.8)
+    table.move(down, down, 0.3)
+    table.layer.release(*down, 1)
+    table.rest(lambda: match.table.stage is TableStage.RULED, down)
+    assert str(dict(match.state.ship)[6][0]) == "crate"
+
+
+def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    from pyglet.window import key
+
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    far = table.screen(-200.0, 100.0)
+
+    def take(kind: str) -> None:
+        spot = table.spot(kind)
+        table.click(spot)
+        table.move(spot, far, 0.3)
+        assert match.table.holds
+
+    take("rat")
+    table.click(far, 4)
+    table.frame(*far)
+    assert not match.table.holds
+    take("rat")
+    assert table.layer.key(key.ESCAPE, 0)
+    table.frame(*far)
+    assert not match.table.holds
+    assert not table.layer.key(key.ESCAPE, 0)  # then it is the window's
+    take("barrel")
+    before = match.table.mouse.stance
+    table.layer.scroll(*far, 3.0)
+    table.layer.key(key.Q, 0)
+    table.move(far, far, 0.8)
+    held = next(piece for piece in match.frame().pieces if piece.state is PieceState.HELD)
+    assert held.angle == pytest.approx(3 * 0.1047 + 0.2618, abs=0.03)
+    table.layer.key(key.X, 0)
+    table.move(far, far, 0.2)
+    assert match.table.mouse.stance != before
+    # Let go over the tray: put back as well.
+    assert table.layer.tray is not None
+    home = table.layer.tray.place.centre
+    table.layer.press(*far, 1, 0)
+    table.move(far, home, 0.4)
+    table.layer.release(*home, 1)
+    table.frame(*home)
+    assert not match.table.holds
+    assert match.state.supply_counts["You"] == 16
+
+
+def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (640, 400))
+    spot = table.spot("boat")
+    table.click(spot)
+    eight = table.screen(*grip_above(match, "boat", 8, 40.0, 10.0))
+    table.move(spot, eight, 0.6)
+    table.move(eight, eight, 0.3)
+    table.click(eight)
+    table.frame(*eight)
+    assert table.layer.notice == "The boat would come down on slot 8, and the card says 6."
+    assert match.table.holds
+    plain = np.asarray(screen.picture(table)).astype(int)
+    table.move(eight, eight, 5.0)
+    assert table.layer.notice == ""
+    assert (np.abs(plain - np.asarray(screen.picture(table)).astype(int)).max(axis=2) > 40).sum() > 300
+    table.layer.lost_focus()
+    table.frame(*eight)
+    assert match.table.holds
+
+
+@pytest.mark.parametrize("bends", [True, False])
+def test_time_bends_while_cargo_falls_if_one_likes(
+    screen: Any, configuration: RiffRaffConfiguration, bends: bool
+) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (640, 400), PLAIN.changed(time_bends=bends))
+    spot = table.spot("crate")
+    table.click(spot)
+    edge = table.screen(*grip_above(match, "crate", 6, 97.0, 6.0))
+    table.move(spot, edge, 0.8)
+    table.move(edge, edge, 0.2)
+    table.click(edge)
+    table.rest(lambda: match.table.carrying is not None and match.table.carrying.alarm, edge)
+    table.frame(*edge)
+    begins = match.now_s
+    table.move(edge, (edge[0] + 40, edge[1]), 0.5)
+    assert match.now_s - begins == pytest.approx(0.15 if bends else 0.5, abs=0.03)
+    table.rest(lambda: match.table.stage is TableStage.RULED, edge)
+    table.frame(*edge)
+    begins = match.now_s
+    table.move(edge, edge, 0.5)
+    assert match.now_s - begins == pytest.approx(0.5, abs=0.02)
+
+
+def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    screen.resize(1280, 720)
+    match = my_turn(configuration)
+    foretold = Foretold()
+    table = AtTable(match, (1280, 720), PlaySettings(), foretold)
+    spot = table.spot("crate")
+    table.click(spot)
+    far, over = table.screen(-250.0, 0.0), table.screen(*grip_above(match, "crate", 6, 50.0, 25.0))
+    table.move(spot, far, 0.6)
+    table.move(far, far, 0.4)
+    # On the way it might have been thrown; at rest far from the slot there is nothing to forecast.
+    foretold.asked.clear()
+    table.move(far, far, 0.3)
+    assert foretold.asked == []
+    table.move(far, over, 0.6)
+    table.move(over, over, 0.6)
+    assert foretold.asked
+    assert foretold.asked[-1].action.intent.slot == 6
+    assert "hold" in table.layer._chance
+    assert "%" in table.layer._chance
+    asked = len(foretold.asked)
+    table.move(over, over, 0.5)
+    assert len(foretold.asked) == asked  # a hand that rests asks nothing new
+    with_cloud = np.asarray(screen.picture(table)).astype(int)
+    foretold.known = None
+    table.layer._overlay.show_cloud("crate", ())
+    without = np.asarray(screen.picture(table)).astype(int)
+    assert (np.abs(with_cloud - without).max(axis=2) > 15).sum() > 300
+    table.layer.close()
+    assert foretold.closed
+
+
+def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    from pyglet.window import key
+
+    practice = Practice(configuration, Seat("You", "casual", "person"), 4, slot=6, piece="rat")
+    practice.advance(0.1)
+    foretold = Foretold()
+    table = AtTable(practice, (640, 400), PlaySettings(), foretold)
+    assert table.layer.key(key.W, 0)
+    assert "Nothing" in table.layer.notice
+    assert not table.layer.key(key.U, 0)  # undo is the window's
+    spot = table.spot("rat")
+    table.click(spot)
+    assert practice.mark is not None
+    over = table.screen(*grip_above(practice, "rat", 6, practice.mark.x_mm, 2.0))
+    table.move(spot, over, 0.8)
+    table.move(over, over, 0.3)
+    table.click(over)
+    table.rest(lambda: practice.table.stage is TableStage.THINKING, over)
+    assert table.layer.key(key.W, 0)
+    told, time_s = [], practice.time_s
+    for _ in range(90):
+        table.now_s += 1 / 30
+        table.layer.update(1 / 30)
+        table.show()
+        told.append(table.layer.forecasts.words() if table.layer.forecasts else "")
+    assert practice.time_s == time_s  # meanwhile the match waits
+    assert told[0].startswith("Usually: ")
+    assert "of 3 hold" in told[0]
+    assert told[0] != told[-1]
+    table.click((5.0, 5.0))
+    table.frame(5.0, 5.0)
+    assert practice.time_s > time_s
+
+
+def test_without_a_process_there_are_no_ghosts(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (640, 400), PlaySettings(), Foretold("No chances are shown."))
+    spot = table.spot("crate")
+    table.click(spot)
+    over = table.screen(*grip_above(match, "crate", 6, 50.0, 25.0))
+    table.move(spot, over, 0.5)
+    assert table.layer._chance == ""
+    assert table.layer.notice == "No chances are shown."
+
+
+def test_keys_are_told_and_the_window_may_change(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (640, 400))
+    assert {"Wheel, Q E, ← →", "X, Tab"} <= {told[0] for told in tuple(table.layer.keys())}
+    for size in SIZES:
+        table.scene.resize(*size, 1.0)
+        table.layer.resize(*size, 1.0)
+        table.show()
+        screen.resize(*size)
+        assert screen.picture(table).size == size
+
+
+def test_bots_that_think_long_think_in_the_background(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    quick = AtTable(seated(configuration, 2, "me", "casual:thumb")[0], (640, 400))
+    assert quick.match.ahead is None
+    quick.layer.close()
+    slow = AtTable(seated(configuration, 2, "me", "casual:lookahead")[0], (640, 400))
+    ahead = slow.match.ahead
+    assert ahead is not None
+    slow.layer.close()
+    # Closed twice, and never asked again by a match that is saved now: nothing is left behind.
+    ahead.close()

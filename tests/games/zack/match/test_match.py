@@ -1,0 +1,424 @@
+"""A match of Zack!: hands, cards in the air, rulings and people in one simulated time; its record and replay."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from collections import Counter
+from collections.abc import Sequence
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+from sim.configuration import configuration_from, load_configuration
+from sim.errors import InputError
+from sim.games.zack import rules
+from sim.games.zack.bots.percepts import Act, ActKind, Percept
+from sim.games.zack.bots.planning import Person, throw_plan
+from sim.games.zack.bots.random_bot import RandomBot
+from sim.games.zack.bots.turn_reading import CardFace, due_of
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.frame import (
+    CardMissed,
+    CardState,
+    FrameEvent,
+    GameBegan,
+    GameWon,
+    HandState,
+    Judged,
+    MatchWon,
+    TableStage,
+)
+from sim.games.zack.match.rule_adapter import card_face
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, verify
+from sim.match.seats import seats_from
+from sim.referee.pipe import serve
+from tests.amounts import amount
+
+PlayedMatch = tuple[ZackMatch, Recorder]
+
+
+def play(configuration: ZackConfiguration, seed: int, *players: str) -> PlayedMatch:
+    seats = seats_from(players, "zack")
+    recorder = Recorder.of(configuration, seats, seed)
+    match = ZackMatch(configuration, seats, seed, recorder.record_line)
+    match.run()
+    return match, recorder
+
+
+@pytest.fixture(scope="module")
+def configuration() -> ZackConfiguration:
+    """As shipped, one game a match, at the draft profile."""
+    tree = dict(load_configuration("zack").tree)
+    tree["table"] = {**tree["table"], "wins": 1}
+    return configuration_from(tree, "test", "draft", game="zack")
+
+
+@pytest.fixture(scope="module")
+def finished(configuration: ZackConfiguration) -> PlayedMatch:
+    """A game with some of everything."""
+    return play(configuration, 3, "child", "child", "skilled", "casual:bold")
+
+
+def lines_of(recorder: Recorder) -> list[dict[str, object]]:
+    return [json.loads(line) for line in recorder.lines]
+
+
+def test_every_card_is_told_in_five_stages(finished: PlayedMatch) -> None:
+    lines = lines_of(finished[1])
+    thrown = [line for line in lines if line["stage"] == "executed"]
+    assert len(thrown) > 30
+    for executed in thrown:
+        at = lines.index(executed)
+        assert lines[at - 1]["stage"] == "intent"
+        assert lines[at - 1]["by"] == executed["by"]
+        name = executed["action"]["card"]  # type: ignore[index]
+        after = [line for line in lines[at + 1 :] if line.get("card") == name]
+        if after:  # what was in the air when the game ended is not ruled any more
+            assert [line["stage"] for line in after] == ["physics", "outcome"]
+
+
+def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: PlayedMatch) -> None:
+    """Outcomes are lines of the referee: the rules need no physics, and no match."""
+    lines = lines_of(finished[1])
+    told = [line["line"] for line in lines if line["stage"] == "outcome" and line["line"] is not None]
+    out = StringIO()
+    assert serve("zack", BytesIO("".join(json.dumps(line) + "\n" for line in told).encode()), out) == 0
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert all(answer["ok"] for answer in answers)
+    rulings = [line["events"] for line in lines if line["stage"] == "ruling"]
+    assert [answer["events"] for answer in answers] == rulings
+    assert answers[-1]["state"]["winner"] == finished[0].table.series.winner
+
+
+def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
+    deck = None
+    while not match.finished:
+        state = match.table.state
+        cards = Counter(card for pile in state.piles.values() for card in pile)
+        cards += Counter(card for card, _ in rules.zack_cards(state.bowl))
+        deck = deck or cards
+        assert cards == deck
+        # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
+        assert [match.table.bowl.cards[name].face for name in match.table.bowl.entries] == [
+            entry.card.value for entry in state.bowl
+        ]
+        assert set(match.table.bowl.cards) == set(match.table.bowl.world.names())
+        match.advance(0.25)
+
+
+def test_what_lies_lower_is_told_first(finished: PlayedMatch) -> None:
+    """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
+    match, recorder = finished
+    assert match.table.challenges > 0
+    assert match.table.misses > 0
+    assert match.table.unsettled == 0
+    told = [line["card"] for line in lines_of(recorder) if line["stage"] == "outcome" and "card" in line]
+    lying = [name for name in match.table.bowl.world.order() if name in match.table.bowl.entries]
+    assert len(lying) > 1
+    assert [name for name in told if name in lying] == lying
+
+
+def test_frames_show_everything(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual", "child", "skilled"], "zack"), 3)
+    beats, cards, hands, verdicts = set(), set(), set(), 0
+    while not match.finished:
+        frame = match.frame()
+        beats.add(frame.table_stage)
+        cards |= {card.state for card in frame.cards}
+        hands |= {seat.hand.state for seat in frame.seats}
+        verdicts += frame.verdict is not None
+        assert sum(seat.is_due for seat in frame.seats) == 1
+        assert all((seat.clock_s is not None) == seat.is_due for seat in frame.seats)
+        assert [seat.side for seat in frame.seats] == [1, 1, -1]
+        match.advance(0.05)
+    assert beats >= {TableStage.DEALING, TableStage.PLAYING, TableStage.STOPPED, TableStage.CHOOSING}
+    assert match.frame().table_stage is TableStage.OVER
+    assert cards >= {CardState.HELD, CardState.AIR, CardState.MOVING, CardState.BOWL}
+    assert hands >= {HandState.REST, HandState.THROWING, HandState.FOLLOWING}
+    assert verdicts
+    assert match.frame().winners == (match.table.series.winner,)
+
+
+def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: PlayedMatch) -> None:
+    match = ZackMatch(configuration, finished[0].seats, 3)
+    found: list[FrameEvent] = []
+    before_s = 0.0
+    while not match.finished:
+        match.advance(1 / 30)
+        frame = match.frame()
+        found += [event for event in frame.events if before_s <= event.at_s < frame.time_s]
+        before_s = frame.time_s
+    rulings = [
+        event
+        for line in lines_of(finished[1])
+        if line["stage"] == "ruling"
+        for event in cast(list[Any], line["events"])
+    ]
+    missed = [event["player"] for event in rulings if event["type"] == "card_missed"]
+    assert missed
+    assert [event.by for event in found if isinstance(event, CardMissed) and event.by is not None] == missed
+    assert sum(isinstance(event, CardMissed) for event in found) == match.table.misses
+    judged = [event.verdict for event in found if isinstance(event, Judged)]
+    assert [(verdict.by, verdict.against) for verdict in judged] == [
+        (event["by"], event["against"]) for event in rulings if event["type"] == "challenge"
+    ]
+    games = [event.game for event in found if isinstance(event, GameBegan)]
+    assert games == list(range(1, match.table.games + 1))
+    won = [event.winner for event in found if isinstance(event, GameWon)]
+    assert won == [event["winner"] for event in rulings if event["type"] == "game_over"]
+    assert found[-1] == MatchWon(found[-1].at_s, won[-1])
+
+
+class Scripted:
+    """A head that a program outside steers: it does what `throw` asks for, and sees nothing."""
+
+    def __init__(self, me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> None:
+        self.me, self.seat, self.cards, self.chance = me, me.seat, cards, chance
+        self.acts: list[Act] = []
+        self.belief = None
+
+    @property
+    def next_s(self) -> float:
+        return self.acts[0].at_s if self.acts else math.inf
+
+    def sees(self, percept: Percept) -> None:
+        """Nothing."""
+
+    def throw(self, now_s: float) -> None:
+        plan = throw_plan(self.me, self.cards, now_s, 0.0, self.chance.noise())
+        self.acts = [Act(plan.begin_s, ActKind.BEGIN, plan), Act(plan.at_s, ActKind.ACT, plan)]
+
+    def tick(self, now_s: float) -> list[Act]:
+        done = [act for act in self.acts if act.at_s <= now_s]
+        self.acts = self.acts[len(done) :]
+        return done
+
+    def chooses(self, hands: Sequence[int]) -> int:
+        return 0
+
+
+def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(configuration: ZackConfiguration) -> None:
+    """No thread, no waiting: the match asks the head at every tick, and takes what it has."""
+    heads: list[Scripted] = []
+
+    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
+        heads.append(Scripted(me, chance, cards=cards))
+        return heads[-1]
+
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 12, lines.append, heads={"Anne": make})
+    match.advance(4.0)
+    (head,) = heads
+    assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
+    head.throw(match.time_s)
+    match.advance(2.0)
+    told = [(line["stage"], line.get("question")) for line in lines if line.get("by") == "Anne"]
+    assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
+
+
+def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    while not any(card.state is CardState.AIR for card in match.frame().cards):
+        match.advance(1 / 30)
+    first = match.frame()
+    match.advance(1 / 30)
+    second = match.frame()
+    middle = first.interpolate(second, 0.5)
+    flying = next(card for card in first.cards if card.state is CardState.AIR)
+    a, m, b = (next(c for c in f.cards if c.name == flying.name) for f in (first, middle, second))
+    assert m.x == pytest.approx((a.x + b.x) / 2)
+    assert middle.time_s == pytest.approx((first.time_s + second.time_s) / 2)
+    assert second.share_unchanged(second) == second
+
+
+def test_two_games_won_win_the_match() -> None:
+    match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
+    assert match.table.series.winner is not None
+    assert match.table.series.wins[match.table.series.winner] == 2
+    assert match.table.games == sum(match.table.series.wins.values())
+    assert f"{match.table.series.winner} 2" in match.summary_line()
+
+
+# ------------------------------------------------------------------------------------------ the record
+
+
+@pytest.fixture
+def file(tmp_path: Path, finished: PlayedMatch) -> Path:
+    path = tmp_path / "zack.jsonl"
+    finished[1].write(path)
+    return path
+
+
+def few_cards() -> ZackConfiguration:
+    """One card of each kind, thrown from so far away that many miss."""
+    tree = dict(load_configuration("zack").tree)
+    tree["table"] = {**tree["table"], "wins": 1, "seat_distance_mm": 700.0}
+    few = {"circles_per_colour": 1, "cards_per_action": 1}
+    tree["deck"] = {**tree["deck"], "splits": {**tree["deck"]["splits"], "six_five": few}}
+    return configuration_from(tree, "test", "draft", game="zack")
+
+
+@pytest.fixture(scope="module")
+def own_miss() -> PlayedMatch:
+    """A game in which a player card falls beside the bowl."""
+    return play(few_cards(), 10, "child", "child", "child")
+
+
+def is_own_miss(line: dict[str, object]) -> bool:
+    told = line.get("line")
+    return isinstance(told, dict) and told["do"] == "miss" and told.get("card") == "player"
+
+
+def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatch) -> None:
+    lines = lines_of(own_miss[1])
+    told = [n for n, line in enumerate(lines) if is_own_miss(line)]
+    assert told
+    for n in told:
+        assert lines[n + 1]["stage"] == "ruling"
+        (event,) = lines[n + 1]["events"]  # type: ignore[misc]
+        assert event["type"] == "card_missed"
+        assert event["card"].startswith("player:")
+    test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
+
+
+def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: PlayedMatch, tmp_path: Path) -> None:
+    """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
+    older, after_miss = Recorder(), False
+    for line in lines_of(own_miss[1]):
+        if not after_miss:
+            after_miss = is_own_miss(line)
+            older.record_line({**line, "line": None} if after_miss else line)
+        else:
+            after_miss = False  # the ruling, which was not there
+    assert len(older.lines) < len(own_miss[1].lines)
+    older.write(tmp_path / "older.jsonl")
+    assert verify(read_record(tmp_path / "older.jsonl")) is None
+
+
+@pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
+def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
+    configuration: ZackConfiguration, tmp_path: Path, seconds: float
+) -> None:
+    seats = seats_from(["casual"] * 4, "zack")
+    recorder = Recorder.of(configuration, seats, 5)
+    match = ZackMatch(configuration, seats, 5, recorder.record_line)
+    match.advance(seconds)
+    recorder.write(tmp_path / "left.jsonl")
+    record = read_record(tmp_path / "left.jsonl")
+    assert not record.complete
+    assert verify(record) is None
+    replay = load_replay(tmp_path / "left.jsonl")
+    replay.run()
+    assert replay.finished
+
+
+def damaged(file: Path, change: dict[str, object], question: str) -> Path:
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    target = next(line for line in lines if line.get("question") == question)
+    target |= change
+    file.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("question", "change", "expected"),
+    [
+        ("throw", {"side": 2}, "side"),
+        ("throw", {"by": "Zoe"}, "there is no 'Zoe' at the table"),
+        ("throw", {"tick": 0}, "tick: expected at least"),
+        ("begin", {"do": "sneeze"}, "do"),
+        ("challenge", {"target": "pink"}, "target"),
+        ("throw", {"extra": 1}, "extra"),
+    ],
+)
+def test_a_damaged_record_is_refused_in_one_sentence(
+    file: Path, question: str, change: dict[str, object], expected: str
+) -> None:
+    with pytest.raises(InputError) as refusal:
+        verify(read_record(damaged(file, change, question)))
+    assert expected in str(refusal.value)
+    assert str(file) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_changed_throw_is_found(file: Path) -> None:
+    found = verify(read_record(damaged(file, {"noise_seed": 1}, "throw")))
+    assert found is not None
+    assert found.number > 2
+
+
+@amount(4, full=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    number=st.integers(1, 60), key=st.sampled_from(["tick", "by", "line", "do", "at_s"]), value=st.integers(-5, 10**6)
+)
+def test_no_damage_to_a_line_gives_a_traceback(file: Path, number: int, key: str, value: int) -> None:
+    lines = file.read_text().splitlines()
+    line = json.loads(lines[number])
+    lines[number] = json.dumps({**line, key: value})
+    broken = file.with_name("broken.jsonl")
+    broken.write_text("\n".join(lines) + "\n")
+    with contextlib.suppress(InputError):  # and nothing else
+        record = read_record(broken)
+        assert not record.intact
+        verify(record)
+
+
+# ------------------------------------------------------------------------------------------ reading the bowl
+
+
+def face_of(*cards: tuple[str, str]) -> CardFace:
+    seats = ("ann", "bob", "cem")
+    hands = {seat: [] for seat in seats}
+    for by, card in cards:
+        hands[by].append(rules.Card(card))
+    colours = dict(zip(seats, (rules.Colour.RED, rules.Colour.BLUE, rules.Colour.GREEN), strict=True))
+    state, _ = rules.apply(None, rules.Setup(seats, colours, {s: tuple(h) for s, h in hands.items()}, "ann"))
+    for by, _ in cards:
+        state, _ = rules.apply(state, rules.Throw(by))
+    return card_face(state)
+
+
+def test_what_there_is_to_read() -> None:
+    plain = face_of(("ann", "L"))
+    assert (plain.kind, plain.carried, plain.links, plain.thrower, due_of(plain, 3), plain.below) == (
+        "L",
+        "L",
+        0,
+        0,
+        1,
+        None,
+    )
+    again = face_of(("ann", "L"), ("bob", "again"), ("cem", "again"))
+    assert (again.carried, again.links, due_of(again, 3), again.below) == ("L", 2, 0, 1)
+    back = face_of(("ann", "L"), ("bob", "back"))
+    assert (back.carried, back.links, due_of(back, 3)) == ("back", 1, 0)
+    first = face_of(("ann", "again"))
+    assert (first.carried, first.links, due_of(first, 3)) == ("none", 1, 0)
+
+
+@pytest.mark.slow
+def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
+    """Practised players may agree to wait before they challenge beginners (German rules; point 26 of the editions)."""
+    tree = dict(configuration.tree)
+    tree["table"] = {**tree["table"], "child_handicap_ms": 5000.0}
+    patient = configuration_from(tree, "test", "draft", game="zack")
+
+    def challenged(table: ZackConfiguration) -> int:
+        lines = [line for seed in (3, 4) for line in lines_of(play(table, seed, "child", "skilled", "skilled")[1])]
+        return sum(
+            event["type"] == "challenge" and event["against"] == "Anne"
+            for line in lines
+            if line["stage"] == "ruling"
+            for event in line["events"]  # type: ignore[attr-defined]
+        )
+
+    assert challenged(patient) < challenged(configuration) / 2

@@ -1,0 +1,150 @@
+"""Practice of Zack!: throws at a bowl as one wants it, counted and taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.configuration import load_configuration
+from sim.errors import InputError
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import Practice
+from sim.games.zack.match.frame import CardState
+from sim.physics.bowl.throwing import aimed_throw
+from sim.rules_frame import IllegalAction
+from sim.seat import PERSON, Seat
+from tests.games.zack.match.by_hand import AtTheMouse
+
+ME = Seat("Carla", "casual", PERSON)
+
+
+@pytest.fixture(scope="module")
+def configuration() -> ZackConfiguration:
+    return load_configuration("zack", profile="draft")
+
+
+def practised_throw(mouse: AtTheMouse) -> None:
+    """A gesture that leaves the hand as a practised one lets go, from the end of the reach."""
+    practice, side = mouse.match, mouse.hand.side
+    table = practice.configuration.table
+    meant = aimed_throw(practice.configuration.setup, side * table.seat_distance_mm, table.hand_height_mm, 0.0).motion
+    mouse.hand.wheel((side * -meant.omega - mouse.hand.spin_rad_s) / 10.0)
+    begin = -0.09
+    place = meant.x + meant.vx * begin, meant.y + meant.vy * begin
+    mouse.hand.follow(mouse.now_s, *place)
+    mouse.hand.take(mouse.now_s)
+    started = mouse.now_s
+    while mouse.hand.card is not None:
+        mouse.frame()
+        elapsed = begin + mouse.now_s - started
+        mouse.hand.follow(mouse.now_s, meant.x + meant.vx * elapsed, meant.y + meant.vy * elapsed)
+
+
+@pytest.mark.parametrize(("side", "distance"), [(1, 400.0), (-1, 400.0), (1, 700.0)])
+def test_a_practised_gesture_hits(configuration: ZackConfiguration, side: int, distance: float) -> None:
+    practice = Practice(configuration, ME, 4, side=side, distance_mm=distance, cards=("R", "circle:red", "again"))
+    noted: list[dict[str, object]] = []
+    practice.note_hand = noted.append
+    mouse = AtTheMouse(practice)
+    lying = [card.name for card in practice.frame().cards if card.state is CardState.BOWL]
+    assert len(lying) == 3
+    for number in range(3):
+        practised_throw(mouse)
+        assert mouse.wait(lambda: len(practice.attempts) == number + 1, 5.0)  # noqa: B023 - called at once
+        mouse.wait(lambda: False, 1.0)
+        # The bowl is as it was.
+        assert [card.name for card in practice.frame().cards if card.state is CardState.BOWL] == lying
+    assert practice.hits == 3
+    assert practice.frame().throws == 3
+    assert [line["move"] for line in noted] == ["throw"] * 3
+    assert noted[0]["distance_mm"] == pytest.approx(distance, abs=1e-6)
+    assert practice.finished is False
+
+
+def test_attempts_are_taken_back(configuration: ZackConfiguration) -> None:
+    practice = Practice(configuration, ME, 4)
+    mouse = AtTheMouse(practice)
+    assert practice.undo() is False
+    first = practice.top
+    practised_throw(mouse)
+    assert practice.top == first
+    mouse.frame()
+    with pytest.raises(IllegalAction, match="not come to rest"):
+        mouse.hand.take(mouse.now_s)
+    mouse.wait(lambda: len(practice.attempts) == 1, 5.0)
+    mouse.wait(lambda: False, 1.5)
+    second = practice.top
+    practised_throw(mouse)
+    mouse.frame()
+    mouse.frame()
+    # In the air: it never happened.
+    assert practice.undo()
+    assert len(practice.attempts) == 1
+    assert practice.top == second
+    assert not practice.world.active
+    assert practice.undo()
+    assert practice.attempts == []
+    assert practice.top == first
+    assert practice.undo() is False
+
+
+def test_challenges_and_player_cards_can_be_practised(configuration: ZackConfiguration) -> None:
+    practice = Practice(configuration, ME, 4)
+    mouse = AtTheMouse(practice)
+    for card, target, face in (("challenge", "blue", "challenge:blue"), ("player_card", None, "player:red")):
+        mouse.throw(card, target)
+        mouse.frame()
+        assert face in [view.face for view in practice.frame().cards]
+        assert mouse.wait(lambda: not practice.world.active, 5.0)
+        mouse.wait(lambda: False, 1.5)
+    assert len(practice.attempts) == 2
+    mouse.hand.throw_by_itself("player_card")  # by a key
+    assert mouse.wait(lambda: len(practice.attempts) == 3, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ({"distance_mm": 50.0}, "distance: expected"),
+        ({"distance_mm": float("nan")}, "distance: expected"),
+        ({"cards": ("pink",)}, "cards: expected faces"),
+        ({"cards": ("R",) * 100}, "cards: expected 0 to"),
+        ({"cards": -1}, "cards: expected 0 to"),
+    ],
+)
+def test_what_cannot_be_practised(configuration: ZackConfiguration, wrong: dict[str, object], expected: str) -> None:
+    with pytest.raises(InputError, match=expected):
+        Practice(configuration, ME, 1, **wrong)  # type: ignore[arg-type]
+
+
+def test_so_many_cards_of_any_kind(configuration: ZackConfiguration) -> None:
+    for count in (5, 40):
+        lying = list(Practice(configuration, ME, 1, cards=count).frame().cards)
+        assert len(lying) == count
+        assert all(card.state is CardState.BOWL for card in lying)
+    assert len({card.face for card in lying}) > 8
+
+
+def test_practice_has_no_end(configuration: ZackConfiguration) -> None:
+    practice = Practice(configuration, ME, 1)
+    with pytest.raises(InputError, match="in real time"):
+        practice.run()
+    practice.advance(3600.0)
+    assert not practice.finished
+
+
+def test_a_hand_that_has_not_begun_does_not_turn_its_card_up(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice = Practice(configuration, ME, 4)
+    mouse = AtTheMouse(practice)
+    # The curve through a pointer that came fast and stopped may swing, while the pointer itself stands still.
+    monkeypatch.setattr(mouse.hand, "_turns_up", lambda _now_s: True)
+    mouse.hand.take(mouse.now_s)
+    for index in range(60):
+        mouse.frame()
+        mouse.hand.follow(mouse.now_s, mouse.rest[0] - 1.7 * (index % 2), mouse.rest[1])
+        assert mouse.hand.card is not None
+        assert not mouse.hand.shown
+    mouse.hand.let_go(mouse.now_s)
+    assert mouse.hand.card is None
+    assert practice.attempts == []

@@ -1,0 +1,458 @@
+"""Zack! by hand as it is drawn: where things are, what may be seen, what a click and a drag do; off screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from scenes.games.zack.layout import lay_out
+from scenes.games.zack.play_layout import button_of, fields_of, strip_of
+from scenes.window.camera import Rectangle
+from sim.configuration import load_configuration
+from sim.forecast.trials import forecast
+from sim.games.zack import rules
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match import Practice, ZackMatch
+from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
+from sim.match.seats import seats_from
+from sim.seat import PERSON, Seat
+from tests.games.zack.match.by_hand import flick
+
+SIZES = ((640, 400), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080))), (480, 900))
+LEFT, RIGHT = 1, 4
+
+
+@pytest.fixture(scope="module")
+def configuration() -> ZackConfiguration:
+    return load_configuration("zack", profile="draft")
+
+
+@dataclass
+class Settings:
+    """What the layer asks of the settings."""
+
+    profile: str = "casual"
+    ghosts: bool = False
+
+
+class AtOnce:
+    """Forecast without another process."""
+
+    problem: str | None = None
+
+    def __init__(self) -> None:
+        self.known: Any = None
+        self.asked: list[Any] = []
+        self.closed = False
+
+    def ask(self, request: Any) -> None:
+        self.asked.append(request)
+        self.known = forecast(replace(request, count=min(request.count, 12)))
+
+    def latest(self, key: object = None) -> Any:
+        return self.known if self.known is not None and self.known.key == key else None
+
+    def forget(self) -> None:
+        self.known = None
+
+    def close(self, _wait_s: float = 0.0) -> None:
+        self.closed = True
+
+
+# ------------------------------------------------------------------------------------------ no display needed
+
+
+def inside(inner: Rectangle, outer: Rectangle) -> bool:
+    return (
+        inner.left >= outer.left - 1e-6
+        and inner.right <= outer.right + 1e-6
+        and inner.bottom >= outer.bottom - 1e-6
+        and inner.top <= outer.top + 1e-6
+    )
+
+
+def apart(places: list[Rectangle]) -> bool:
+    return not any(
+        a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top
+        for number, a in enumerate(places)
+        for b in places[number + 1 :]
+    )
+
+
+@pytest.mark.parametrize("size", [*SIZES, (320, 240), (2560, 700)])
+@pytest.mark.parametrize("seats", [3, 6])
+def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) -> None:
+    layout = lay_out(*size, [1] * ((seats + 1) // 2) + [-1] * (seats // 2))
+    strip = strip_of(layout, seats - 1)
+    cards = [strip.pile, strip.own, *strip.challenges]
+    window = Rectangle(0, 0, *size)
+    assert inside(strip.place, window)
+    assert all(inside(card, strip.place) for card in cards)
+    assert apart(cards)
+    assert all(card.width >= 12 for card in cards)
+    fields = fields_of(layout.table, seats)
+    assert apart([*fields])
+    assert all(inside(field, layout.table) for field in fields)
+    assert inside(button_of(layout.table), layout.table)
+    assert strip.own.contains(*strip.own.centre)
+
+
+def test_what_a_player_has_to_find_out_is_not_told(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual", "me", "casual:bold"], "zack", persons=True), 5)
+    known, hidden = 0, 0
+    while match.time_s < 30.0:
+        match.advance(0.05)
+        frame = match.frame()
+        seen = unread(frame)
+        if everybody_knows(frame):
+            assert seen.due == frame.due
+            known += 1
+        else:
+            assert seen.due is None
+            assert not any(seat.is_due or seat.clock_s is not None for seat in seen.seats)
+            hidden += 1
+        assert not any(card.wrong for card in seen.cards)
+        assert not any(entry.wrong for entry in seen.bowl)
+        assert all(seat.believes is None for seat in seen.seats)
+        assert [card.face for card in seen.cards] == [card.face for card in frame.cards]
+    assert known > 20
+    assert hidden > 20
+
+
+# ------------------------------------------------------------------------------------------ the layer
+
+
+class Window:
+    """A match or a practice with its pictures, driven as a window drives it."""
+
+    def __init__(self, screen: Any, match: Any, size: tuple[int, int], source: AtOnce | None = None) -> None:
+        from scenes.games.zack.play import PlayLayer
+        from scenes.playback.protocols import scene_of
+
+        screen.resize(*size)
+        self.screen, self.match, self.now_s = screen, match, 100.0
+        self.scene = scene_of(match, *size, 1.0, match.frame())
+        settings: Any = Settings(ghosts=source is not None)
+        self.layer = PlayLayer(match, self.scene, settings, lambda: match.person, source, clock=lambda: self.now_s)
+        self.layer.resize(*size, 1.0)
+        self.side = match.hand.side
+        self.frame()
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """A place of the section, in the window."""
+        return self.scene.camera.to_screen((self.side * x, y))
+
+    def frame(self, wall_s: float = 1 / 60) -> ZackFrame:
+        self.now_s += wall_s
+        self.layer.update(wall_s)
+        frame: ZackFrame = self.match.frame()
+        self.scene.show(frame, self.now_s)
+        self.layer.show(self.now_s)
+        return frame
+
+    def until(self, so: Callable[[], bool], most_s: float = 40.0) -> bool:
+        end = self.now_s + most_s
+        while not so() and self.now_s < end:
+            self.frame()
+        return so()
+
+    def throw(self) -> None:
+        """Press, drag, flick, release."""
+        self.layer.pointer(*self.at(540, 170))
+        self.frame()
+        self.layer.press(*self.at(540, 170), LEFT, 0)
+        self.drag()
+
+    def drag(self) -> None:
+        course, began_s = flick((540, 170)), self.now_s
+        while self.match.hand.card is not None and self.now_s - began_s < 0.6:
+            self.frame()
+            self.layer.pointer(*self.at(*course(self.now_s - began_s)))
+        self.layer.release(*self.at(*course(self.now_s - began_s)), LEFT)
+
+    def click(self, place: Rectangle) -> None:
+        self.layer.pointer(*place.centre)
+        self.layer.press(*place.centre, LEFT, 0)
+        self.frame()
+        self.layer.release(*place.centre, LEFT)
+
+    def picture(self) -> Image.Image:
+        image: Image.Image = self.screen.picture(self)
+        return image
+
+    def draw(self, window: Any) -> None:
+        self.scene.draw(window)
+        self.layer.draw(window)
+
+
+def table(configuration: ZackConfiguration, *players: str, seed: int = 5) -> ZackMatch:
+    seats = seats_from(players or ("me", "casual", "casual"), "zack", persons=True)
+    return ZackMatch(configuration, seats, seed)
+
+
+@pytest.fixture
+def shown(screen: Any, configuration: ZackConfiguration) -> Iterator[Window]:
+    window = Window(screen, table(configuration), (640, 400))
+    assert window.until(lambda: window.match.table.stage is TableStage.PLAYING)
+    yield window
+    window.layer.close()
+
+
+def test_a_drag_throws_the_top_card(shown: Window) -> None:
+    match, hand = shown.match, shown.match.hand
+    assert "flick" in shown.layer.notice
+    shown.throw()
+    shown.frame()
+    assert match.table.bowl.flying(match.person)
+    assert hand.releases == 1
+    assert hand.last_release.motion.vx * shown.side < -1500.0
+    assert shown.until(lambda: not match.table.bowl.flying(match.person), 4.0)
+
+
+def test_the_hand_is_drawn_where_the_pointer_is(shown: Window) -> None:
+    """In the frame of the update that heard of it."""
+    for x, y in ((560, 120), (450, 300), (430, 90)):
+        shown.layer.pointer(*shown.at(x, y))
+        frame = shown.frame()
+        hand = next(seat.hand for seat in frame.seats if seat.name == shown.match.person)
+        assert (hand.x, hand.y) == pytest.approx((shown.side * x, y), abs=1e-6)
+    # The pointer told again at every frame is no hand at rest between two movements of the mouse.
+    shown.layer.pointer(*shown.at(500, 200))
+    count = len(shown.match.hand.trace)
+    shown.layer.pointer(*shown.at(500, 200))
+    shown.frame()
+    assert len(shown.match.hand.trace) == count
+
+
+def test_the_right_button_and_a_lost_focus_put_the_card_back(shown: Window) -> None:
+    hand = shown.match.hand
+    for back in (lambda: shown.layer.press(*shown.at(540, 170), RIGHT, 0), shown.layer.lost_focus):
+        shown.layer.press(*shown.at(540, 170), LEFT, 0)
+        frame = shown.frame()
+        held = [card for card in frame.cards if card.state is CardState.HELD and card.by == shown.match.person]
+        assert [(card.face, card.face_up) for card in held] == [("reverse", False)]
+        back()
+        assert hand.card is None
+        shown.frame()
+        shown.layer.release(*shown.at(540, 170), LEFT)
+    assert hand.releases == 0
+
+
+def test_what_cannot_be_done_is_said(shown: Window) -> None:
+    from pyglet.window import key
+
+    layer = shown.layer
+    mine = shown.match.table.state.colours[shown.match.person].value
+    assert layer.key({"red": key.R, "blue": key.B, "green": key.G}[mine], 0)
+    shown.frame()
+    assert "your own colour" in layer.notice
+    assert layer.key(key.SPACE, 0)
+    shown.frame()
+    assert layer.notice == "Play is not stopped."
+    assert not layer.key(key.F11, 0)
+    assert not layer.key(key.R, key.MOD_CTRL)
+    assert layer.key(key.U, 0)
+    shown.frame()
+    assert "switched off" in layer.notice
+    assert shown.until(lambda: "switched off" not in layer.notice, 4.0)
+
+
+@pytest.mark.parametrize("how", ["key", "letter", "click", "drag"])
+def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> None:
+    from pyglet.window import key
+
+    window = Window(screen, table(configuration, "casual", "me", "casual"), (640, 400))
+    match, layer = window.match, window.layer
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
+    against = match.table.state.due
+    colours = [c.value for n in match.table.names if n != match.person for c in [match.table.state.colours[n]]]
+    target = match.table.state.colours[against].value
+    number = colours.index(target)
+    if how == "key":
+        layer.key((key._1, key._2)[number], 0)
+    elif how == "letter":
+        layer.key({"red": key.R, "blue": key.B, "green": key.G}[target], 0)
+    else:
+        spot = layer._panels.strip.challenges[number]
+        if how == "click":
+            window.click(spot)
+        else:
+            layer.pointer(*spot.centre)
+            layer.press(*spot.centre, LEFT, 0)
+            for step in range(12):
+                x, y = window.at(540, 170)
+                layer.pointer(spot.centre[0] + (x - spot.centre[0]) * step / 11,
+                              spot.centre[1] + (y - spot.centre[1]) * step / 11)  # fmt: skip
+                window.frame()
+            for _ in range(6):
+                window.frame()
+            window.drag()
+    assert window.until(lambda: match.table.challenges == 1, 5.0)
+    thrown = match.table.verdict
+    if thrown is not None:
+        assert (thrown.by, thrown.against, thrown.reason) == (match.person, against, "slow")
+
+
+def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration: ZackConfiguration) -> None:
+    window = Window(screen, table(configuration), (1280, 720))
+    match, layer = window.match, window.layer
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
+    pile = match.table.state.piles[match.person]
+    match.table.state = replace(
+        match.table.state, piles=match.table.state.piles.put(match.person, (rules.Card.CHOOSE, *pile))
+    )
+    window.throw()
+    assert window.until(lambda: match.waits_for == (match.person,), 6.0)
+    window.frame()
+    assert layer.notice.startswith("Name a colour")
+    plain = window.picture()
+    assert len(layer._panels.fields) == 3
+    mine = list(match.table.names).index(match.person)
+    window.click(layer._panels.fields[mine])
+    window.frame()
+    assert match.waits_for == ()
+    # He is due himself: play goes on when he says so.
+    assert window.until(lambda: match.waits_for == (match.person,), 3.0)
+    window.frame()
+    assert layer._panels.button is not None
+    with_button = window.picture()
+    window.click(layer._panels.button)
+    window.frame()
+    assert match.table.stage is TableStage.PLAYING
+    assert np.abs(np.asarray(plain, int) - np.asarray(with_button, int)).sum() > 100_000
+
+
+def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
+    match = shown.match
+    shown.layer.pointer(*shown.at(540, 170))
+    shown.layer.press(*shown.at(540, 170), LEFT, 0)
+    course, began_s = flick((540, 170), way=900.0), shown.now_s
+    while match.hand.card is not None:
+        shown.frame()
+        shown.layer.pointer(*shown.at(*course(shown.now_s - began_s)))
+    shown.layer.release(*shown.at(200, 200), LEFT)
+    assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
+    shown.frame()
+    assert "click it" in shown.layer.notice
+    shown.layer.press(*shown.at(540, 170), LEFT, 0)
+    shown.frame()
+    assert "Pick up" in shown.layer.notice
+    motion = match.world.motion(match.table.bowl.missed(match.person)[0])
+    place = shown.scene.camera.to_screen((motion.x, motion.y))
+    shown.layer.release(*shown.at(540, 170), LEFT)
+    shown.layer.press(*place, LEFT, 0)
+    shown.frame()
+    shown.frame()
+    assert not match.table.bowl.missed(match.person)
+    assert match.hand.card == "throw"  # it is in the hand, in one movement
+    x, y = shown.at(540, 170)
+    for step in range(12):
+        shown.layer.pointer(place[0] + (x - place[0]) * step / 11, place[1] + (y - place[1]) * step / 11)
+        shown.frame()
+    for _ in range(6):
+        shown.frame()
+    assert match.hand.card == "throw"
+    shown.drag()
+    assert match.hand.releases == 2
+
+
+def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
+    from pyglet.window import key
+
+    match = shown.match
+    shown.throw()
+    assert shown.until(lambda: bool(match.table.bowl.entries), 5.0)
+    frame = match.frame()
+    if frame.table_stage is TableStage.PLAYING:
+        assert shown.scene.visible(frame).due is None
+        shown.layer.key(key.T, 0)
+        assert shown.scene.visible(frame).due == frame.due
+
+
+def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:
+    from pyglet.window import key
+
+    source = AtOnce()
+    window = Window(screen, table(configuration), (640, 400), source)
+    match, layer = window.match, window.layer
+    assert window.until(lambda: match.table.stage is TableStage.PLAYING)
+    layer.pointer(*window.at(430, 220))
+    window.frame()
+    bare = np.asarray(window.picture(), int)
+    layer.press(*window.at(430, 220), LEFT, 0)
+    for _ in range(4):
+        window.frame()
+    assert len(source.asked) == 1  # asked once for one place
+    assert layer.forecasts.words[0] == "Would stay in the bowl"
+    ghosts = np.asarray(window.picture(), int)
+    assert np.abs(ghosts - bare).sum() > 30_000
+    layer.press(*window.at(430, 220), RIGHT, 0)
+    window.frame()
+    assert layer.forecasts.words is None
+    layer.key(key.U, 0)
+    window.frame()
+    assert layer.notice == "Throw a card first."
+    window.throw()
+    window.frame()
+    layer.key(key.U, 0)
+    assert source.asked[-1].key[0] == "usually"
+    assert source.asked[-1].meant == match.hand.last_release
+    window.frame()
+    assert "of 12 in" in layer.forecasts.words[1]
+    assert window.until(lambda: not layer.forecasts.playing, 10.0)
+    assert layer.forecasts.words is None
+    source.problem = "There is no process for it."
+    layer.key(key.W, 0)
+    window.frame()
+    assert layer.notice == "There is no process for it."
+    layer.close()
+    assert source.closed
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_practice_is_drawn_and_played(screen: Any, configuration: ZackConfiguration, size: tuple[int, int]) -> None:
+    from pyglet.window import key
+
+    practice = Practice(configuration, Seat("Carla", "casual", PERSON), 3, side=-1, cards=5)
+    window = Window(screen, practice, size)
+    assert not window.layer.key(key.U, 0)  # the framework's: undo
+    window.throw()
+    assert window.until(lambda: len(practice.attempts) == 1, 6.0)
+    picture = np.asarray(window.picture(), int)
+    assert picture.std() > 20.0
+    assert window.layer.keys()
+    window.layer.key(key.R, 0)
+    window.layer.key(key.SPACE, 0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_any_moment_can_be_drawn_at_any_size(
+    screen: Any, configuration: ZackConfiguration, size: tuple[int, int]
+) -> None:
+    window = Window(
+        screen,
+        table(configuration, "casual", "child", "me=A very long name indeed", "casual", "casual", "skilled"),
+        size,
+    )
+    match = window.match
+    looks = []
+    for _ in range(4):
+        for _ in range(60):
+            window.frame()
+        looks.append(np.asarray(window.picture(), int))
+    window.layer.scroll(0, 0, -2)
+    window.frame()
+    assert "spin" in window.layer.notice
+    strip = window.layer._panels.strip
+    assert len(strip.challenges) == 5
+    assert all(look.std() > 20.0 for look in looks)
+    assert match.person == "A very long name indeed"
+    # The keys are printed on the cards.
+    spot = strip.challenges[0]
+    cut = looks[-1][round(size[1] - spot.top) : round(size[1] - spot.bottom), round(spot.left) : round(spot.right)]
+    assert cut.reshape(-1, 3).std(axis=0).max() > 30.0

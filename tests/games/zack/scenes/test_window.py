@@ -1,0 +1,143 @@
+"""Zack! by hand in a real window: a card is flicked with real mouse events, a challenge thrown with a key."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.match.record import read_record
+from sim.match.replay import verify
+from tests.games.zack.match.by_hand import reach
+from tests.scenes.real_window import RealWindow, attempts, closing
+from tests.scenes.smooth_mouse import move
+
+SIZE = (640, 400)
+ME = "Carla"
+ENDED = (["ended 0"], "")
+
+# The command itself, telling on the way what goes on, and where in the window a flick begins and ends.
+PROGRAM = """
+import sys
+sys.path[:0] = [{root!r}]
+from scenes.games.zack import play
+update, told = play.PlayLayer.update, set()
+def say(*words):
+    if words not in told:
+        told.add(words)
+        print(*words, flush=True)
+def noted(self, wall_s):
+    # The deal is watched in fast motion.
+    update(self, wall_s if told else 5.0 * wall_s)
+    match = self.match
+    if match.table.stage == "playing" and match.table.due is not None:
+        seen, side = self.scene.camera.to_screen, self.hand.side
+        places = [seen((side * x, y)) for x, y in ((560, 150), (300, 235))]
+        say("playing", *(round(value) for place in places for value in place))
+    if match.table.bowl.flying(self.me):
+        say("thrown")
+    if self.hand.busy:
+        say("challenges")
+    if match.table.challenges:
+        say("challenged")
+play.PlayLayer.update = noted
+import yardarm
+print("ended", yardarm.run({arguments!r}), flush=True)
+"""
+
+
+class PlayWindow(RealWindow):
+    """The command in a window of its own, with folders of its own."""
+
+    program = PROGRAM
+
+    def __init__(self, root: Path, folder: Path, *arguments: str) -> None:
+        own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+        settings = folder / "config" / "yardarm"
+        settings.mkdir(parents=True, exist_ok=True)
+        (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false, "sound": false}')
+        words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
+        super().__init__(self.program.format(root=str(root), arguments=words), SIZE, {**os.environ, **own})
+
+    def left(self) -> tuple[list[str], str]:
+        """Close it by the button in its corner: what it says last, and what it complains of."""
+        self.quit()
+        said, complaints = self.end()
+        return said[-1:], complaints
+
+    def flick(self, x0: int, y0: int, x1: int, y1: int) -> None:
+        """Press, rest a moment, flick in 0.3 s, release."""
+        self.do(*self.at(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15")
+        gone = [reach(step / 38) for step in range(1, 39)]
+        places = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in gone]
+        move(self.window, 8, places, True, SIZE[1])
+
+
+@pytest.fixture
+def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
+    """Opens the command in a window, with folders of its own."""
+    assert x_display
+
+    def begin(*arguments: str) -> PlayWindow:
+        opened.append(shown := PlayWindow(root, tmp_path, *arguments))
+        return shown
+
+    with closing() as opened:
+        yield begin
+
+
+def stages(lines: list[dict[str, Any]], **wanted: object) -> list[str]:
+    return [line["stage"] for line in lines if all(line.get(key) == value for key, value in wanted.items())]
+
+
+def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> None:
+    path = tmp_path / "zack.jsonl"
+    shown = play("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path))
+    shown.find()
+    shown.flick(*map(int, shown.said("playing")))
+    shown.said("thrown")
+    for _ in attempts():
+        # Refused while play has stopped or the hand is busy; whoever goes on is asked to.
+        shown.do("key", "1")
+        if shown.says("challenges", 0.6):
+            break
+        shown.do("key", "space")
+    shown.said("challenged")
+    assert shown.left() == ENDED
+
+    record = read_record(path)
+    assert record.intact
+    assert not record.complete
+    assert verify(record) is None
+    lines = [json.loads(line) for line in record.lines]
+    first = next(line for line in lines if line["stage"] == "executed" and line["by"] == ME)
+    name = first["action"]["card"]
+    assert first["measured"] is True
+    x, _, _, vx, _, _ = first["action"]["release"]
+    # The end of the reach, or as near as the hand comes in half the time between two samples of the mouse.
+    assert abs(x) == pytest.approx(400.0, abs=0.004 * abs(vx))
+    assert 300.0 < abs(vx) < 6000.0
+    questions = [line["question"] for line in lines if line["stage"] == "intent" and line["by"] == ME]
+    assert questions[:3] == ["begin", "show", "throw"]
+    assert stages(lines, card=name) == ["physics", "outcome"]
+    assert "ruling" in stages(lines[lines.index(first) :])
+    challenge = next(line for line in lines if line.get("question") == "challenge" and line["by"] == ME)
+    assert challenge["target"] == "blue"  # the first of the row
+    thrown = lines[lines.index(challenge) + 1]
+    assert (thrown["stage"], thrown["by"], thrown["noise_seed"]) == ("executed", ME, challenge["noise_seed"])
+    assert stages(lines, card=thrown["action"]["card"]) == ["physics", "outcome"]
+    # The hand log has the movement.
+    (log,) = (tmp_path / "data" / "yardarm" / "hands").iterdir()
+    moves = [json.loads(line) for line in log.read_text().splitlines()]
+    assert moves[0]["person"] == ME
+    assert any(line.get("move") == "throw" and line["card"] == "zack" for line in moves)
+
+    again = play("--resume", str(path))
+    again.find()
+    again.said("challenged")
+    assert again.left() == ENDED
+    assert list(read_record(path).lines[: len(record.lines)]) == list(record.lines)

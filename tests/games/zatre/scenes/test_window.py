@@ -1,0 +1,121 @@
+"""ZATRE by hand in a real window: a turn is played with real mouse events, the match left and gone on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.match.record import read_record
+from sim.match.replay import verify
+from tests.games.zack.scenes.test_window import ENDED, PlayWindow
+from tests.scenes.real_window import closing
+
+ME = "Carla"
+
+# The command itself, telling what goes on, and where in the window the next tile, its square and the button are.
+PROGRAM = """
+import sys
+sys.path[:0] = [{root!r}]
+from scenes.games.zatre import play
+from scenes.games.zatre.art.board_art import middle
+update, last = play.PlayLayer.update, [None]
+def say(*words):
+    if words != last[0]:
+        last[0] = words
+        print(*words, flush=True)
+def noted(self, wall_s):
+    update(self, wall_s)
+    draft, match = self.draft, self.match
+    button = [round(part) for part in self.tray.button.centre]
+    if draft is None:
+        say(match.table.stage.value)
+    elif self.held is not None:
+        say("held", self.held)
+    elif draft.complete():
+        say("complete", len(draft.laid), *button)
+    else:
+        number = next(number for number in draft.rack if draft.open_for(number))
+        square = self.scene.camera.to_screen(middle(*draft.open_for(number)[-1]))
+        places = [*self.tray.tiles[number].centre, *square]
+        say("next", len(draft.laid), *(round(place) for place in places), *button)
+play.PlayLayer.update = noted
+import yardarm
+print("ended", yardarm.run({arguments!r}), flush=True)
+"""
+
+
+class AtZatre(PlayWindow):
+    """The command in a window of its own."""
+
+    program = PROGRAM
+
+    def drag(self, x0: int, y0: int, x1: int, y1: int) -> None:
+        """Press on the tile, carry it across in some steps, let go of it on its square."""
+        words = [*self.at(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15"]
+        for step in range(1, 7):
+            words += [*self.at(x0 + (x1 - x0) * step // 6, y0 + (y1 - y0) * step // 6), "sleep", "0.04"]
+        self.do(*words, "sleep", "0.1", "mouseup", "1")
+
+    def click(self, x: float, y: float, button: str = "1") -> None:
+        self.do(*self.at(x, y), "sleep", "0.1", "click", button)
+
+
+@pytest.fixture
+def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
+    """Opens the command in a window, with folders of its own."""
+    assert x_display
+
+    def begin(*arguments: str) -> AtZatre:
+        opened.append(shown := AtZatre(root, tmp_path, *arguments))
+        return shown
+
+    with closing() as opened:
+        yield begin
+
+
+@pytest.mark.slow
+def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -> None:
+    path = tmp_path / "zatre.jsonl"
+    # With this seed Carla begins, with three tiles.
+    shown = play("zatre", "--seats", f"me={ME},child", "--seed", "3", "--record", str(path))
+    shown.find()
+
+    def lie(count: int) -> list[int]:
+        """So many tiles lie: where the next one is, where it may go, and the button."""
+        found, *places = (int(word) for word in shown.said("next"))
+        assert found == count
+        return places
+
+    first = lie(0)
+    shown.drag(*first[:4])
+    second = lie(1)
+    shown.drag(*second[:4])
+    lie(2)
+    shown.click(*first[4:], "3")
+    assert lie(1) == second
+    shown.drag(*second[:4])
+    third = lie(2)
+    shown.click(*third[:2])
+    shown.said("held")
+    shown.click(*third[2:4])
+    laid, *button = (int(word) for word in shown.said("complete"))
+    assert laid == 3
+    shown.click(*button)
+    shown.said("placed")
+    assert shown.left() == ENDED
+
+    record = read_record(path)
+    assert record.intact
+    assert not record.complete
+    assert verify(record) is None
+    lines = [json.loads(line) for line in record.lines]
+    mine = [line for line in lines if line["stage"] == "intent" and line["by"] == ME]
+    assert len(mine) == 1
+    assert mine[0]["question"] == "place"
+    assert len(mine[0]["tiles"]) == 3
+    assert {"row": 7, "col": 7} in [{key: tile[key] for key in ("row", "col")} for tile in mine[0]["tiles"]]
+    assert mine[0]["tick"] > 0

@@ -1,0 +1,291 @@
+"""A match of ZIGZAG from the deal to the end: whole, repeatable, and by the rules."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.configuration import changed_configuration, load_configuration
+from sim.errors import InputError
+from sim.games.zigzag import intents, rules
+from sim.games.zigzag.match import Match
+from sim.games.zigzag.match.frame import HandState
+from sim.games.zigzag.referee import VOCABULARY
+from sim.match import text as story
+from sim.match.record import Recorder, read_record
+from sim.match.replay import replay as opened_replay
+from sim.match.replay import resume, verify
+from sim.match.seats import seats_from
+from sim.protocols import Line
+from sim.rules_frame import IllegalAction
+from sim.seat import Seat
+
+TEAM = "casual:team,casual:watchful,casual:team,skilled:watchful"
+
+
+def seats(words: str = TEAM, persons: bool = False) -> tuple[Seat, ...]:
+    return seats_from(words.split(","), "zigzag", persons=persons)
+
+
+def played(words: str = TEAM, seed: int = 4, **table: Any) -> tuple[Match, list[Line], Recorder]:
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 3.0, **table}})
+    recorder = Recorder.of(configuration, seats(words), seed)
+    lines: list[Line] = []
+
+    def tell(line: Line) -> None:
+        lines.append(json.loads(json.dumps(line)))
+        recorder.record_line(line)
+
+    match = Match(configuration, seats(words), seed, tell)  # type: ignore[arg-type]
+    match.run()
+    return match, lines, recorder
+
+
+@pytest.fixture(scope="module")
+def one() -> tuple[Match, list[Line], Recorder]:
+    return played()
+
+
+def test_a_match_of_bots_goes_from_the_deal_to_its_end(one: tuple[Match, list[Line], Recorder]) -> None:
+    match, lines, _ = one
+    assert match.finished
+    assert lines[-1]["stage"] == "end"
+    assert lines[-1]["winners"]
+    stages = Counter(line["stage"] for line in lines)
+    assert {"intent", "executed", "physics", "outcome", "ruling", "end"} <= set(stages)
+    told = {event["type"] for line in lines if line["stage"] == "ruling" for event in line["events"]}
+    assert {"hand_started", "card_discarded", "card_taken", "sign_made", "announcement_judged", "box_ticked"} <= told
+
+
+def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, list[Line], Recorder]) -> None:
+    match, lines, _ = one
+    state = None
+    told: list[Any] = []
+    for line in lines:
+        if line["stage"] == "outcome":
+            words = dict(line["line"])
+            kind = VOCABULARY.lines[words.pop("do")]
+            state, events = VOCABULARY.apply(state, kind.model_validate(words).action())
+            told.append([event.type for event in events])
+    assert state == match.table.state
+    assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]
+
+
+def test_cards_are_conserved_at_every_moment() -> None:
+    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 1.5, "level": 3}})
+    match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)  # type: ignore[arg-type]
+    deck = match.table.state.deck
+    while not match.finished:
+        match.advance(0.25)
+        assert match.table.state.deck == deck
+        # What the eye sees on the tapis is what lies there by the rules.
+        lying = sorted(card.face for card in match.frame().cards if card.name in match.table.world.cards)
+        assert lying == sorted(card.value for card in match.table.state.tapis)
+
+
+def test_another_noise_of_a_grab_is_found(one: tuple[Match, list[Line], Recorder], tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    one[2].write(path)
+    record = read_record(path)
+    changed = [json.loads(text) for text in record.lines]
+    number, line = next((n, line) for n, line in enumerate(changed) if line.get("question") == "grab")
+    line["noise_seed"] += 1
+    path.write_text(
+        "\n".join(
+            [*(json.dumps(each, separators=(",", ":")) for each in changed), '{"stage":"seal","lines":1,"sha256":""}']
+        )
+    )
+    found = verify(read_record(path))
+    assert found is not None
+    assert found.number > number + 1
+
+
+def test_an_intent_that_makes_no_sense_is_refused_by_line(
+    one: tuple[Match, list[Line], Recorder], tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    for change, expected in (({"question": "fly"}, "question"), ({"tick": -1}, "tick"), ({"by": ""}, "by")):
+        texts = one[2].text().splitlines()
+        number = next(n for n, text in enumerate(texts) if '"question":"pick_up"' in text)
+        texts[number] = json.dumps({**json.loads(texts[number]), **change})
+        path.write_text("\n".join(texts) + "\n")
+        with pytest.raises(InputError, match=f"line {number + 1}"):
+            read_record(path)
+        assert expected
+
+
+def test_who_covers_a_card_first_has_it_and_the_record_tells_who_else_reached_for_it() -> None:
+    _, lines, _ = played(seed=6)
+    covers = [line for line in lines if line.get("what") == "covers"]
+    assert covers
+    contested = [line for line in covers if line["rivals"]]
+    assert contested
+    for line in covers:
+        follows = lines[lines.index(line) + 1]
+        assert follows["line"]["do"] == "take"
+        assert follows["line"]["player"] == line["by"]
+    for line in contested:
+        assert line["by"] not in [rival["by"] for rival in line["rivals"]]
+
+
+def test_nobody_takes_from_the_tapis_before_he_has_picked_up_his_card(
+    one: tuple[Match, list[Line], Recorder],
+) -> None:
+    waiting: set[str] = set()
+    for line in one[1]:
+        for event in line.get("events", ()):
+            if event["type"] == "card_dealt":
+                waiting.add(event["player"])
+            elif event["type"] == "card_picked_up":
+                waiting.discard(event["player"])
+            elif event["type"] == "hand_ended" or event["type"] == "set_started":
+                waiting.clear()
+            elif event["type"] == "card_taken":
+                assert event["player"] not in waiting
+
+
+def test_frames_tell_what_a_drawing_needs() -> None:
+    match = Match(load_configuration("zigzag"), seats(), 4)  # type: ignore[arg-type]
+    states, signs, voices, before = set(), set(), set(), match.frame()
+    while match.time_s < 60.0 and not match.finished:
+        match.advance(0.05)
+        frame = match.frame().share_unchanged(before)
+        states |= {seat.hand.state for seat in frame.seats}
+        signs |= {seat.sign for seat in frame.seats}
+        voices |= {seat.voice.text for seat in frame.seats if seat.voice is not None}
+        half = before.interpolate(frame, 0.5)
+        assert before.time_s <= half.time_s <= frame.time_s
+        assert len(frame.seats) == 4
+        assert len(frame.teams) == 2
+        assert all(len(team.boxes) == 4 for team in frame.teams)
+        before = frame
+    assert {HandState.REST, HandState.LAYING, HandState.REACHING, HandState.BACK} <= states
+    assert signs & {"zig", "zag"}
+    assert any("Z" in text for text in voices)
+
+
+def test_the_story_is_told_in_words() -> None:
+    match = Match(changed_configuration("zigzag", {"table": {"most_minutes": 1.0}}), seats(), 4)  # type: ignore[arg-type]
+    out = io.StringIO()
+    story.print_match(match, out)
+    assert "Hand 1." in out.getvalue()
+    assert "takes" in out.getvalue()
+    assert "Boxes ticked" in out.getvalue()
+
+
+def test_a_match_that_lasts_too_long_is_won_by_most_boxes() -> None:
+    match, lines, _ = played("casual:random,casual:team,casual:random,casual:team", most_minutes=1.0)
+    assert match.stopped_by_clock
+    assert match.time_s == pytest.approx(60.0, abs=0.02)
+    assert set(lines[-1]["winners"]) >= {"Bert", "Dirk"}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_every_level_is_played(level: int) -> None:
+    match, lines, _ = played(level=level, seed=2, most_minutes=2.0)
+    assert match.table.state.level == level
+    assert any(line.get("question") == "announce" for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["child", "casual", "skilled"])
+def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: str) -> None:
+    configuration = changed_configuration("zigzag", {"table": {"level": 3}}, profile="draft")
+    for seed in range(4):
+        match = Match(configuration, seats(",".join([profile] * 4)), seed)  # type: ignore[arg-type]
+        match.run()
+        assert match.time_s < 45 * 60, seed
+        assert not match.stopped_by_clock
+        assert any(not match.table.state.open_boxes(team) for team in range(2))
+
+
+def test_five_players_are_refused() -> None:
+    with pytest.raises(InputError, match="four or six"):
+        Match(load_configuration("zigzag"), seats("casual,casual,casual,casual,casual"), 1)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------ a person
+
+
+def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
+    """Somebody who lays his first card, picks up, takes what comes under his hand, and passes."""
+    configuration = load_configuration("zigzag")
+    table = seats("me,casual,casual,casual", persons=True)
+    recorder = Recorder.of(configuration, table, seed)
+    match = Match(configuration, table, seed, recorder.record_line)  # type: ignore[arg-type]
+    hand, person = match.hand, "You"
+    while match.time_s < seconds:
+        state = match.table.state
+        if state.phase is rules.Phase.PLAY:
+            with contextlib.suppress(IllegalAction):
+                _one_thing(match, person)
+        else:
+            hand.follow(*hand.home)
+        match.advance(1.0 / 60.0)
+    return match, recorder
+
+
+def _one_thing(match: Match, person: str) -> None:
+    state, hand = match.table.state, match.hand
+    course = match.table.tasks[person]
+    if person not in state.opened:
+        hand.follow(-60.0, -150.0)
+        if not hand.out:
+            hand.reach()
+        elif abs(hand.place[1] + 150.0) < 5.0:
+            hand.lay(state.hands[person][0].value)
+    elif state.face_down[person] is not None:
+        if hand.out:
+            hand.go_home()
+        elif course.state is HandState.REST:
+            match.act(intents.PickUpCard(by=person))
+    elif person not in state.passed:
+        match.act(intents.PassOn(by=person))
+
+
+def test_a_person_plays_with_his_hand_and_the_record_repeats(tmp_path: Path) -> None:
+    match, recorder = by_hand(20.0)
+    path = tmp_path / "match.jsonl"
+    recorder.write(path)
+    record = read_record(path)
+    questions = Counter(line["question"] for _, line in record.intents if line["by"] == "You")
+    assert questions["reach"]
+    assert questions["lay"]
+    assert questions["home"]
+    assert questions["pick_up"]
+    assert record.measured
+    assert record.measured[0][1]["action"]["path"]
+    assert verify(record) is None
+    replay = opened_replay(record)
+    assert replay.person is None
+    resumed, _ = resume(record)
+    assert resumed.time_s <= match.time_s
+    with pytest.raises(InputError, match="person"):
+        match.run()
+
+
+def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
+    match = Match(load_configuration("zigzag"), seats("me,casual,casual,casual", persons=True), 4)  # type: ignore[arg-type]
+    while match.table.state.phase is not rules.Phase.PLAY:
+        match.advance(0.1)
+    card = match.table.state.hands["You"][0].value
+    for line, reason in (
+        (intents.PassOn(by="Bert"), "not played by hand"),
+        (intents.Lay(by="You", card=card), "not over the table"),
+        (intents.GoHome(by="You"), "not over the table"),
+        (intents.PickUpCard(by="You"), "discard"),
+        (intents.CallContre(by="You", team=0), "own team"),
+    ):
+        with pytest.raises(IllegalAction, match=reason):
+            match.may(line)
+
+
+def test_two_persons_at_one_mouse_are_refused() -> None:
+    with pytest.raises(InputError, match="at most one person"):
+        Match(load_configuration("zigzag"), seats("me,me,casual,casual", persons=True), 1)  # type: ignore[arg-type]

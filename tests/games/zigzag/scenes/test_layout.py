@@ -1,0 +1,123 @@
+"""Where everything of ZIGZAG is: inside the window, apart, before whom it belongs."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+
+from scenes.games.zigzag.layout import Layout, lay_out
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
+from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
+from scenes.window.camera import Rectangle
+from tests.games.zigzag.scenes.frames import static_scene
+
+SIZES = ((640, 400), (1280, 720), (1920, 1080), (480, 900), (320, 240), (2560, 700))
+BUTTONS = 12
+
+
+def inside(inner: Rectangle, outer: Rectangle) -> bool:
+    return (
+        inner.left >= outer.left - 1e-6
+        and inner.right <= outer.right + 1e-6
+        and inner.bottom >= outer.bottom - 1e-6
+        and inner.top <= outer.top + 1e-6
+    )
+
+
+def apart(places: list[Rectangle]) -> bool:
+    return not any(
+        a.left < b.right - 1e-6 and b.left < a.right - 1e-6 and a.bottom < b.top - 1e-6 and b.bottom < a.top - 1e-6
+        for a, b in combinations(places, 2)
+    )
+
+
+def laid(size: tuple[int, int], seats: int, levels: int = 1) -> Layout:
+    return lay_out(*size, seats, levels)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("levels", [1, 2])
+def test_panels_are_apart_and_in_the_window(size: tuple[int, int], seats: int, levels: int) -> None:
+    layout = laid(size, seats, levels)
+    # In the smallest window panels would leave too little to the table.
+    assert len(layout.seats) == (seats if size != (320, 240) else 0)
+    assert len(layout.sheets) == len(layout.seats) // 2
+    window = Rectangle(0, 0, *size)
+    assert all(inside(panel, window) for panel in layout.panels)
+    assert apart([*layout.panels])
+    assert all(panel.width > 20 and panel.height > 8 for panel in layout.panels)
+    assert apart([layout.table, *layout.seats, *layout.sheets])
+    assert layout.table.width > 0.35 * size[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [4, 6])
+def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) -> None:
+    layout = laid(size, seats)
+    window = Rectangle(0, 0, *size)
+    strip, pad = strip_of(layout), pad_of(layout, window, BUTTONS)
+    cards, buttons = cards_of(strip), buttons_of(pad, BUTTONS)
+    assert inside(strip, layout.table)
+    assert inside(pad, window)
+    assert apart([strip, pad])
+    assert all(inside(card, strip) for card in cards)
+    assert all(inside(button, pad) for button in buttons)
+    assert apart([*cards])
+    assert apart([*buttons])
+    assert cards[0].contains(*cards[0].centre)
+    for choices in ([False] * 5, [True] * 6, [True]):
+        spots = choices_of(layout.table, choices)
+        assert apart([*spots])
+        assert all(inside(spot, layout.table) for spot in spots)
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_partners_sit_opposite_each_other(seats: int) -> None:
+    scene = static_scene(seats)
+    places = places_of(scene)
+    for first, second in scene.teams:
+        a, b = places[first], places[second]
+        assert a.home == pytest.approx((-b.home[0], -b.home[1]))
+        assert a.facing == pytest.approx((-b.facing[0], -b.facing[1]))
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
+    scene = static_scene(seats, 3)
+    home = home_view(scene)
+    boxes = []
+    for place in places_of(scene).values():
+        assert home.contains(*place.fan)
+        assert home.contains(*place.name)
+        assert home.contains(*place.waiting)
+        upright = abs(place.facing[1]) > 0.5
+        wide, high = (140.0, 92.0) if upright else (92.0, 140.0)
+        x, y = place.fan
+        boxes.append(Rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+        x, y = place.item(0)
+        boxes.append(Rectangle(x - 20, y - 28, x + 20, y + 28))
+        assert math.dist(place.item(0), place.item(1)) > 39.0
+        # The hand rests between what is his and the felt's middle.
+        assert math.hypot(*place.home) < math.hypot(*place.fan) + 60.0
+    for x, y in (scene.pile, scene.poubelle):
+        boxes.append(Rectangle(x - 32, y - 45, x + 32, y + 45))
+        assert home.contains(x, y)
+    assert apart(boxes)
+
+
+def test_the_felt_has_room_for_all_places() -> None:
+    setup = static_scene().setup
+    for x, y in setup.places():
+        assert abs(x) + setup.tapis.card_width_mm / 2 < FELT_HALF[0]
+        assert abs(y) + setup.tapis.card_height_mm / 2 < FELT_HALF[1]
+
+
+def test_a_turned_card_is_as_large_as_before() -> None:
+    a, b, c, d = corners(10.0, -20.0, 0.7, 60.0, 90.0)
+    assert math.dist(a, b) == pytest.approx(60.0)
+    assert math.dist(b, c) == pytest.approx(90.0)
+    assert ((a[0] + c[0]) / 2, (a[1] + c[1]) / 2) == pytest.approx((10.0, -20.0))
+    assert d[0] - a[0] == pytest.approx(-90.0 * math.sin(0.7))
