@@ -215,7 +215,7 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
         return heads[-1]
 
     lines: list[dict[str, Any]] = []
-    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 12, lines.append, heads={"Anne": make})
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 16, lines.append, heads={"Anne": make})
     match.advance(4.0)
     (head,) = heads
     assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
