@@ -37,12 +37,12 @@ def _early_errors(path: Path, skills: Mapping[str, Skill]) -> list[Finding]:
     order = sorted(by, key=lambda person: float(np.mean(by[person].get("right", [USABLE_MS[1]]))))
     fast = {person: by[person] for person in order[: round(len(order) / 4)]}
     lead = paired(by, "wrong", "right")
-    casual, skilled, child = skills["casual"], skills["skilled"], skills["child"]
     return [
-        Finding("casual error_lead_ms", lead, casual.error_lead_ms, "flanker: right less wrong, by person"),
-        Finding("child error_lead_ms", scaled(lead, CHILD_SLOWING), child.error_lead_ms, f"{CHILD_SLOWING:g} x casual"),
-        Finding("skilled error_lead_ms", paired(fast, "wrong", "right"), skilled.error_lead_ms, "fastest quarter"),
-        Finding("flanker lapse_rate", rate(late, every), casual.lapse_rate, f"{late} of {every}: a second source"),
+        Finding("web flanker error lead, ms", lead, None, "right less wrong, by person: comes of the model, no value"),
+        Finding("the same, fastest quarter, ms", paired(fast, "wrong", "right"), None),
+        Finding(
+            "flanker lapse_rate", rate(late, every), skills["casual"].lapse_rate, f"{late} of {every}: a second source"
+        ),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,12 +53,24 @@ def scaled(interval: Interval, factor: float) -> Interval:
 
 
 def read_rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Read the lines of a CSV file by column. Raises InputError for a file that is missing or lacks a column."""
-    reader = csv.DictReader(read_text(path).splitlines())
+    """Read the lines of a CSV file (packed, if it ends in .gz) by column.
+
+    Raises InputError for a file that is missing or lacks a column.
+    """
+    reader = csv.DictReader(_text(path).splitlines())
     for column in columns:
         if column not in (reader.fieldnames or ()):
             raise InputError(f"{path}: {column}: expected a column of this name.")
     return list(reader)
+
+
+def _text(path: Path) -> str:
+    if path.suffix != ".gz":
+        return read_text(path)
+    try:
+        return gzip.decompress(path.read_bytes()).decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: expected a packed CSV file, found {error}.") from error
 
 
 def read_number(row: dict[str, str], column: str, path: Path) -> float:

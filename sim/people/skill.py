@@ -34,12 +34,18 @@ class Skill:
 
     Reactions are those of the hand (device delay already taken off): an ex-Gaussian (mu, sigma, tau) for one known
     answer to one signal (`simple`), for a signal that may also ask for no answer (`go_no_go`), and for one of two
-    answers (`two_choice`); each further bit of choice costs `choice_cost_ms_per_bit`. A cue on the side opposite to its
-    answer (`conflict`) adds time, and adds to the rate of wrong answers. A lapse adds `lapse_delay_ms`.
+    answers (`two_choice`); each further bit of choice costs `choice_cost_ms_per_bit`. A lapse adds `lapse_delay_ms`.
+    These are the reactions of all people of the profile; `*_person_sd_ms` is how much people differ in their mean,
+    `person_common_share` how much of that is one speed for all tasks, `person_stable_share` how much of it is the same
+    on another day (person.py).
 
-    The question of whose turn it is (Zack!): wrong answers come `error_lead_ms` sooner; right and left of a player who
-    sits opposite cost `perspective_*`, every again or back that is looked through `link_*`, right and left exchanged
-    `mirror_*`.
+    The error rates are means at the usual haste (reaction.py): `slip_share` of plain errors come at any time, the rest
+    are guesses, ever fewer the later an answer is given (`guess_fade_ms`). A cue on the side opposite to its answer
+    (`conflict`) calls up a wrong impulse, which fades with `impulse_fade_ms`; settling it takes `conflict_cost_ms` on
+    average.
+
+    The question of whose turn it is (Zack!): right and left of a player who sits opposite cost `perspective_*`, every
+    again or back that is looked through `link_*`, right and left exchanged `mirror_*`.
 
     Attention: the share of the others' turns that one follows, `watch_cost_ms` later than one's own; the share of what
     happens beside one's task that is noticed; how much longer than a turn should take one waits for a neighbour
@@ -71,6 +77,11 @@ class Skill:
     two_choice_mu_ms: Positive
     two_choice_sigma_ms: Spread
     two_choice_tau_ms: Spread
+    simple_person_sd_ms: Spread
+    go_no_go_person_sd_ms: Spread
+    two_choice_person_sd_ms: Spread
+    person_common_share: Share
+    person_stable_share: Share
     choice_cost_ms_per_bit: NonNegative
     conflict_cost_ms: NonNegative
     lapse_rate: MistakeRate
@@ -78,7 +89,9 @@ class Skill:
     false_go_rate: MistakeRate
     choice_error_rate: MistakeRate
     conflict_error_rate: MistakeRate
-    error_lead_ms: NonNegative
+    slip_share: Share
+    guess_fade_ms: Positive
+    impulse_fade_ms: Positive
     perspective_cost_ms: NonNegative
     perspective_error_rate: MistakeRate
     link_cost_ms: NonNegative

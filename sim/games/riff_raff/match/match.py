@@ -28,6 +28,7 @@ from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
 from sim.people.execution import PlaceIntent, execute, wander
+from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
@@ -61,6 +62,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     ) -> None:
         super().__init__(seats, seed, record_line, decisions, inbox)
         self.configuration = configuration
+        self._skills = seated(seats, configuration.skills, seed)
         self.table = ShipTable(configuration)
         self.static_scene: StaticScene = self.table.static_scene(seats)
         self.state = rules.start(tuple(seat.name for seat in seats))
@@ -160,7 +162,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _lower(self, player: str) -> Script[Observation, Attempt]:
         """Have a bot lower a piece."""
         meant = (yield from self._asked(player, Place)).meant
-        skill = self.configuration.skills[self._by_name[player].profile]
+        skill = self._skills[player]
         self.table.attempts += 1
         noise = derive(self.seed, "noise", self.table.attempts)
         action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise)

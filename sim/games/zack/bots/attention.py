@@ -6,7 +6,6 @@ whatever the outcome.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,10 @@ import numpy as np
 from sim.games.zack.bots.perception import Temper
 from sim.games.zack.bots.turn_reading import CardFace, Reading, due_of, read_turn
 from sim.games.zack.rules import Reason
+from sim.people.reaction import Task, mean_error_rate, mean_ms
 from sim.people.skill import Skill
+
+_HOLDING_BACK = Task(go_no_go=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,9 @@ def notices(skill: Skill, rng: np.random.Generator) -> bool:
     return float(rng.random()) < skill.notice_share
 
 
-def usual_turn_ms(skill: Skill, seats: int) -> float:
+def usual_turn_ms(skill: Skill, seats: int, haste: float = 1.0) -> float:
     """Return the mean time (ms) in which a player sees that it is their own turn: the yardstick for the others."""
-    return skill.two_choice.mean + skill.choice_cost_ms_per_bit * (math.log2(seats) - 1.0)
+    return mean_ms(skill, Task(seats), haste)
 
 
 def slow_challenge(
@@ -56,17 +58,18 @@ def slow_challenge(
     """Return the challenge of the seat believed due, if it has not moved by then; None for no challenge.
 
     Once the reader knows whose turn it is and would have moved themselves, patience runs: exponential (a constant
-    hazard) with the mean of the skill, divided by the temper's risk. A false go (the rate of the go/no-go task) does
-    not wait; nor does, where there is an `opening` (the seat must fetch a card first), a reader who notices it and
-    dares (risk below 1). `handicap_ms` is granted to this neighbour in addition (FACTS 2.3 no 26).
+    hazard) with the mean of the skill, divided by the temper's risk. A false go (the go/no-go task, at the temper's
+    haste) does not wait; nor does, where there is an `opening` (the seat must fetch a card first), a reader who notices
+    it and dares (risk below 1). `handicap_ms` is granted to this neighbour in addition (FACTS 2.3 no 26).
     """
-    at_once_rate = skill.notice_share * min(1.0, temper.risk) if opening else skill.false_go_rate
+    false_go_rate = mean_error_rate(skill, _HOLDING_BACK, temper.haste)
+    at_once_rate = skill.notice_share * min(1.0, temper.risk) if opening else false_go_rate
     patience, at_once = float(rng.standard_exponential()), float(rng.random()) < at_once_rate
     if reading.belief == reader or 1.0 - reading.error_rate < temper.confidence:
         return None
     if at_once:
         return ChallengePlan(Reason.SLOW, reading.belief, reading.delay_ms + handicap_ms)
-    start = max(reading.delay_ms, usual_turn_ms(skill, seats))
+    start = max(reading.delay_ms, usual_turn_ms(skill, seats, temper.haste))
     return ChallengePlan(Reason.SLOW, reading.belief, start + patience * skill.patience_ms / temper.risk + handicap_ms)
 
 
@@ -97,7 +100,7 @@ def out_of_turn_challenge(
     face, due = CardFace("none", "none", 0, False, thrower), belief.belief
     if earlier is not None:
         face, due = earlier, due_of(earlier, seats)
-    second = read_turn(face, due, reader, seats, skill, rng)
+    second = read_turn(face, due, reader, seats, skill, rng, temper.haste)
     if not noticed or not may_show_up(belief, thrower, reader, temper):
         return None
     after = max(100.0, reaction) + handicap_ms

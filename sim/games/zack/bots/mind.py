@@ -256,7 +256,9 @@ class Mind:
         stream = self._stream("turn")
         self._read, self._read_lies, self._face = card, lies, face
         due = self._readings[card] = self._due(face)
-        self._believes(at_s, read_turn(face, due, self.seat, self._me.seats, self._me.skill, stream), stream)
+        me = self._me
+        reading = read_turn(face, due, self.seat, me.seats, me.skill, stream, me.temper.haste)
+        self._believes(at_s, reading, stream)
 
     def _due(self, face: CardFace) -> int:
         """Return the seat due by that card under the rules; `read_turn` adds the time and the errors of a reader."""

@@ -60,13 +60,15 @@ class Look(TomlTable):
 
 
 class Temper(TomlTable):
-    """A strategy: how much risk a player takes in challenging. Not a skill.
+    """A strategy: how much risk a player takes in answering and in challenging. Not a skill.
 
+    Whose turn it is is decided `haste` times as fast as in measured tasks, and wrong the more often (reaction.py).
     `risk` divides the patience of the skill; there is no challenge where the chance of having read right is below
     `confidence`; `recheck_share` of what looks out of turn is read again first; a choose card goes to its own thrower
     with probability `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards.
     """
 
+    haste: Annotated[float, Field(ge=0.5, le=2, strict=True)]
     risk: Positive
     confidence: Share
     recheck_share: Share

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sim.games.zack import rules
-from sim.people.reaction import FLOOR_MS, reaction_s
+from sim.people.reaction import Fault, Task, answer, mean_error_rate
 from sim.people.skill import Skill
 
 SIDES = frozenset({"R", "2R", "L", "2L"})
@@ -78,23 +78,22 @@ def opposite_share(reader: int, thrower: int, seats: int) -> float:
     return (1.0 - math.cos(math.tau * ((reader - thrower) % seats) / seats)) / 2.0
 
 
-def reading_cost_ms(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """Return the time (ms) that reading this card adds to a plain choice among the seats."""
-    cost = skill.link_cost_ms * face.links
-    if face.carried in SIDES:
-        cost += (skill.conflict_cost_ms + skill.perspective_cost_ms) * opposite_share(reader, face.thrower, seats)
-        cost += skill.mirror_cost_ms if face.mirrored else 0.0
-    return cost
+def reading_task(face: CardFace, reader: int, seats: int, skill: Skill) -> Task:
+    """Return what reading this card asks of that reader: a choice among the seats, and what the card adds to it.
 
-
-def reading_error_rate(face: CardFace, reader: int, seats: int, skill: Skill) -> float:
-    """Return the probability that this reader takes the wrong seat (0 to 0.9)."""
-    rate = skill.choice_error_rate + skill.link_error_rate * face.links
+    Left and right of a thrower who sits elsewhere call up the reader's own first; so do an again or a back the seat
+    that it would name by itself, and left and right that are exchanged those that are printed.
+    """
+    impulse_rate = skill.link_error_rate * face.links
+    extra_ms = skill.link_cost_ms * face.links
+    conflict_ms = 0.0
     if face.carried in SIDES:
         share = opposite_share(reader, face.thrower, seats)
-        rate += (skill.conflict_error_rate + skill.perspective_error_rate) * share
-        rate += skill.mirror_error_rate if face.mirrored else 0.0
-    return min(_WORST_ERROR_RATE, rate)
+        conflict_ms = skill.conflict_cost_ms * share
+        extra_ms += skill.perspective_cost_ms * share + (skill.mirror_cost_ms if face.mirrored else 0.0)
+        impulse_rate += (skill.conflict_error_rate + skill.perspective_error_rate) * share
+        impulse_rate += skill.mirror_error_rate if face.mirrored else 0.0
+    return Task(seats, impulse_rate=impulse_rate, conflict_ms=conflict_ms, extra_ms=extra_ms)
 
 
 def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], ...]:
@@ -124,24 +123,29 @@ def mistakes(face: CardFace, due: int, seats: int) -> tuple[tuple[int, float], .
     return tuple(weights.items())
 
 
-def read_turn(face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator) -> Reading:
+def read_turn(
+    face: CardFace, due: int, reader: int, seats: int, skill: Skill, rng: np.random.Generator, haste: float = 1.0
+) -> Reading:
     """Return a random reading of the card that makes `due` due. Always draws the same number of random values.
 
-    The time is an ex-Gaussian reaction of choice among the seats (two answers, and a cost for each further bit), plus
-    what the card adds, plus the cost of holding back where another player turns out to be due; wrong answers come
-    sooner. A lapse delays. Never below the floor of 100 ms. Raises ValueError for fewer than two seats.
+    The time is that of an answer among the seats (reaction.py), decided `haste` times as fast as usual, plus the cost
+    of holding back where another player turns out to be due. A guess is to go: those who guess hold themselves due,
+    which is no mistake in those who are. Slips and impulses lead to a plausible other seat. Raises ValueError for fewer
+    than two seats.
     """
     if seats < 2:
         raise ValueError(f"expected two seats or more, found {seats}")
-    delay = 1000.0 * reaction_s(skill, rng, seats) + reading_cost_ms(face, reader, seats, skill)
-    rate = reading_error_rate(face, reader, seats, skill)
-    wrong, which = float(rng.random()) < rate, float(rng.random())
-    belief = _drawn(mistakes(face, due, seats), which) if wrong else due
-    if wrong:
-        delay -= skill.error_lead_ms
+    task = reading_task(face, reader, seats, skill)
+    found, which = answer(skill, rng, task, haste), float(rng.random())
+    belief = due
+    if found.fault is Fault.GUESS:
+        belief = reader
+    elif found.wrong:
+        belief = _drawn(mistakes(face, due, seats), which)
+    delay = 1000.0 * found.seconds
     if belief != reader:
-        delay += skill.watch_cost_ms
-    return Reading(belief, max(FLOOR_MS, delay), rate)
+        delay += skill.watch_cost_ms / haste
+    return Reading(belief, delay, min(_WORST_ERROR_RATE, mean_error_rate(skill, task, haste)))
 
 
 def _drawn(weighted: tuple[tuple[int, float], ...], place: float) -> int:

@@ -21,6 +21,7 @@ from sim.games.zack.match.legality import HandLaw
 from sim.games.zack.match.reaction_log import Eyes
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import Players
+from sim.people.person import seated
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
 from sim.seat import Seat
@@ -110,6 +111,7 @@ class BotDriver:
         self._configuration = configuration
         self._seats = seats
         self._seed = seed
+        self._skills = seated(seats, configuration.skills, seed)
         self._colour_of = colour_of
         self._heads = heads or {}
         self._minds: list[Head] = []
@@ -126,7 +128,7 @@ class BotDriver:
         for number, seat in enumerate(self._seats):
             if seat.is_person:
                 continue
-            skill, temper = self._configuration.skills[seat.profile], people.tempers[seat.strategy]
+            skill, temper = self._skills[seat.name], people.tempers[seat.strategy]
             side = side_of(number, len(self._seats))
             me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm)
             chance, noise_seed = lend(seed, seat.name)

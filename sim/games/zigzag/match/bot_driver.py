@@ -23,6 +23,7 @@ from sim.games.zigzag.match.dealer import signs
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
+from sim.people.person import seated
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
@@ -82,14 +83,14 @@ class BotDriver:
         check: Callable[[Intent], None],
     ) -> None:
         """Seat the bots. check: raises IllegalAction where hands or rules forbid an intent now."""
-        people = configuration.people
+        people, skills = configuration.people, seated(seats, configuration.skills, seed)
         self._view, self._check, self._seed = view, check, seed
         self._names = [seat.name for seat in seats]
         self._chance = {seat.name: Chance(seed, seat.name) for seat in seats if not seat.is_person}
         self._minds = {
             seat.name: Mind(
                 seat.name,
-                configuration.skills[seat.profile],
+                skills[seat.name],
                 people.strategies[seat.strategy],
                 people.eyes,
                 people.voice,

@@ -108,7 +108,7 @@ def test_a_card_out_of_turn_is_challenged_as_often_as_it_is_noticed() -> None:
     assert interval.low < skill.notice_share < interval.high
     assert {(plan.reason, plan.target) for plan in plans} == {(Reason.OUT_OF_TURN, 3)}
     # At once after a go/no-go reaction, or after reading the card before once more.
-    second = usual_turn_ms(skill, 4) + skill.watch_cost_ms
+    second = usual_turn_ms(skill, 4, bold.haste) + skill.watch_cost_ms / bold.haste
     quick = sum(plan.after_ms == pytest.approx(skill.go_no_go.mean) for plan in plans)
     slow = sum(plan.after_ms == pytest.approx(skill.go_no_go.mean + second) for plan in plans)
     assert quick + slow == len(plans)

@@ -51,7 +51,9 @@ def test_the_pace_is_that_of_a_quick_game(alike: dict[str, list[Story]]) -> None
     wrong = {
         name: sum(s.wrong for s in stories) / sum(len(s.throws) for s in stories) for name, stories in alike.items()
     }
-    assert 0.12 > wrong["child"] > wrong["casual"] > wrong["skilled"] > 0.0
+    # The chaos that reviewers describe; it was 0.08, 0.05 and 0.02 while errors did not depend on haste.
+    assert 0.3 > wrong["child"] > wrong["casual"] > wrong["skilled"] > 0.04
+    assert wrong["casual"] > 0.08
 
 
 def test_most_challenges_succeed_but_not_all(alike: dict[str, list[Story]]) -> None:
@@ -64,7 +66,7 @@ def test_most_challenges_succeed_but_not_all(alike: dict[str, list[Story]]) -> N
 
 @pytest.mark.slow
 def test_skill_wins() -> None:
-    for usual, better, count in (("child", "casual", 40), ("casual", "skilled", 110)):
+    for usual, better, count in (("child", "casual", 90), ("casual", "skilled", 110)):
         names = [usual, usual, better, usual]
         stories = games([SKILLS[name] for name in names], count)
         assert rate(sum(story.winner == 2 for story in stories), len(stories)).low > 0.25
@@ -98,6 +100,18 @@ def test_the_bold_challenge_more_than_the_cautious() -> None:
     assert rate(bold, bold + cautious).low > 0.5
 
 
+def test_the_bold_throw_sooner_and_more_often_out_of_turn() -> None:
+    waits, wrong = [], []
+    for temper in ("cautious", "steady", "bold"):
+        stories = games([SKILLS["casual"]] * 4, 30, [temper] * 4)
+        assert all(story.winner is not None for story in stories)
+        waits.append(median([wait for story in stories for wait in story.waits_s]))
+        wrong.append(rate(sum(story.wrong for story in stories), sum(len(story.throws) for story in stories)))
+    assert waits[0] > waits[1] > waits[2]
+    assert wrong[0].estimate < wrong[1].estimate < wrong[2].estimate
+    assert wrong[0].high < wrong[2].low
+
+
 def test_without_noise_nobody_throws_out_of_turn() -> None:
     for story in games([SKILLS["child"].noiseless(), SKILLS["casual"].noiseless()] * 2, 20):
         assert story.wrong == 0
@@ -108,7 +122,7 @@ def test_without_noise_nobody_throws_out_of_turn() -> None:
 
 
 def test_a_miss_is_punished() -> None:
-    clean, sloppy = (games([SKILLS["casual"]] * 4, 15, miss_rate=share) for share in (0.0, 0.2))
+    clean, sloppy = (games([SKILLS["casual"]] * 4, 30, miss_rate=share) for share in (0.0, 0.2))
     assert challenges(sloppy).low > challenges(clean).high
 
 

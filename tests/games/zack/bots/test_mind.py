@@ -27,7 +27,7 @@ SKILLS = load_skills()
 PEOPLE = shipped_people()
 # Sees everything, errs in nothing, waits for nobody, and takes no second look.
 SHARP = dataclasses.replace(SKILLS["casual"].noiseless(), attention_share=1.0, notice_share=1.0, patience_ms=0.0)
-SURE = PEOPLE.tempers["bold"].model_copy(update={"recheck_share": 0.0})
+SURE = PEOPLE.tempers["bold"].model_copy(update={"recheck_share": 0.0, "haste": 1.0})
 # The same, but never challenges anybody for being slow.
 PATIENT = dataclasses.replace(SHARP, patience_ms=1e9)
 # The same, but has eyes for its own turn only.
@@ -74,6 +74,16 @@ def test_on_its_turn_it_throws_after_reading_the_card() -> None:
     (act,) = it.tick(plan.at_s + 1.0)
     assert (act.kind, act.at_s, act.plan) == (ActKind.ACT, plan.at_s, plan)
     assert it.plans == ()
+
+
+def test_the_bold_throw_sooner_than_the_cautious() -> None:
+    starts = []
+    for name in TEMPERS:
+        (plan,) = playing(skill=PATIENT, temper=PEOPLE.tempers[name]).sees(Shown(1.0, "a", circle(0, 3)))
+        starts.append(plan.begin_s)
+        assert plan.begin_s == pytest.approx(1.0 + usual_turn_ms(PATIENT, 4, PEOPLE.tempers[name].haste) / 1000.0)
+    assert starts == sorted(starts, reverse=True)
+    assert len(set(starts)) == 3
 
 
 def test_one_tick_may_bring_both_the_beginning_and_the_act() -> None:
@@ -274,7 +284,7 @@ def test_the_last_card_gone_the_hand_finds_the_player_card() -> None:
 
 
 def test_who_overlooked_his_turn_looks_again() -> None:
-    blind = dataclasses.replace(PATIENT, choice_error_rate=1.0)
+    blind = dataclasses.replace(PATIENT, choice_error_rate=1.0, slip_share=1.0)
     it = playing(skill=blind)
     assert all(plan.do is not Do.THROW for plan in it.sees(Shown(1.0, "a", circle(0, 3))))
     assert it.belief != 0

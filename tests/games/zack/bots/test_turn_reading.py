@@ -18,10 +18,9 @@ from sim.games.zack.bots.turn_reading import (
     mistakes,
     opposite_share,
     read_turn,
-    reading_cost_ms,
-    reading_error_rate,
+    reading_task,
 )
-from sim.people.reaction import FLOOR_MS
+from sim.people.reaction import FLOOR_MS, mean_error_rate
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import Interval, mean, paired_difference, rate
@@ -60,6 +59,10 @@ COLOURS = ("blue", "green", "red", "yellow", "violet")
 )
 def test_whose_turn_it_is_follows_from_what_lies_open_on_the_table(turn: Turn, expected: int) -> None:
     assert due_of(turn, 5) == expected
+
+
+def error_rate(face: CardFace, reader: int, skill: Skill) -> float:
+    return mean_error_rate(skill, reading_task(face, reader, 4, skill))
 
 
 def surely(skill: Skill) -> Skill:
@@ -118,11 +121,14 @@ def test_left_and_right_are_slower_and_worse_from_the_opposite_side() -> None:
         own, beside, opposite = (mean(delays(side(due=1), reader, 4, surely(skill), 400)) for reader in (0, 3, 2))
         assert own.estimate < beside.estimate < opposite.estimate
         extra = skill.conflict_cost_ms + skill.perspective_cost_ms
-        assert opposite.estimate - own.estimate == pytest.approx(extra)
-        assert beside.estimate - own.estimate == pytest.approx(extra / 2)
+        # The conflict takes an exponential time.
+        error = 4.0 * skill.conflict_cost_ms / math.sqrt(400)
+        assert opposite.estimate - own.estimate == pytest.approx(extra, abs=error)
+        assert beside.estimate - own.estimate == pytest.approx(extra / 2, abs=error / 2)
+        assert 15.0 <= extra <= 100.0
         assert wrong(side(due=1), 0, skill).high < wrong(side(due=1), 2, skill).low
         # A colour is the same from everywhere.
-        assert reading_cost_ms(RED, 2, 4, skill) == reading_cost_ms(RED, 0, 4, skill) == 0.0
+        assert reading_task(RED, 2, 4, skill) == reading_task(RED, 0, 4, skill)
 
 
 def wrong(seen: Seen, reader: int, skill: Skill, count: int = 12000) -> Interval:
@@ -146,18 +152,23 @@ def wrong(seen: Seen, reader: int, skill: Skill, count: int = 12000) -> Interval
 def test_errors_come_at_the_sum_of_the_stated_rates(name: str, seen: Seen, reader: int, keys: tuple[str, ...]) -> None:
     skill = SKILLS[name]
     expected = sum(getattr(skill, key) for key in keys)
-    assert reading_error_rate(seen[0], reader, 4, skill) == pytest.approx(expected)
+    assert error_rate(seen[0], reader, skill) == pytest.approx(expected)
+    if seen[1] == reader:
+        # A guess is to go: right for whoever is due.
+        expected -= skill.choice_error_rate * (1.0 - skill.slip_share)
     interval = wrong(seen, reader, skill, 3000)
-    # A 99.9 % band about the expected rate: 18 cases, and none may fail by chance.
-    assert abs(interval.estimate - expected) < 3.3 * math.sqrt(expected * (1 - expected) / 3000)
+    # A 99.9 % band about the expected rate: 18 cases, and none may fail by chance. The closed form leaves out that no
+    # guess is worse than chance.
+    assert interval.estimate - expected < 3.3 * math.sqrt(expected * (1 - expected) / 3000)
+    assert interval.estimate - expected > -3.3 * math.sqrt(expected * (1 - expected) / 3000) - 0.008
 
 
 def test_again_back_and_mirrored_cost_what_the_skill_says() -> None:
     skill = SKILLS["casual"]
-    assert reading_cost_ms(side(links=3)[0], 0, 4, skill) == pytest.approx(3 * skill.link_cost_ms)
-    assert reading_cost_ms(side(mirrored=True)[0], 0, 4, skill) == pytest.approx(skill.mirror_cost_ms)
+    assert reading_task(side(links=3)[0], 0, 4, skill).extra_ms == pytest.approx(3 * skill.link_cost_ms)
+    assert reading_task(side(mirrored=True)[0], 0, 4, skill).extra_ms == pytest.approx(skill.mirror_cost_ms)
     # What is neither left nor right is not touched by their exchange.
-    assert reading_cost_ms(dataclasses.replace(RED, mirrored=True), 0, 4, skill) == 0.0
+    assert reading_task(dataclasses.replace(RED, mirrored=True), 0, 4, skill).extra_ms == 0.0
 
 
 @pytest.mark.parametrize(
@@ -178,18 +189,39 @@ def test_wrong_answers_are_plausible_ones(seen: Seen, seats: int, expected: dict
     assert dict(mistakes(*seen, seats)) == expected
 
 
-def test_wrong_answers_come_as_often_as_they_are_plausible_and_sooner() -> None:
-    always = dataclasses.replace(surely(SKILLS["casual"]), choice_error_rate=0.9)
-    stream, counts, times = rng(33), dict.fromkeys(range(4), 0), {True: [0.0], False: [0.0]}
+def test_slips_and_impulses_lead_to_wrong_seats_as_often_as_they_are_plausible() -> None:
+    always = dataclasses.replace(surely(SKILLS["casual"]), choice_error_rate=0.9, slip_share=1.0)
+    stream, counts = rng(33), dict.fromkeys(range(4), 0)
     for _ in range(4000):
-        reading = read_turn(*side(due=1), 0, 4, always, stream)
-        counts[reading.belief] += 1
-        if reading.belief != 0:
-            times[reading.belief == 1].append(reading.delay_ms)
+        counts[read_turn(*side(due=1), 0, 4, always, stream).belief] += 1
     errors = sum(counts[seat] for seat in (0, 2, 3))
     assert rate(counts[3], errors).low < 3 / 5 < rate(counts[3], errors).high
-    lead = mean(times[True][1:]).estimate - mean(times[False][1:]).estimate
-    assert lead == pytest.approx(always.error_lead_ms, abs=25.0)
+
+
+def test_a_guess_is_to_go_and_comes_early() -> None:
+    guessing = dataclasses.replace(surely(SKILLS["casual"]), choice_error_rate=0.2, slip_share=0.0)
+    readings = [read_turn(*CIRCLE, 1, 4, guessing, rng(34, number)) for number in range(3000)]
+    assert {reading.belief for reading in readings} == {1, 2}
+    guesses = mean([reading.delay_ms + guessing.watch_cost_ms for reading in readings if reading.belief == 1])
+    assert guesses.high < mean([reading.delay_ms for reading in readings if reading.belief == 2]).low
+    # For the one who is due it is right.
+    assert all(read_turn(*CIRCLE, 2, 4, guessing, rng(34, number)).belief == 2 for number in range(200))
+
+
+def test_haste_buys_time_with_errors() -> None:
+    skill = SKILLS["casual"]
+    for seen, reader in ((CIRCLE, 1), (side(due=3), 2)):
+        times, errors = [], []
+        for haste in (0.85, 1.0, 1.4):
+            stream = rng(35, "haste")
+            readings = [read_turn(*seen, reader, 4, skill, stream, haste) for _ in range(6000)]
+            times.append(mean([reading.delay_ms for reading in readings]))
+            errors.append(rate(sum(reading.belief != seen[1] for reading in readings), 6000))
+            expected = readings[0].error_rate
+            assert errors[-1].low - 0.005 < expected < errors[-1].high + 0.02
+        assert times[0].low > times[1].high > times[1].low > times[2].high
+        assert errors[0].estimate < errors[1].estimate < errors[2].estimate
+        assert errors[0].high < errors[2].low
 
 
 @given(
@@ -222,7 +254,7 @@ def test_more_skill_reads_faster_and_better() -> None:
     for seen, reader in ((CIRCLE, 2), (side(), 2), (side(mirrored=True, links=1), 2)):
         child, casual, skilled = (mean(delays(seen, reader, 4, SKILLS[name], 1500)) for name in PROFILES)
         assert child.low > casual.high > casual.low > skilled.high
-        rates = [reading_error_rate(seen[0], reader, 4, SKILLS[name]) for name in PROFILES]
+        rates = [error_rate(seen[0], reader, SKILLS[name]) for name in PROFILES]
         assert rates[0] > rates[1] > rates[2]
 
 
@@ -272,7 +304,7 @@ def test_a_bad_table_of_people_is_one_sentence(section: str, change: object, exp
 
 def test_tempers_are_ordered_by_daring() -> None:
     cautious, steady, bold = (shipped_people().tempers[name] for name in TEMPERS)
-    for key in ("risk", "choose_self_share", "challenge_pace"):
+    for key in ("haste", "risk", "choose_self_share", "challenge_pace"):
         assert getattr(cautious, key) < getattr(steady, key) < getattr(bold, key)
     for key in ("confidence", "recheck_share"):
         assert getattr(cautious, key) > getattr(steady, key) > getattr(bold, key)

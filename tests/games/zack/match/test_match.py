@@ -216,7 +216,7 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
 
     lines: list[dict[str, Any]] = []
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": make})
-    match.advance(2.0)
+    match.advance(4.0)
     (head,) = heads
     assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
     head.throw(match.time_s)

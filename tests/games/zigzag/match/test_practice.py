@@ -138,7 +138,7 @@ def test_whose_cards_are_open(players: int) -> None:
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_a_hint_brings_one_nearer(level: int) -> None:
-    session = practice(level=level)
+    session = practice(6, level=level)
     found = 0
     for _ in range(400):
         session.advance(0.1)
