@@ -19,7 +19,7 @@ from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import inversions
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
-from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
 from sim.statistics import mean, rate
@@ -42,7 +42,7 @@ class Thrower:
         """Return the throw from a side (-1 left, 1 right) as the hand carries it out under this seed."""
         meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
         noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
-        return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        return noise.applied(meant, self.setup)
 
 
 @dataclass(frozen=True, slots=True)
