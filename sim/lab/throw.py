@@ -49,13 +49,16 @@ class Thrower:
 class Outcome:
     """The outcome of one throw.
 
-    `landed`: touched the bowl's inside; `inverted`: pairs of cards that lie in another order than they landed in, more
-    than before; `contradicted`: pairs whose reported order their geometry contradicts; `deepest_mm`: see Overlap.
+    `landed`: touched the bowl's inside; `side_wall`: met a side wall; `aside`: came down beside one; `inverted`: pairs
+    of cards that lie in another order than they landed in, more than before; `contradicted`: pairs whose reported order
+    their geometry contradicts; `deepest_mm`: see Overlap.
     """
 
     hit: bool
     landed: bool
     rim: bool
+    side_wall: bool
+    aside: bool
     unsettled: bool
     inverted: int
     contradicted: int
@@ -74,6 +77,8 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
         hit=world.where(NAME) == IN_BOWL,
         landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
         rim=any(moment.what == "rim" and moment.name == NAME for moment in moments),
+        side_wall=any(moment.what == "side" and moment.name == NAME for moment in moments),
+        aside=world.lane(NAME) != 0,
         unsettled=any(moment.what == "unsettled" for moment in moments),
         inverted=inversions(world.landings(), world.order()) - before,
         contradicted=world.contradictions(),
@@ -121,6 +126,8 @@ class ThrowOutcomes:
             "speed_mm_s": {"mean": round(centre, 3), "sd": round(math.sqrt(spread), 3)},
             "bounced_out": sum(outcome.landed and not outcome.hit for outcome in self.outcomes),
             "rim_hits": self.count("rim"),
+            "side_wall_hits": rate(self.count("side_wall"), trials).to_json(),
+            "beside_a_side_wall": rate(self.count("aside"), trials).to_json(),
             "tunnelled": sum(outcome.deepest_mm > thickness_mm / 2 for outcome in self.outcomes),
             "deepest_overlap_mm": round(deepest, 4),
             "order_violations": self.count("contradicted"),
@@ -176,6 +183,12 @@ def throw_command(given: ThrowOptions) -> None:
     )
     print(f"  lie in the bowl  {hits.percent()}")
     print(f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}")
+    walls, beside = (
+        rate(round(found[key]["estimate"] * given.trials), given.trials).percent()
+        for key in ("side_wall_hits", "beside_a_side_wall")
+    )
+    print(f"  met a side wall  {walls}")
+    print(f"  came down beside one  {beside}")
     print(f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s")
     print(f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}")
     print(f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {setup.plate.thickness_mm:g} mm thick;")

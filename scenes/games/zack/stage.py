@@ -33,7 +33,7 @@ CAPACITY = 400
 EDGE_PIXELS = 120, 6
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
 PINCH_MM = 20.0
-BEHIND_MM = 40.0  # cards behind the box are drawn so much farther back, or nothing of them would be seen
+BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
 
 
@@ -124,6 +124,7 @@ class Stage:
         old: dict[Layer, Quads] = getattr(self, "_cards", {})
         atlas = Atlas(paint, keys)
         self._cards = {layer: Quads(atlas, self.batch, self._groups[layer], CAPACITY) for layer in CARD_LAYERS}
+        self.cards = self._cards[Layer.CARDS]
         self._kept.clear()
         for quads in old.values():
             quads.delete()
@@ -195,8 +196,7 @@ class Stage:
         tint: Tint = (light, light, light, 255)
         if card.wrong:
             tint = (light, round(light * 0.66), round(light * 0.62), 255)
-        thick = max(plate.thickness_mm, BEHIND_MM = 40.0  # cards behind the box are drawn so much farther back, or nothing of them would be seen
-THICKNESS_PIXELS / self.card_scale)
+        thick = max(plate.thickness_mm, THICKNESS_PIXELS / self.card_scale)
         low_left, low_right, high_right, high_left = edge_corners(
             x, y, math.atan2(along[1], along[0]), math.hypot(*along), thick
         )

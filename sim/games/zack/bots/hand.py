@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from sim.games.zack.bots.perception import HandMeasures
-from sim.people.motor import SidewaysError, reach_time_s, sideways_error, throw_error
+from sim.people.motor import reach_time_s, sideways_error, throw_error
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.sideways import Aside
@@ -22,7 +22,6 @@ from sim.physics.bowl.throwing import perturb
 from sim.seeds import rng
 
 PACE = (0.5, 2.0)
-_STRAIGHT = SidewaysError(0.0, 0.0)
 
 
 class Card(StrEnum):
@@ -74,15 +73,16 @@ class ThrowIntent:
 class ThrowNoise:
     """The motor noise of a throw: factors of speed and spin, a turn of the direction (rad), a delay of the release (s).
 
-    Use the direction or the time of release, not both: the direction holds all of the scatter (see Skill). `aside` is
-    the error across the plane.
+    Use the direction or the time of release, not both: the direction holds all of the scatter (see Skill). Across
+    the plane it errs by `sideways_rad`, and the card is turned with the hand by `turn_rad`.
     """
 
     speed_factor: float
     direction_rad: float
     spin_factor: float
     release_s: float
-    aside: SidewaysError = _STRAIGHT
+    sideways_rad: float = 0.0
+    turn_rad: float = 0.0
 
     def applied(self, meant: Release, setup: BowlSetup) -> Release:
         """Return the release of the card that was meant to leave as `meant` says."""
@@ -91,24 +91,26 @@ class ThrowNoise:
 
     def applied_across(self, release: Release, setup: BowlSetup) -> Release:
         """Return the release with only the error across the plane, in place of the one it has."""
-        offset = abs(release.motion.x) * math.tan(self.aside.direction_rad)
-        return replace(release, aside=Aside(offset, setup.throw.yaw_share * self.aside.turn_rad))
+        offset = abs(release.motion.x) * math.tan(self.sideways_rad)
+        return replace(release, aside=Aside(offset, setup.throw.yaw_share * self.turn_rad))
 
 
 def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
-    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0, (0, 0)) for a skill without it.
+    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0, 0, 0) for a skill without it.
 
     The spreads grow in proportion to the pace, held to 0.5 to 2, because the scatter of a rapid movement over a given
     distance is proportional to its speed (Schmidt et al., Psychological Review 86, 1979).
     """
     hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
     error = throw_error(hasty, rng(noise_seed, "throw"))
+    aside = sideways_error(hasty, rng(noise_seed, "sideways"))
     return ThrowNoise(
         speed_factor=error.speed_factor,
         direction_rad=error.direction_rad,
         spin_factor=throw_error(spinning, rng(noise_seed, "spin")).speed_factor,
         release_s=error.release_s,
-        aside=sideways_error(hasty, rng(noise_seed, "sideways")),
+        sideways_rad=aside.direction_rad,
+        turn_rad=aside.turn_rad,
     )
 
 

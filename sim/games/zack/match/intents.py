@@ -178,10 +178,10 @@ class Left(RecordModel):
     card: str = Field(min_length=1)
     face: str
     # A list in the record, which strict checking would not accept as a tuple.
-    release: Annotated[
-        tuple[Far, Far, Turn, Fast, Fast, Turn] | tuple[Far, Far, Turn, Fast, Fast, Turn, Far, Turn],
-        Field(strict=False),
-    ]
+    release: (
+        Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn], Field(strict=False)]
+        | Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn, Far, Turn], Field(strict=False)]
+    )
 
 
 class MeasuredThrow(RecordModel):

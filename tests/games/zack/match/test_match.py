@@ -64,7 +64,7 @@ def configuration() -> ZackConfiguration:
 @pytest.fixture(scope="module")
 def finished(configuration: ZackConfiguration) -> MatchResult:
     """A game with some of everything."""
-    return play(configuration, 3, "child", "child", "skilled", "casual:bold")
+    return play(configuration, 4, "child", "child", "skilled", "casual:bold")
 
 
 def lines_of(recorder: Recorder) -> list[dict[str, object]]:
@@ -149,7 +149,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
 
 
 def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: MatchResult) -> None:
-    match = ZackMatch(configuration, finished[0].seats, 3)
+    match = ZackMatch(configuration, finished[0].seats, 4)
     found: list[FrameEvent] = []
     before_s = 0.0
     while not match.finished:
@@ -270,7 +270,7 @@ def few_cards() -> ZackConfiguration:
 @pytest.fixture(scope="module")
 def own_miss() -> MatchResult:
     """A game in which a player card falls beside the bowl."""
-    return play(few_cards(), 21, "child", "child", "child")
+    return play(few_cards(), 1, "child", "child", "child")
 
 
 def is_own_miss(line: dict[str, object]) -> bool:
