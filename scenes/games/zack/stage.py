@@ -16,7 +16,7 @@ from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, fade, mirrored, place
 from scenes.games.zack.art import hand_art, room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
-from scenes.games.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
+from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depth_mm, card_corners, edge_corners, seen
 from sim.games.zack.match.frame import (
     CardState,
     CardView,
@@ -300,8 +300,8 @@ def layer_of(card: CardView) -> Layer:
 
 
 def depth_of(card: CardView) -> float:
-    """Return how far behind the section the near edge of a card is drawn that no hand holds."""
-    return card.z + BEHIND_MM * (card.aside and card.z > 0)
+    """Return how far behind the section the near edge of a card is drawn that no hand holds; never off the table."""
+    return max(TABLE_NEAR_MM, card.z + BEHIND_MM * (card.aside and card.z > 0))
 
 
 def _withdrawn(hand: HandView) -> float:
