@@ -116,6 +116,8 @@ def naive_throw(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, seco
         hit=NAME in inside,
         landed=landed,
         rim=False,
+        side_wall=False,
+        aside=False,
         unsettled=False,
         inverted=inversions(landing, order) - inversions(before, support_order(then, *size).order),
         contradicted=contradictions([(name, inside[name]) for name in order], *size),
@@ -132,8 +134,10 @@ def sample_throws(count: int, seed: int, fillings: Sequence[int] = FILLINGS) -> 
     )
     bowlfuls = [bowlful(thrower, cards, derive(seed, "bench bowlful", cards)) for cards in fillings]
     throws = [
-        Throw(bowlfuls[i % len(bowlfuls)], thrower.release(1 if i // 2 % 2 else -1, derive(seed, "bench throw", i)))
+        # The naive way knows the plane only.
+        Throw(bowlfuls[i % len(bowlfuls)], replace(thrower.release(side, derive(seed, "bench throw", i)), aside=None))
         for i in range(count)
+        for side in (1 if i // 2 % 2 else -1,)
     ]
     return configuration.setup, throws
 

@@ -289,7 +289,7 @@ def _card(actions: Actions, meant: dict[str, Any], action: dict[str, Any], confi
         return
     assert isinstance(configuration, ZackConfiguration)
     actions.throws += 1
-    x, y, _, vx, vy, omega = (float(value) for value in action["release"])
+    x, y, _, vx, vy, omega = (float(value) for value in action["release"][:6])
     aimed = aimed_throw(configuration.setup, x, y, float(meant["target_x_mm"])).motion
     to = math.copysign(1.0, aimed.vx)
     actions.thrown.append(

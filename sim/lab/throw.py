@@ -18,8 +18,9 @@ from sim.people.skill import Skill
 from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import inversions
+from sim.physics.bowl.sideways import course_of
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
-from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.throwing import aimed_throw, lands_at
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
 from sim.statistics import mean, rate
@@ -42,20 +43,23 @@ class Thrower:
         """Return the throw from a side (-1 left, 1 right) as the hand carries it out under this seed."""
         meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
         noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
-        return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+        return noise.applied(meant, self.setup)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of one throw.
 
-    `landed`: touched the bowl's inside; `inverted`: pairs of cards that lie in another order than they landed in, more
-    than before; `contradicted`: pairs whose reported order their geometry contradicts; `deepest_mm`: see Overlap.
+    `landed`: touched the bowl's inside; `side_wall`: met a side wall; `aside`: came down beside one; `inverted`: pairs
+    of cards that lie in another order than they landed in, more than before; `contradicted`: pairs whose reported order
+    their geometry contradicts; `deepest_mm`: see Overlap.
     """
 
     hit: bool
     landed: bool
     rim: bool
+    side_wall: bool
+    aside: bool
     unsettled: bool
     inverted: int
     contradicted: int
@@ -74,6 +78,8 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
         hit=world.where(NAME) == IN_BOWL,
         landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
         rim=any(moment.what == "rim" and moment.name == NAME for moment in moments),
+        side_wall=any(moment.what == "side" and moment.name == NAME for moment in moments),
+        aside=world.lane(NAME) != 0,
         unsettled=any(moment.what == "unsettled" for moment in moments),
         inverted=inversions(world.landings(), world.order()) - before,
         contradicted=world.contradictions(),
@@ -102,9 +108,15 @@ def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
 
 @dataclass(slots=True)
 class ThrowOutcomes:
-    """The outcomes of many throws."""
+    """The outcomes of many throws.
+
+    along_mm, across_mm: where each would come down to the rim's height with nothing in its way, in the direction of the
+    throw from the bowl's middle, and to the side of it.
+    """
 
     speeds: list[float] = field(default_factory=list)
+    along_mm: list[float] = field(default_factory=list)
+    across_mm: list[float] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
 
     def count(self, what: str) -> int:
@@ -113,14 +125,16 @@ class ThrowOutcomes:
 
     def to_json(self, thickness_mm: float) -> dict[str, Any]:
         """Return the figures of `lab throw`."""
-        trials, hits, centre = len(self.outcomes), self.count("hit"), mean(self.speeds).estimate
-        spread = math.fsum((speed - centre) ** 2 for speed in self.speeds) / max(1, trials - 1)
+        trials, hits = len(self.outcomes), self.count("hit")
         deepest = max(outcome.deepest_mm for outcome in self.outcomes)
         return {
             "hit_rate": rate(hits, trials).to_json(),
-            "speed_mm_s": {"mean": round(centre, 3), "sd": round(math.sqrt(spread), 3)},
+            "speed_mm_s": {"mean": round(mean(self.speeds).estimate, 3), "sd": round(_sd(self.speeds), 3)},
+            "landing_sd_mm": {"along": round(_sd(self.along_mm), 3), "across": round(_sd(self.across_mm), 3)},
             "bounced_out": sum(outcome.landed and not outcome.hit for outcome in self.outcomes),
             "rim_hits": self.count("rim"),
+            "side_wall_hits": rate(self.count("side_wall"), trials).to_json(),
+            "beside_a_side_wall": rate(self.count("aside"), trials).to_json(),
             "tunnelled": sum(outcome.deepest_mm > thickness_mm / 2 for outcome in self.outcomes),
             "deepest_overlap_mm": round(deepest, 4),
             "order_violations": self.count("contradicted"),
@@ -131,13 +145,23 @@ class ThrowOutcomes:
         }
 
 
+def _sd(values: list[float]) -> float:
+    centre = mean(values).estimate
+    return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / max(1, len(values) - 1))
+
+
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> ThrowOutcomes:
     """Throw `trials` times, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
     kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
     snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
     found = ThrowOutcomes()
     for index in range(trials):
-        release = thrower.release(1 if index % 2 else -1, derive(seed, "lab throw", index))
+        side = 1 if index % 2 else -1
+        release = thrower.release(side, derive(seed, "lab throw", index))
+        landing = lands_at(thrower.setup, release, thrower.setup.bowl.depth_mm)
+        course = course_of(thrower.setup, release.motion.x, release.aside)
+        found.along_mm.append(-side * landing)
+        found.across_mm.append(0.0 if course is None else course.z_mm(landing))
         found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
         found.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
     return found
@@ -176,6 +200,14 @@ def throw_command(given: ThrowOptions) -> None:
     )
     print(f"  lie in the bowl  {hits.percent()}")
     print(f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}")
+    walls, beside = (
+        rate(round(found[key]["estimate"] * given.trials), given.trials).percent()
+        for key in ("side_wall_hits", "beside_a_side_wall")
+    )
+    print(f"  met a side wall  {walls}")
+    print(f"  came down beside one  {beside}")
+    landing = found["landing_sd_mm"]
+    print(f"  scatter at the rim's height  {landing['along']:.0f} mm along, {landing['across']:.0f} mm across")
     print(f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s")
     print(f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}")
     print(f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {setup.plate.thickness_mm:g} mm thick;")

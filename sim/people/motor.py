@@ -64,6 +64,24 @@ def throw_error(skill: Skill, rng: np.random.Generator) -> ThrowError:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SidewaysError:
+    """A throw's error across its plane: the direction's, and the turn of the hand with what it holds (rad)."""
+
+    direction_rad: float
+    turn_rad: float
+
+
+def sideways_error(skill: Skill, rng: np.random.Generator) -> SidewaysError:
+    """Draw the noise of one throw across its plane; exactly (0, 0) for a skill without noise.
+
+    Both have the measured spread of the direction, which is taken to be the same to the side as upwards.
+    """
+    direction, turn = (float(z) for z in rng.standard_normal(2))
+    spread = math.radians(skill.throw_direction_sd_deg)
+    return SidewaysError(spread * direction, spread * turn)
+
+
 def _factor(cv: float, z: float) -> float:
     """Return a lognormal factor with mean 1 and coefficient of variation `cv`: a speed never turns negative."""
     variance = math.log1p(cv * cv)

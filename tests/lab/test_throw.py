@@ -37,6 +37,9 @@ def test_hits_speed_and_soundness(amount: int, capsys: pytest.CaptureFixture[str
     assert answer["tunnelled"] == answer["order_violations"] == answer["unsettled"] == 0
     assert answer["bounced_out"] + round(rate["estimate"] * amount) <= amount
     assert answer["trials"] == amount
+    assert 0 < answer["side_wall_hits"]["low"] < answer["side_wall_hits"]["high"] < 1
+    # 3.6 degrees over 400 mm to the bowl's middle; cards come down before it and beyond.
+    assert answer["landing_sd_mm"]["across"] == pytest.approx(25.2, rel=0.25)
     assert {"profile": "play", "seed": 1, "cards_in_bowl": 0}.items() <= answer.items()
     assert 0 < answer["deepest_overlap_mm"] < 0.16
 

@@ -9,6 +9,7 @@ from scenes.playback.cues import APART_S, Cue
 from sim.games.zack.match.frame import (
     CardMissed,
     CardState,
+    CardView,
     GameBegan,
     Judged,
     MatchWon,
@@ -62,13 +63,14 @@ class Listener:
             if old.state not in _FLIES or card.state in _FLIES:
                 continue
             strength = min(1.0, max(0.2, self._speeds.get(card.name, 0.0) / LOUD_MM_S))
-            found.append(Cue(now, self._place(card.x, card.y), strength))
+            found.append(Cue(now, self._place(card), strength))
         self._speeds = speeds
         return found
 
-    def _place(self, x: float, y: float) -> str:
+    def _place(self, card: CardView) -> str:
         """Return what a card touches there first: the pile or the bowl, the bowl's rim, the table."""
-        if abs(x) > self._outside_mm + INSIDE_MM or (y < self._rim_mm / 2 and abs(x) > self._outside_mm):
+        x, y = card.x, card.y
+        if card.aside or abs(x) > self._outside_mm + INSIDE_MM or (y < self._rim_mm / 2 and abs(x) > self._outside_mm):
             return "beside"
         if abs(x) > self._half_mm - INSIDE_MM and y > self._rim_mm - INSIDE_MM:
             return "rim"
@@ -100,5 +102,5 @@ def _newest_miss(frame: ZackFrame) -> str:
         if frame.time_s - event.at_s > JUST_NOW_S:
             break
         if isinstance(event, CardMissed) and event.by is not None:
-            return f"{does(event.by, 'misses')} the bowl"
+            return f"{does(event.by, 'misses')} the bowl{' to the side' * event.aside}"
     return "A card misses the bowl"

@@ -74,7 +74,11 @@ def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float,
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
     top = setup.bowl.depth_mm + ABOVE_MM
-    inside = [card for card in frame.cards if card.state is not CardState.HELD and abs(card.x) < setup.half_opening_mm]
+    inside = [
+        card
+        for card in frame.cards
+        if card.state is not CardState.HELD and not card.aside and abs(card.x) < setup.half_opening_mm
+    ]
     inside.sort(key=lambda card: (order.get(card.name, 10_000), card.y))
     caps: list[Quad] = []
     quads: list[Quad] = []

@@ -16,7 +16,7 @@ from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, fade, mirrored, place
 from scenes.games.zack.art import hand_art, room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
-from scenes.games.zack.view import RISE, box_depth_mm, card_corners, edge_corners, seen
+from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depth_mm, card_corners, edge_corners, seen
 from sim.games.zack.match.frame import (
     CardState,
     CardView,
@@ -33,6 +33,7 @@ CAPACITY = 400
 EDGE_PIXELS = 120, 6
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
 PINCH_MM = 20.0
+BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
 
 
@@ -42,11 +43,16 @@ class Layer(IntEnum):
     TABLE = auto()
     MAT = auto()
     LIGHT = auto()
+    BEHIND = auto()  # cards that fell behind the box
     BOX = auto()
     HANDS = auto()
     CARDS = auto()
     CUT = auto()
+    FRONT = auto()  # cards that fell before the box
     THUMBS = auto()
+
+
+CARD_LAYERS = (Layer.BEHIND, Layer.CARDS, Layer.FRONT)
 
 
 class Hand:
@@ -115,11 +121,13 @@ class Stage:
 
         keys: list[Hashable] = ["glow", "shadow"]
         keys += [("face", *face) for face in self._faces] + [("edge", *face) for face in self._faces]
-        old = getattr(self, "cards", None)
-        self.cards = Quads(Atlas(paint, keys), self.batch, self._groups[Layer.CARDS], CAPACITY)
+        old: dict[Layer, Quads] = getattr(self, "_cards", {})
+        atlas = Atlas(paint, keys)
+        self._cards = {layer: Quads(atlas, self.batch, self._groups[layer], CAPACITY) for layer in CARD_LAYERS}
+        self.cards = self._cards[Layer.CARDS]
         self._kept.clear()
-        if old is not None:
-            old.delete()
+        for quads in old.values():
+            quads.delete()
 
     def tidy(self, pixels_per_mm: float) -> None:
         """Paint again what the camera now shows larger or smaller than it was painted."""
@@ -135,8 +143,8 @@ class Stage:
         shifts = self._show_hands(frame)
         colours = {seat.name: seat.colour for seat in frame.seats}
         order = {entry.name: place for place, entry in enumerate(frame.bowl)}
-        quads: list[Quad] = []
-        quads += self._due_light(frame, clock_s)
+        quads: dict[Layer, list[Quad]] = {layer: [] for layer in CARD_LAYERS}
+        quads[Layer.CARDS] += self._due_light(frame, clock_s)
         lying: list[tuple[float, CardView]] = []
         flying: list[tuple[float, CardView]] = []
         for card in frame.cards:
@@ -145,17 +153,19 @@ class Stage:
             elif card.state is CardState.BESIDE:
                 lying.append((-5000.0 + card.y, card))
             else:
-                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else 0.0
+                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else depth_of(card)
                 flying.append((depth, card))
         lying.sort(key=lambda item: item[0])
         flying.sort(key=lambda item: (item[1].state is CardState.HELD, -item[0], item[1].y))
         tops = [(card.x, card.y) for _, card in lying if card.state is CardState.BOWL]
         for _, card in lying:
-            quads += self._lying(card, colours.get(card.by, ""))
-        quads += [self._shadow(card, depth, tops) for depth, card in flying]
+            quads[layer_of(card)] += self._lying(card, colours.get(card.by, ""))
         for depth, card in flying:
-            quads += self._card(card, colours.get(card.by, ""), depth)
-        self.cards.show(quads)
+            quads[layer_of(card)].append(self._shadow(card, depth, tops))
+        for depth, card in flying:
+            quads[layer_of(card)] += self._card(card, colours.get(card.by, ""), depth)
+        for layer, shown in quads.items():
+            self._cards[layer].show(shown)
         gone = self._kept.keys() - {card.name for card in frame.cards}
         for name in gone:
             del self._kept[name]
@@ -164,7 +174,7 @@ class Stage:
         kept = self._kept.get(card.name)
         if kept is not None and kept[1] == border and kept[0] == card:
             return kept[2]
-        quads = self._card(card, border, 0.0)
+        quads = self._card(card, border, depth_of(card))
         self._kept[card.name] = (card, border, quads)
         return quads
 
@@ -174,8 +184,10 @@ class Stage:
         upright = math.cos(card.angle)
         shown = card.face if card.face_up and upright >= 0 else BACK
         near_left, near_right, far_right, far_left = card_corners(
-            card.x, card.y, card.angle, plate.length_mm, plate.span_mm, depth
+            card.x, card.y, card.angle, plate.length_mm, plate.span_mm, depth, card.yaw
         )
+        x, y = (near_left[0] + near_right[0]) / 2, (near_left[1] + near_right[1]) / 2
+        along = near_right[0] - near_left[0], near_right[1] - near_left[1]
         corners: Corners = (near_left, near_right, far_right, far_left)
         if upright < 0:
             # Seen from behind, or on its face: the picture is not mirrored.
@@ -185,8 +197,9 @@ class Stage:
         if card.wrong:
             tint = (light, round(light * 0.66), round(light * 0.62), 255)
         thick = max(plate.thickness_mm, THICKNESS_PIXELS / self.card_scale)
-        x, y = seen(card.x, card.y, depth)
-        low_left, low_right, high_right, high_left = edge_corners(x, y, card.angle, plate.length_mm, thick)
+        low_left, low_right, high_right, high_left = edge_corners(
+            x, y, math.atan2(along[1], along[0]), math.hypot(*along), thick
+        )
         return [
             (corners, ("face", shown, border if shown == card.face else ""), tint),
             ((low_left, low_right, high_right, high_left), ("edge", card.face, border), PLAIN),
@@ -195,7 +208,7 @@ class Stage:
     def _shadow(self, card: CardView, depth: float, tops: list[tuple[float, float]]) -> Quad:
         setup = self.static_scene.setup
         half = setup.plate.length_mm * 0.62
-        inside = abs(card.x) < setup.half_opening_mm
+        inside = abs(card.x) < setup.half_opening_mm and not card.aside
         ground = setup.bowl.floor_thickness_mm if inside else 0.0
         if inside:
             ground = max([ground, *(y for x, y in tops if abs(x - card.x) < half)])
@@ -277,6 +290,18 @@ class Stage:
                 place(sprite, x, y, side * lean)
         sleeve = hand.sprites[Layer.HANDS][1][1]
         fade(sleeve, 1.0, colour_of(seat.colour))
+
+
+def layer_of(card: CardView) -> Layer:
+    """Return the layer of a card: behind the box or before it, for a card that comes down there."""
+    if not card.aside:
+        return Layer.CARDS
+    return Layer.BEHIND if card.z > 0 else Layer.FRONT
+
+
+def depth_of(card: CardView) -> float:
+    """Return how far behind the section the near edge of a card is drawn that no hand holds; never off the table."""
+    return max(TABLE_NEAR_MM, card.z + BEHIND_MM * (card.aside and card.z > 0))
 
 
 def _withdrawn(hand: HandView) -> float:

@@ -48,19 +48,21 @@ def box_depth_mm(static_scene: StaticScene) -> float:
     return static_scene.setup.plate.span_mm + BOX_MARGIN_MM
 
 
-def card_corners(x: float, y: float, angle: float, length: float, span: float, depth: float) -> tuple[Point, ...]:
-    """Return the corners of a card's sheet, whose near edge is `depth` behind the section.
+def card_corners(
+    x: float, y: float, angle: float, length: float, span: float, depth: float, yaw: float = 0.0
+) -> tuple[Point, ...]:
+    """Return the corners of a card's sheet, whose near edge is `depth` behind the section, before it is turned by yaw.
 
     They are the left and right end of that edge, then right and left of the far one. Left is where the card's own x
     axis begins; of a card that lies on its face left and right have changed places.
     """
     dx, dy = math.cos(angle) * length / 2, math.sin(angle) * length / 2
-    return (
-        seen(x - dx, y - dy, depth),
-        seen(x + dx, y + dy, depth),
-        seen(x + dx, y + dy, depth + span),
-        seen(x - dx, y - dy, depth + span),
-    )
+    c, s = math.cos(yaw), math.sin(yaw)
+    found = []
+    for end, far in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        across, back = end * dx, far * span / 2
+        found.append(seen(x + c * across - s * back, y + end * dy, depth + span / 2 + s * across + c * back))
+    return tuple(found)
 
 
 def edge_corners(x: float, y: float, angle: float, length: float, thickness: float) -> tuple[Point, ...]:

@@ -13,7 +13,7 @@ from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import BESIDE, IN_BOWL, BowlSnapshot, Release
-from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
 from sim.seeds import derive
@@ -71,10 +71,7 @@ class Throws:
         """Simulate the throw under that seed of noise, exactly as a match executes it."""
         intent, meant = self._meant()
         noise = execute_throw(intent, self.skill, noise_seed)
-        return _path(
-            BowlWorld(self.setup, self.snapshot),
-            perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor),
-        )
+        return _path(BowlWorld(self.setup, self.snapshot), noise.applied(meant, self.setup))
 
     def _meant(self) -> tuple[ThrowIntent, Release]:
         meant = self.meant

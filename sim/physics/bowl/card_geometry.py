@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 
 from sim.physics import Point
 from sim.physics.air.air import Motion, Plate
@@ -103,6 +104,14 @@ def disc_separation(polygon: Sequence[Point], centre: Point, radius: float) -> f
     return (inside if inside < 0 else nearest) - radius
 
 
+class Walls(Enum):
+    """The walls of the bowl that a card may meet."""
+
+    NONE = "none"
+    ENDS = "ends"  # those of the section
+    ALL = "all"  # a side wall as well, so that all of the bowl counts as near
+
+
 class Lying:
     """Cards that lie still: where they are, the rectangles around them, and what holds them all."""
 
@@ -138,12 +147,18 @@ class Surroundings:
         self._inside, self._outside = setup.half_floor_mm, setup.half_outside_mm
 
     def may_touch(
-        self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion], time_s: float, roughly: bool
+        self,
+        motion: Motion,
+        lying: Callable[[], Lying],
+        moving: Iterable[Motion],
+        time_s: float,
+        roughly: bool,
+        walls: Walls,
     ) -> bool:
         """Return True if a flying card could touch table, bowl or another card within `time_s`.
 
         lying: the cards that lie still, asked for only where they count. moving: the motions of the others. roughly:
-        cards count as the circles they turn in, the bowl as a box.
+        cards count as the circles they turn in, the bowl as a box. walls: of the bowl that the card may meet.
         """
         half = self._half
         x, y, angle, vx, vy, omega = motion
@@ -161,7 +176,8 @@ class Surroundings:
             bottom < self._depth
             and left < self._outside
             and right > -self._outside
-            and (roughly or right > self._inside or left < -self._inside or bottom < self._floor)
+            and walls is not Walls.NONE
+            and (roughly or walls is Walls.ALL or right > self._inside or left < -self._inside or bottom < self._floor)
         ):
             return True
         here = left, bottom, right, top
@@ -182,15 +198,20 @@ class Surroundings:
                 return True
         return False
 
-    def is_clear(self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion]) -> bool:
+    def is_clear(self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion], walls: Walls) -> bool:
         """Return True if a card is further than `CLEAR_MM` from table, bowl and all other cards."""
         around = bounds(*motion[:3], *self._size)
         left, bottom, right, _ = around
         if bottom - CLEAR_MM < self._floor:
             return False
         inside, outside = self._inside, self._outside
-        over_bowl = bottom - CLEAR_MM < self._depth and left - CLEAR_MM < outside and right + CLEAR_MM > -outside
-        if over_bowl and (right + CLEAR_MM > inside or left - CLEAR_MM < -inside):
+        over_bowl = (
+            walls is not Walls.NONE
+            and bottom - CLEAR_MM < self._depth
+            and left - CLEAR_MM < outside
+            and right + CLEAR_MM > -outside
+        )
+        if over_bowl and (walls is Walls.ALL or right + CLEAR_MM > inside or left - CLEAR_MM < -inside):
             return False
         still = lying()
         if meet(around, still.around, CLEAR_MM) and any(meet(around, box, CLEAR_MM) for _, _, box in still.cards):
@@ -198,17 +219,17 @@ class Surroundings:
         return not any(meet(around, bounds(*there[:3], *self._size), CLEAR_MM) for there in moving)
 
 
-def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion]) -> float:
-    """Return how deep any two bodies overlap at most: cards at these places, table, bowl."""
+def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion], bowl: bool = True) -> float:
+    """Return how deep any two bodies overlap at most: cards at these places, table, and the `bowl` if asked."""
     plate = setup.plate
     outlines = [corners(*motion[:3], plate.length_mm, plate.thickness_mm) for motion in motions]
     around = [bounds(*motion[:3], plate.length_mm, plate.thickness_mm) for motion in motions]
     deepest = 0.0
     for index, (outline, box) in enumerate(zip(outlines, around, strict=True)):
         deepest = max(deepest, -box[1])
-        for part in (setup.floor(), *setup.walls()):
+        for part in (setup.floor(), *setup.walls()) if bowl else ():
             deepest = max(deepest, -separation(outline, part))
-        for centre in setup.rims():
+        for centre in setup.rims() if bowl else ():
             deepest = max(deepest, -disc_separation(outline, centre, setup.bowl.rim_radius_mm))
         for other, other_box in zip(outlines[:index], around[:index], strict=True):
             if meet(box, other_box):

@@ -29,6 +29,8 @@ _TABLE_DEPTH_MM = 200.0
 # The travel of two cards towards each other in one step, as a share of a card's thickness, is at most this over the
 # profile's steps a tick: an eighth at play, and finer where the profile is.
 _TRAVEL = 3.0
+# Cards over the bowl (lane 0) meet the bowl and each other, those beside it only the table and cards in their own lane.
+_TABLE_ONLY, _LANES = 1, {0: 2, -1: 4, 1: 8}
 # A card that is faster than this, or has moved so far, wakes what lies within reach.
 _WAKE_MM_S = 50.0
 _WAKE_MM = 0.08
@@ -45,6 +47,11 @@ _FIELDS = (
     | pymunk.batch.BodyFields.ANGULAR_VELOCITY
 )
 _ROW = struct.Struct("6d")  # of these fields: a Motion
+
+
+def _filter(lane: int) -> pymunk.ShapeFilter:
+    """Return what a card in that lane (the bowl: 0) meets: the table, and what is in the same lane."""
+    return pymunk.ShapeFilter(categories=_LANES[lane], mask=_LANES[lane] | _TABLE_ONLY)
 
 
 class _Poly(pymunk.Poly):
@@ -71,17 +78,19 @@ class Resting:
     corners: Corners
     bounds: Bounds
     shape: pymunk.Poly
+    lane: int = 0
 
 
 @dataclass(slots=True)
 class Awake:
-    """A card as a body, and where it was when it last woke its neighbours."""
+    """A card as a body, and where it was when it last woke its neighbours. `lane` as in sideways.Course."""
 
     body: pymunk.Body
     shape: pymunk.Poly
     motion: Motion
     speed: float
     woke_at: Motion
+    lane: int = 0
     looked_at: Motion | None = None
     ahead: tuple[str, ...] = ()
 
@@ -146,6 +155,7 @@ class CardEngine:
         parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
         for shape, kind, what in parts:
             shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
+            shape.filter = pymunk.ShapeFilter(categories=_TABLE_ONLY) if kind == TABLE else _filter(0)
             self.space.add(shape)
         begun = self.begun
         for kind in (CARD, TABLE, BOWL, RIM):
@@ -164,30 +174,31 @@ class CardEngine:
 
     # ------------------------------------------------------------------------------------------ who is here
 
-    def _finish(self, name: str, shape: pymunk.Poly) -> pymunk.Poly:
+    def _finish(self, name: str, shape: pymunk.Poly, lane: int) -> pymunk.Poly:
         shape.friction, shape.elasticity = self._card_surface
         shape.collision_type = CARD
+        shape.filter = _filter(lane)
         self._names[shape] = name
         return shape
 
-    def rest(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
-        """Lay a card to rest at this pose; it may be awake or not here yet."""
+    def rest(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
+        """Lay a card to rest at this pose; it may be awake (its lane is known then) or not here yet."""
         if name in self.awake:
-            woke_at = self.awake[name].woke_at
+            woke_at, lane = self.awake[name].woke_at, self.awake[name].lane
             self.leave(name)
         plate = self.setup.plate
         pose = (motion.x, motion.y, motion.angle)
         outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE))
+        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE), lane)
         self.space.add(shape)
         for awake in self.awake.values():
             awake.looked_at = None
         still = Motion(*pose, 0.0, 0.0, 0.0)
         self.resting[name] = Resting(
-            still, woke_at or still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape
+            still, woke_at or still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape, lane
         )
 
-    def enter(self, name: str, motion: Motion, woke_at: Motion | None = None) -> None:
+    def enter(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Make a body of a card that is not here yet."""
         plate = self.setup.plate
         body = _Body(plate.mass_g, plate.moment_g_mm2)
@@ -195,9 +206,24 @@ class CardEngine:
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = self._finish(name, _Poly(body, self._box, _HERE))
+        shape = self._finish(name, _Poly(body, self._box, _HERE), lane)
         self.space.add(body, shape)
-        self.awake[name] = self._by_body[body.id] = Awake(body, shape, motion, self._speed(motion), woke_at or motion)
+        self.awake[name] = self._by_body[body.id] = Awake(
+            body, shape, motion, self._speed(motion), woke_at or motion, lane
+        )
+
+    def move_aside(self, name: str, lane: int) -> None:
+        """Move an awake card to another lane."""
+        card = self.awake[name]
+        card.lane, card.looked_at, card.ahead = lane, None, ()
+        card.shape.filter = _filter(lane)
+
+    def strike(self, name: str, motion: Motion) -> None:
+        """Give an awake card the velocity of `motion`, as a blow does."""
+        card = self.awake[name]
+        card.motion, card.speed = motion, self._speed(motion)
+        card.body.velocity = motion.vx, motion.vy
+        card.body.angular_velocity = motion.omega
 
     def leave(self, name: str) -> None:
         """Remove an awake card."""
@@ -215,25 +241,25 @@ class CardEngine:
     def wake(self, name: str) -> None:
         """Make a body of a resting card, not yet moving."""
         card = self.take(name)
-        self.enter(name, card.motion, card.woke_at)
+        self.enter(name, card.motion, card.woke_at, card.lane)
         self.woken.append(name)
 
-    def near(self, outline: Corners, around: Bounds, reach_mm: float) -> list[str]:
-        """Return the names of the resting cards within reach of a card."""
+    def near(self, outline: Corners, around: Bounds, reach_mm: float, lane: int) -> list[str]:
+        """Return the names of the resting cards within reach of a card in that lane."""
         return [
             name
-            for name in self._within(self.resting, around, reach_mm)
+            for name in self._within(self.resting, around, reach_mm, lane)
             if nearer(self.resting[name].corners, outline, reach_mm)
         ]
 
-    def _within(self, names: Iterable[str], around: Bounds, reach_mm: float) -> list[str]:
-        """Return those of `names` that rest and whose bounds come within `reach_mm` of `around`."""
+    def _within(self, names: Iterable[str], around: Bounds, reach_mm: float, lane: int) -> list[str]:
+        """Return those of `names` that rest in that lane and whose bounds come within `reach_mm` of `around`."""
         left, bottom, right, top = around
         left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
         found = []
         for name in names:
             card = self.resting.get(name)
-            if card is not None:
+            if card is not None and card.lane == lane:
                 a, b, c, d = card.bounds
                 if a < right and left < c and b < top and bottom < d:
                     found.append(name)
@@ -271,8 +297,8 @@ class CardEngine:
         around = bounds(x, y, angle, *self._size)
         if looks:
             card.looked_at = card.motion
-            card.ahead = tuple(self._within(self.resting, around, reach_mm + _AHEAD_MM))
-        close = self._within(card.ahead, around, reach_mm)
+            card.ahead = tuple(self._within(self.resting, around, reach_mm + _AHEAD_MM, card.lane))
+        close = self._within(card.ahead, around, reach_mm, card.lane)
         if close:
             outline = corners(x, y, angle, *self._size)
             for name in close:
@@ -338,10 +364,10 @@ class CardEngine:
 
 
 def build_engine(
-    setup: BowlSetup, resting: Iterable[tuple[str, Motion, Motion | None]], watch: Overlap | None = None
+    setup: BowlSetup, resting: Iterable[tuple[str, Motion, Motion | None, int]], watch: Overlap | None = None
 ) -> CardEngine:
-    """Build an engine with these cards at rest: name, motion, and where each last woke its neighbours."""
+    """Build an engine with these cards at rest: name, motion, where each last woke its neighbours, and its lane."""
     engine = CardEngine(setup, watch)
-    for name, motion, woke_at in resting:
-        engine.rest(name, motion, woke_at)
+    for name, motion, woke_at, lane in resting:
+        engine.rest(name, motion, woke_at, lane)
     return engine

@@ -41,9 +41,14 @@ class CardMeasures(TomlTable):
 
 
 class BowlMeasures(TomlTable):
-    """The table [bowl]: its section. The opening is the clear width between the walls at the rim."""
+    """The table [bowl]: its section, and its clear width across it.
+
+    The opening is the clear width between the walls of the section at the rim. The width has a default for records from
+    before a throw could err sideways.
+    """
 
     opening_mm: float = Field(gt=0, le=2000)
+    width_mm: float = Field(default=120.0, gt=0, le=2000)
     depth_mm: float = Field(gt=0, le=500)
     wall_thickness_mm: float = Field(ge=0.5, le=50)
     wall_angle_deg: float = Field(ge=0, le=60)
@@ -52,7 +57,9 @@ class BowlMeasures(TomlTable):
 
 
 class ThrowMeasures(TomlTable):
-    """The table [throw]: how a practised hand lets go of a card."""
+    """The table [throw]: how a practised hand lets go of a card. `yaw_share` has a default for older records."""
+
+    yaw_share: float = Field(default=1.0, ge=0, le=10)
 
     flick_elevation_deg: float = Field(ge=0, le=80)
     flick_presentation_deg: float = Field(ge=-90, le=90)
@@ -81,6 +88,11 @@ class BowlSetup:
     def half_opening_mm(self) -> float:
         """From the middle to the wall's inner face, at the rim."""
         return self.bowl.opening_mm / 2
+
+    @property
+    def half_width_mm(self) -> float:
+        """From the middle to a side wall's inner face, across the plane; side walls stand upright."""
+        return self.bowl.width_mm / 2
 
     @property
     def half_floor_mm(self) -> float:
@@ -150,4 +162,6 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
         raise InputError(f"{where}: bowl.depth_mm: expected a rim above the floor (floor_thickness_mm, rim_radius_mm).")
     if 2 * setup.half_floor_mm < card.length_mm:
         raise InputError(f"{where}: bowl.opening_mm: expected a floor on which a card can lie flat (card.length_mm).")
+    if bowl.width_mm < card.span_mm:
+        raise InputError(f"{where}: bowl.width_mm: expected room for a card across the bowl (card.span_mm).")
     return setup

@@ -7,33 +7,41 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.physics.air.air import Motion
+from sim.physics.bowl.sideways import Aside, Course
 
 AIR, MOVING, IN_BOWL, BESIDE = "air", "moving", "bowl", "beside"
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A card's motion as it leaves a hand."""
+    """A card's motion as it leaves a hand, and its error across the plane.
+
+    aside: None for a card that stays in the plane, as all did in records from before throws could err sideways.
+    """
 
     motion: Motion
+    aside: Aside | None = None
 
     def to_json(self) -> list[float]:
-        """Return x, y, angle, vx, vy, omega."""
-        return list(self.motion)
+        """Return x, y, angle, vx, vy, omega; of a card with an error across the plane, its offset and yaw as well."""
+        across = [] if self.aside is None else [self.aside.offset_mm, self.aside.yaw_rad]
+        return [*self.motion, *across]
 
     @staticmethod
     def from_json(data: Any) -> Release:
         """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        return Release(Motion(*(float(value) for value in data)))
+        values = [float(value) for value in data]
+        return Release(Motion(*values[:6]), Aside(*values[6:]) if len(values) > 6 else None)
 
 
 @dataclass(frozen=True, slots=True)
 class BowlMoment:
-    """An event in a card's life: `what` is lands, rim, floor, rests or unsettled; `where` is its place of rest, if any.
+    """An event in a card's life; `what` is one of these, `where` its place of rest, if any.
 
     lands: the first touch inside the bowl (floor, a wall's inside, a card that lies in it); rim, floor: the first touch
-    of the rim, of the table; rests: it lies still, for the first time or at another place (bowl or beside) than before;
-    unsettled: it still moved when its time was up, and was stopped there.
+    of the rim, of the table; side: it meets a side wall; passes: it comes down beside a side wall; rests: it lies
+    still, for the first time or at another place (bowl or beside) than before; unsettled: it still moved when its time
+    was up, and was stopped there.
     """
 
     time_s: float
@@ -48,7 +56,7 @@ class CardState:
 
     `place` is air, bowl or beside; `landed` numbers the landings (0: not yet); `since` is the tick at which it was
     thrown or set moving; `noted` are the moments that do not come twice; `rested` is where it last lay still; `woke_at`
-    where it was when it last set its neighbours moving.
+    where it was when it last set its neighbours moving; `course` its way across the plane.
     """
 
     name: str
@@ -59,6 +67,7 @@ class CardState:
     noted: tuple[str, ...]
     rested: str | None
     woke_at: Motion | None
+    course: Course | None = None
 
     def to_json(self) -> list[Any]:
         """Return plain data."""
@@ -71,12 +80,13 @@ class CardState:
             [*self.noted],
             self.rested,
             self.woke_at,
+            self.course and self.course.to_json(),
         ]
 
     @staticmethod
     def from_json(data: Any) -> CardState:
         """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        name, place, motion, landed, since, noted, rested, woke_at = data
+        name, place, motion, landed, since, noted, rested, woke_at, course = data
         return CardState(
             str(name),
             str(place),
@@ -86,6 +96,7 @@ class CardState:
             tuple(noted),
             rested,
             woke_at and Motion(*woke_at),
+            course and Course.from_json(course),
         )
 
 
@@ -148,9 +159,11 @@ class BowlSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class CardPose:
-    """A card's pose (mm, rad), for a drawing."""
+    """A card's pose (mm, rad), for a drawing; `z` away from the viewer, `yaw` about the upright."""
 
     name: str
     x: float
     y: float
     angle: float
+    z: float = 0.0
+    yaw: float = 0.0

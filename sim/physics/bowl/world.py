@@ -16,6 +16,7 @@ from sim.physics.bowl.card_geometry import (
     CLEAR_MM,
     Lying,
     Surroundings,
+    Walls,
     bounds,
     corners,
     deepest_overlap_mm,
@@ -25,6 +26,7 @@ from sim.physics.bowl.card_geometry import (
 from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import Placed, contradictions, support_order
+from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall
 from sim.physics.bowl.state import (
     AIR,
     BESIDE,
@@ -67,11 +69,27 @@ class BowlCard:
     quiet_since: int = 0
     rested: str | None = None
     woke_at: Motion | None = None
+    course: Course | None = None
+
+    @property
+    def lane(self) -> int:
+        """The lane of its course; 0, over the bowl, of a card that stays in the plane."""
+        return 0 if self.course is None else self.course.lane
 
     def state(self) -> CardState:
         """Return the card as plain data."""
         noted = tuple(sorted(self.noted))
-        return CardState(self.name, self.place, self.motion, self.landed, self.since, noted, self.rested, self.woke_at)
+        return CardState(
+            self.name,
+            self.place,
+            self.motion,
+            self.landed,
+            self.since,
+            noted,
+            self.rested,
+            self.woke_at,
+            self.course,
+        )
 
 
 def card_of(state: CardState) -> BowlCard:
@@ -85,6 +103,7 @@ def card_of(state: CardState) -> BowlCard:
         set(state.noted),
         rested=state.rested,
         woke_at=state.woke_at,
+        course=state.course,
     )
 
 
@@ -95,7 +114,7 @@ class Cards:
         self._plate = plate
         self.by_name = {state.name: card_of(state) for state in states}
         self.flying: list[BowlCard] = []
-        self._lying: Lying | None = None
+        self._lying: dict[int, Lying] = {}
         self._sort()
 
     def __iter__(self) -> Iterator[BowlCard]:
@@ -112,12 +131,11 @@ class Cards:
         """Cards that lie still."""
         return [card for card in self.by_name.values() if card.place in (IN_BOWL, BESIDE)]
 
-    @property
-    def lying(self) -> Lying:
-        """The same for questions about what is near."""
-        if self._lying is None:
-            self._lying = Lying(self._plate, [card.motion for card in self.still])
-        return self._lying
+    def lying(self, lane: int) -> Lying:
+        """Return those in a lane, for questions about what is near."""
+        if lane not in self._lying:
+            self._lying[lane] = Lying(self._plate, [card.motion for card in self.still if card.lane == lane])
+        return self._lying[lane]
 
     def add(self, card: BowlCard) -> None:
         """Add a card."""
@@ -136,11 +154,11 @@ class Cards:
         if AIR in (before, place):
             self._sort()
         else:
-            self._lying = None
+            self._lying = {}
 
     def _sort(self) -> None:
         self.flying = [card for card in self.by_name.values() if card.place == AIR]
-        self._lying = None
+        self._lying = {}
 
 
 class BowlWorld:
@@ -206,11 +224,23 @@ class BowlWorld:
 
     def poses(self) -> tuple[CardPose, ...]:
         """Return the pose of every card, in the order thrown."""
-        return tuple(CardPose(name, *self.motion(name)[:3]) for name in self._cards.by_name)
+        return tuple(self.pose(name) for name in self._cards.by_name)
+
+    def pose(self, name: str) -> CardPose:
+        """Return the pose of a card. Raises KeyError for an unknown name."""
+        x, y, angle = self.motion(name)[:3]
+        course = self._cards[name].course
+        if course is None:
+            return CardPose(name, x, y, angle)
+        return CardPose(name, x, y, angle, course.drawn_z_mm(self.setup, x, angle), course.aside.yaw_rad)
+
+    def lane(self, name: str) -> int:
+        """Return a card's lane: 0 over the bowl, -1 or 1 beside it. Raises KeyError for an unknown name."""
+        return self._cards[name].lane
 
     def inside(self, name: str) -> bool:
         """Return True if this card has landed and is in the bowl now. Raises KeyError for an unknown name."""
-        return self._cards[name].landed > 0 and self._inside(self.motion(name))
+        return self._cards[name].landed > 0 and self._inside(self._cards[name])
 
     def order(self) -> tuple[str, ...]:
         """Return the cards in the bowl from bottom to top: by support where they overlap, by landing where nothing
@@ -218,7 +248,7 @@ class BowlWorld:
 
         Cards that have landed and still move count where they are.
         """
-        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(self.motion(name))]
+        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(card)]
         inside.sort(key=lambda name: self._cards[name].landed)
         placed = [(name, self.motion(name)[:3]) for name in inside]
         if placed != self._placed:
@@ -229,7 +259,7 @@ class BowlWorld:
 
     def landings(self) -> tuple[str, ...]:
         """Return the cards in the bowl by their first touch in it."""
-        inside = [card for card in self._cards if card.landed and self._inside(self.motion(card.name))]
+        inside = [card for card in self._cards if card.landed and self._inside(card)]
         return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
 
     def contradictions(self) -> int:
@@ -246,7 +276,10 @@ class BowlWorld:
 
     def deepest_overlap_mm(self) -> float:
         """Return how deep two bodies overlap now, at most."""
-        return deepest_overlap_mm(self.setup, [self.motion(name) for name in self._cards.by_name])
+        lanes: dict[int, list[Motion]] = {}
+        for card in self._cards:
+            lanes.setdefault(card.lane, []).append(self.motion(card.name))
+        return max((deepest_overlap_mm(self.setup, lane, not number) for number, lane in lanes.items()), default=0.0)
 
     def snapshot(self) -> BowlSnapshot:
         """Return the state as plain data; a world built from it goes on exactly as this one does."""
@@ -274,9 +307,11 @@ class BowlWorld:
             assert action.thrown is not None
             if action.thrown in self._cards:
                 raise ValueError(f"the world already holds {action.thrown}")
-            if not all(map(math.isfinite, action.release.motion)):
-                raise ValueError(f"a release must be finite, found {action.release.motion}")
-            self._cards.add(BowlCard(action.thrown, AIR, action.release.motion, since=self.ticks))
+            motion = action.release.motion
+            if not all(map(math.isfinite, action.release.to_json())):
+                raise ValueError(f"a release must be finite, found {action.release.to_json()}")
+            course = course_of(self.setup, motion.x, action.release.aside)
+            self._cards.add(BowlCard(action.thrown, AIR, motion, since=self.ticks, course=course))
             self._moving += 1
         if action.taken:
             missing = [name for name in action.taken if name not in self._cards]
@@ -299,7 +334,7 @@ class BowlWorld:
                 engine.leave(name)
             elif card.place != AIR:
                 gone = engine.take(name)
-                for neighbour in engine.near(gone.corners, gone.bounds, _TOGETHER_MM):
+                for neighbour in engine.near(gone.corners, gone.bounds, _TOGETHER_MM, gone.lane):
                     engine.wake(neighbour)
         self._note_woken()
         if not engine.awake:
@@ -314,6 +349,8 @@ class BowlWorld:
             return ()
         engine, flying = self._engine, self._cards.flying
         tick_s = self._tick_s
+        for card in flying:
+            self._pass_beside(card, tick_s)
         near = [card for card in flying if self._near(card, tick_s, True) and self._near(card, tick_s, False)]
         if engine is not None:
             engine.blow(tick_s)
@@ -323,6 +360,7 @@ class BowlWorld:
             if card not in near:
                 for _ in range(self._flights):
                     card.motion = self._fly(card.motion, tick_s / self._flights)
+                self._come_down(card, self.time_s + tick_s)
         if near or engine is not None:
             self._blocks(near)
         self.ticks += 1
@@ -350,16 +388,19 @@ class BowlWorld:
         for index in range(blocks):
             for card in near:
                 if card.place == AIR and self._near(card, block, False):
-                    self._in_contact().enter(card.name, card.motion)
+                    self._in_contact().enter(card.name, card.motion, lane=card.lane)
                     card.quiet_at = None
                     self._cards.put(card, MOVING)
             for card in near:
                 if card.place == AIR:
                     for _ in range(flights):
                         card.motion = self._fly(card.motion, block / flights)
+                    self._come_down(card, self.time_s + (index + 1) * block)
             engine = self._engine
             if engine is not None:
                 engine.advance(block, least)
+                for name in list(engine.awake):
+                    self._come_down(self._cards[name], self.time_s + (index + 1) * block)
                 if engine.woken:
                     self._note_woken()
                 if engine.begun:
@@ -367,23 +408,88 @@ class BowlWorld:
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
-            still = [(card.name, card.motion, card.woke_at) for card in self._cards.still]
+            still = [(card.name, card.motion, card.woke_at, card.lane) for card in self._cards.still]
             self._engine = build_engine(self.setup, still, self.watch)
         return self._engine
 
-    def _lying(self) -> Lying:
-        return self._cards.lying
+    # ------------------------------------------------------------------------------------------ across the plane
+
+    def _walls(self, card: BowlCard, motion: Motion) -> Walls:
+        """Return the walls that a card may meet."""
+        course = card.course
+        if course is None or (not course.lane and not course.above):
+            return Walls.ENDS
+        if course.lane:
+            return Walls.NONE
+        return Walls.ENDS if course.fit(self.setup, motion) is Fit.INSIDE else Walls.ALL
+
+    def _pass_beside(self, card: BowlCard, time_s: float) -> None:
+        """Decide that a flying card passes beside the bowl, before it could come lower than the rim."""
+        course, motion = card.course, card.motion
+        if course is None or not course.above:
+            return
+        speed = math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._half_length
+        reach = (speed + self.setup.gravity_mm_s2 * time_s) * time_s
+        lowest_y = lowest(self.setup, motion)[1] - reach
+        if lowest_y < self.setup.bowl.depth_mm and course.fit(self.setup, motion) is Fit.OUTSIDE:
+            self._move_aside(card, motion, self.time_s)
+
+    def _come_down(self, card: BowlCard, now_s: float) -> None:
+        """Decide what becomes of a card that has just come down to the rim's height between the bowl's ends."""
+        course = card.course
+        if course is None or not course.above:
+            return
+        setup, motion = self.setup, self.motion(card.name)
+        x, y = lowest(setup, motion)
+        if y >= setup.bowl.depth_mm or abs(x) >= setup.half_outside_mm:
+            return
+        found = course.fit(setup, motion)
+        if found is Fit.INSIDE:
+            card.course = course.below()
+            return
+        if found is Fit.WALL:
+            self._note_once(now_s, "side", card)
+            z, half = course.z_mm(motion.x), course.half_width_mm(setup.plate, motion.angle)
+            self._set_motion(card, meet_side_wall(setup, motion, z, half))
+            if abs(z) < setup.half_width_mm:
+                card.course = course.below()
+                return
+        self._move_aside(card, motion, now_s)
+
+    def _move_aside(self, card: BowlCard, motion: Motion, now_s: float) -> None:
+        assert card.course is not None
+        card.course = card.course.beside(motion.x)
+        if card.place == MOVING:
+            assert self._engine is not None
+            self._engine.move_aside(card.name, card.lane)
+        self._note_once(now_s, "passes", card)
+
+    def _set_motion(self, card: BowlCard, motion: Motion) -> None:
+        card.motion = motion
+        if card.place == MOVING:
+            assert self._engine is not None
+            self._engine.strike(card.name, motion)
+
+    # ------------------------------------------------------------------------------------------ what is near
 
     def _moving_but(self, card: BowlCard) -> list[Motion]:
-        """Return the motions of all moving cards but this one."""
-        found = [other.motion for other in self._cards.flying if other is not card]
+        """Return the motions of all moving cards but this one in its lane."""
+        found = [other.motion for other in self._cards.flying if other is not card and other.lane == card.lane]
         if self._engine is not None:
-            found += [awake.motion for name, awake in self._engine.awake.items() if name != card.name]
+            awake = self._engine.awake.items()
+            found += [other.motion for name, other in awake if name != card.name and other.lane == card.lane]
         return found
 
     def _near(self, card: BowlCard, time_s: float, roughly: bool) -> bool:
         """Return True if this flying card could touch anything within `time_s`."""
-        return self._surroundings.may_touch(card.motion, self._lying, self._moving_but(card), time_s, roughly)
+        return self._surroundings.may_touch(
+            card.motion,
+            lambda: self._cards.lying(card.lane),
+            self._moving_but(card),
+            time_s,
+            roughly,
+            self._walls(card, card.motion),
+        )
 
     def _note_woken(self) -> None:
         engine = self._engine
@@ -397,8 +503,8 @@ class BowlWorld:
                 self._moving += 1
         engine.woken.clear()
 
-    def _inside(self, motion: Motion) -> bool:
-        return abs(motion.x) < self._half_opening
+    def _inside(self, card: BowlCard) -> bool:
+        return not card.lane and abs(self.motion(card.name).x) < self._half_opening
 
     def _note_touches(self, now_s: float) -> None:
         assert self._engine is not None
@@ -408,7 +514,7 @@ class BowlWorld:
                 self._note_once(now_s, "floor", card)
             elif touch.kind == RIM:
                 self._note_once(now_s, "rim", card)
-            elif not card.landed and self._inside(self.motion(card.name)):
+            elif not card.landed and self._inside(card):
                 other = self._cards.by_name.get(touch.other or "")
                 if touch.kind == BOWL or (touch.kind == CARD and other is not None and other.landed):
                     self._landings += 1
@@ -454,7 +560,7 @@ class BowlWorld:
         motion = engine.motion(name)
         engine.rest(name, motion)
         card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
-        inside = self._inside(motion)
+        inside = not card.lane and abs(motion.x) < self._half_opening
         self._cards.put(card, IN_BOWL if inside else BESIDE)
         if inside and not card.landed:
             # It came to lie over the opening without touching the inside: on the rim.
@@ -473,7 +579,9 @@ class BowlWorld:
         """Return True if this awake card moves fast and is out of reach of everything."""
         if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
             return False
-        if not self._surroundings.is_clear(motion, self._lying, self._moving_but(card)):
+        if not self._surroundings.is_clear(
+            motion, lambda: self._cards.lying(card.lane), self._moving_but(card), self._walls(card, motion)
+        ):
             return False
         assert self._engine is not None
         return not self._engine.touching(card.name)
@@ -491,7 +599,9 @@ class BowlWorld:
             if still:
                 pose = awake[name].motion[:3]
                 around = bounds(*pose, *size)
-                close = [other for box, other in disturbing if meet(around, box, _TOGETHER_MM)]
+                lane = awake[name].lane
+                here = [(box, other) for box, other in disturbing if awake[other].lane == lane]
+                close = [other for box, other in here if meet(around, box, _TOGETHER_MM)]
                 outline = corners(*pose, *size)
                 if not any(nearer(outline, corners(*awake[other].motion[:3], *size), _TOGETHER_MM) for other in close):
                     undisturbed.append(name)

@@ -113,19 +113,42 @@ class Motion:
     om: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Compliance:
+    """Shares of turns out of the plane in a contact's inverse mass, times the mass: normal, along the friction, across.
+
+    With r_z the contact's distance out of the plane and I the inverse inertia per mass: r_z^2 I_xx, r_z^2 I_yy and
+    -r_z^2 I_xy.
+    """
+
+    normal: Any = 0.0
+    sliding: Any = 0.0
+    cross: Any = 0.0
+
+
+IN_PLANE = Compliance()
+
+
 def rigid_impact(
-    before: Motion, arm: tuple[Any, Any], gyration_radius_mm: float, friction: float, restitution: float
+    before: Motion,
+    arm: tuple[Any, Any],
+    gyration_radius_mm: float,
+    friction: float,
+    restitution: float,
+    compliance: Compliance = IN_PLANE,
 ) -> Motion:
     """Return the motion after the impact, elementwise over arrays; a contact that does not approach is left alone.
 
     `arm` is the contact point from the centre of mass. The stick impulse is tried first, and where it needs more
-    friction than there is, the friction is mu times the normal impulse in its direction.
+    friction than there is, the friction is mu times the normal impulse in its direction. compliance: of a contact out
+    of the plane, of a body that does not yet turn out of it.
     """
     rx, ry = (np.asarray(part, dtype=float) for part in arm)
     vx, vy, om = (np.asarray(part, dtype=float) for part in (before.vx, before.vy, before.om))
     k2 = gyration_radius_mm**2
     normal, sliding = vy + om * rx, vx - om * ry
-    nn, tt, nt = 1 + rx**2 / k2, 1 + ry**2 / k2, -rx * ry / k2
+    nn, tt = 1 + rx**2 / k2 + compliance.normal, 1 + ry**2 / k2 + compliance.sliding
+    nt = -rx * ry / k2 + compliance.cross
     wanted = -(1 + restitution) * normal
     determinant = nn * tt - nt**2
     jn = (wanted * tt + sliding * nt) / determinant

@@ -1,21 +1,24 @@
 """Hands at Zack!: how long throwing and picking up take, and the motor noise of a throw.
 
-The noise is drawn here as plain numbers; sim/physics/bowl/throwing applies it to the release that was meant.
+The noise is drawn as plain numbers, and applied to the release that was meant (sim/physics/bowl/throwing).
 """
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
 from sim.games.zack.bots.perception import HandMeasures
-from sim.people.motor import reach_time_s, throw_error
+from sim.people.motor import reach_time_s, sideways_error, throw_error
 from sim.people.skill import Skill
+from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.sideways import Aside
+from sim.physics.bowl.state import Release
+from sim.physics.bowl.throwing import perturb
 from sim.seeds import rng
 
 PACE = (0.5, 2.0)
@@ -70,42 +73,58 @@ class ThrowIntent:
 class ThrowNoise:
     """The motor noise of a throw: factors of speed and spin, a turn of the direction (rad), a delay of the release (s).
 
-    Use the direction or the time of release, not both: the direction holds all of the scatter (see Skill).
+    Use the direction or the time of release, not both: the direction holds all of the scatter (see Skill). Across
+    the plane it errs by `sideways_rad`, and the card is turned with the hand by `turn_rad`.
     """
 
     speed_factor: float
     direction_rad: float
     spin_factor: float
     release_s: float
+    sideways_rad: float = 0.0
+    turn_rad: float = 0.0
+
+    def applied(self, meant: Release, setup: BowlSetup) -> Release:
+        """Return the release of the card that was meant to leave as `meant` says."""
+        left = perturb(meant, self.speed_factor, self.direction_rad, self.spin_factor)
+        return self.applied_across(left, setup)
+
+    def applied_across(self, release: Release, setup: BowlSetup) -> Release:
+        """Return the release with only the error across the plane, in place of the one it has."""
+        offset = abs(release.motion.x) * math.tan(self.sideways_rad)
+        return replace(release, aside=Aside(offset, setup.throw.yaw_share * self.turn_rad))
 
 
 def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
-    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0) for a skill without noise.
+    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0, 0, 0) for a skill without it.
 
     The spreads grow in proportion to the pace, held to 0.5 to 2, because the scatter of a rapid movement over a given
     distance is proportional to its speed (Schmidt et al., Psychological Review 86, 1979).
     """
     hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
     error = throw_error(hasty, rng(noise_seed, "throw"))
+    aside = sideways_error(hasty, rng(noise_seed, "sideways"))
     return ThrowNoise(
         speed_factor=error.speed_factor,
         direction_rad=error.direction_rad,
         spin_factor=throw_error(spinning, rng(noise_seed, "spin")).speed_factor,
         release_s=error.release_s,
+        sideways_rad=aside.direction_rad,
+        turn_rad=aside.turn_rad,
     )
 
 
 @lru_cache(maxsize=64)
 def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
     """Return the skill at that pace, and the same with the spread of the spin in place of that of the speed."""
-    hasty = dataclasses.replace(
+    hasty = replace(
         skill,
         throw_speed_cv=skill.throw_speed_cv * pace,
         throw_direction_sd_deg=skill.throw_direction_sd_deg * pace,
         throw_release_sd_ms=skill.throw_release_sd_ms * pace,
     )
     # A spin is a speed of turning: the same law, its own spread and stream.
-    return hasty, dataclasses.replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
+    return hasty, replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
 
 
 def throw_time_s(intent: ThrowIntent, skill: Skill, measures: HandMeasures) -> float:

@@ -50,7 +50,9 @@ class CardView:
 
     face: as printed: circle:red, R, 2R, L, 2L, again, back, choose, swap, mirror; player:red for a player card;
     challenge:red for a challenge card, red being the colour challenged. by: who threw it. wrong: ruled to have been
-    thrown out of turn. face_up: False while the back shows.
+    thrown out of turn. face_up: False while the back shows. z: where its middle is across the section, away from the
+    viewer; yaw: how far it is turned about the upright (rad, counter-clockwise from above). aside: True once it is
+    known to come down beside a side wall.
     """
 
     name: str
@@ -62,13 +64,17 @@ class CardView:
     state: CardState
     wrong: bool = False
     face_up: bool = True
+    z: float = 0.0
+    yaw: float = 0.0
+    aside: bool = False
 
     def interpolate(self, later: CardView | None, share: float) -> CardView:
         """Return the card at `share` (0 to 1) of the way to `later`; unmoved if it is held, leaps, or is gone then."""
         if later is None or self.state is CardState.HELD or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
-        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share))
+        z = self.z + (later.z - self.z) * share
+        return replace(self, x=x, y=y, z=z, angle=turned(self.angle, later.angle, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +136,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CardMissed:
-    """The event of a card beside the bowl. by: its thrower; None for a challenge card or a card that does not count."""
+    """The event of a card beside the bowl. by: its thrower; None for a challenge card or a card that does not count.
+
+    aside: True if it came down beside a side wall, not before or behind the bowl as it was thrown.
+    """
 
     at_s: float
     by: str | None
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

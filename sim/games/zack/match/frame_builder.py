@@ -54,7 +54,21 @@ def card_views(world: BowlWorld, printed: Mapping[str, tuple[str, str]], wrong: 
         if pose.name in printed:
             face, by = printed[pose.name]
             where = _STATES[world.where(pose.name)]
-            found.append(CardView(pose.name, face, by, pose.x, pose.y, pose.angle, where, pose.name in wrong))
+            found.append(
+                CardView(
+                    pose.name,
+                    face,
+                    by,
+                    pose.x,
+                    pose.y,
+                    pose.angle,
+                    where,
+                    pose.name in wrong,
+                    z=pose.z,
+                    yaw=pose.yaw,
+                    aside=world.lane(pose.name) != 0,
+                )
+            )
     return found
 
 

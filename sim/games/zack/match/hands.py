@@ -12,7 +12,7 @@ from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
-from sim.physics.bowl.throwing import aimed_throw, perturb
+from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.hands.minimum_jerk import minimum_jerk
 
@@ -41,7 +41,7 @@ def executed(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) 
     intent = ThrowIntent(CARDS[throw.question], throw.side, throw.distance_mm, throw.target_x_mm, throw.pace)
     noise = execute_throw(intent, skill, throw.noise_seed)
     meant = aimed_throw(setup, intent.side * intent.distance_mm, height_mm, intent.target_x_mm)
-    return perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
+    return noise.applied(meant, setup)
 
 
 @dataclass(slots=True)

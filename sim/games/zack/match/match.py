@@ -31,6 +31,7 @@ from sim.games.zack.match.text import does
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
+from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
@@ -77,12 +78,13 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         inbox: Inbox[ZackIntent] | None = None,
         heads: Mapping[str, MakeHead] | None = None,
         older_misses: frozenset[str] = frozenset(),
+        older_throws: Mapping[str, Release] = {},
     ) -> None:
         """Begin the first game.
 
         people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
         name, in place of `Mind`. older_misses: names of cards whose misses are not reported to the rules: of records
-        from before they could be.
+        from before they could be. older_throws: as in `HandActions`.
         """
         super().__init__(seats, seed, record_line)
         self.configuration = configuration
@@ -115,7 +117,9 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             discreet=self.person is not None,
             older_misses=older_misses,
         )
-        self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
+        self._actions = HandActions(
+            table, self.schedule, self.people, self._rulings, self._record_line, older_throws=older_throws
+        )
         self._new_game()
 
     def _people(self, heads: Mapping[str, MakeHead] | None) -> ZackPlayers:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sim.games.zack import rules
-from sim.games.zack.bots.hand import ThrowIntent, throw_time_s
+from sim.games.zack.bots.hand import ThrowIntent, execute_throw, throw_time_s
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
@@ -206,7 +206,9 @@ class MouseHand:
             self.put_back(now_s)
             return
         self.card = None
-        release = release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
+        release = self._astray(
+            release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most), card
+        )
         throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
@@ -216,6 +218,16 @@ class MouseHand:
             raise
         self.releases, self.last_release = self.releases + 1, release
         self._notes(card, release, now_s)
+
+    def _astray(self, release: Release, card: str) -> Release:
+        """Return the release with an error across the plane, which a mouse cannot make: that of the player's skill."""
+        match, distance = self._match, abs(release.motion.x)
+        noise = execute_throw(ThrowIntent(CARDS[card], self.side, distance), match.skill_of(self.name), self._seed())
+        return noise.applied_across(release, match.configuration.setup)
+
+    def _seed(self) -> int:
+        """Return the seed of the noise of a throw that leaves the hand now."""
+        return derive(self._match.seed, "hand", self.name, self._match.tick)
 
     def put_back(self, now_s: float) -> None:
         """Put the card back; one that has shown its face falls where the hand is."""
@@ -304,8 +316,7 @@ class MouseHand:
             return
         self._by_itself = None
         self.meant_for = target
-        seed = derive(self._match.seed, "hand", self.name, self._match.tick)
-        self._match.act(self._throw(card, self._distance_mm, pace=1.0, noise_seed=seed))
+        self._match.act(self._throw(card, self._distance_mm, pace=1.0, noise_seed=self._seed()))
         self._forget()
 
     # ------------------------------------------------------------------------------------------ inside

@@ -68,12 +68,32 @@ def _older_misses(record: RecordedMatch) -> frozenset[str]:
     return frozenset(str(line.get("card")) for line in outcomes if line.get("stage") == "outcome")
 
 
+def _older_throws(record: RecordedMatch) -> dict[str, Release]:
+    """Return by the card's name the releases, of bots' hands, from before throws could err sideways."""
+    found = {}
+    for text in record.lines:
+        if '"stage":"executed"' in text and '"noise_seed"' in text:
+            action = json.loads(text)["action"]
+            release = Release.from_json(action["release"])
+            if release.aside is None:
+                found[str(action["card"])] = release
+    return found
+
+
 def open_on_record(
     configuration: ZackConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
 ) -> ZackMatch:
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord(record)
-    match = ZackMatch(configuration, record.seats, seed, record_line, people, older_misses=_older_misses(record))
+    match = ZackMatch(
+        configuration,
+        record.seats,
+        seed,
+        record_line,
+        people,
+        older_misses=_older_misses(record),
+        older_throws=_older_throws(record),
+    )
     match.cursor = Cursor(record.path, lambda: people.here)
     return match

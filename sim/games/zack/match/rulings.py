@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from sim.games.zack import rules
@@ -134,7 +135,7 @@ class Rulings:
         table.misses += not in_bowl
         table.challenges += flight.kind == CHALLENGE
         if isinstance(action, rules.Miss) and flight.name in self._older_misses:
-            table.events.append(CardMissed(self._schedule.time_s, None))
+            self._note_miss(flight, None)
             self._record({"stage": "outcome", **head, "line": None})
             self._missed(flight)
             return
@@ -142,7 +143,7 @@ class Rulings:
             ruled = rules.apply(table.state, action)
         except IllegalAction:
             if not in_bowl:
-                table.events.append(CardMissed(self._schedule.time_s, None))
+                self._note_miss(flight, None)
             # A card that its owner no longer holds (a swap of colours came first) goes back.
             table.out_of_sight(flight.name)
             self._record({"stage": "outcome", **head, "line": None})
@@ -150,7 +151,7 @@ class Rulings:
             return
         if not in_bowl:
             counted = any(isinstance(event, events.CardMissed) for event in ruled[1])
-            table.events.append(CardMissed(self._schedule.time_s, flight.by if counted else None))
+            self._note_miss(flight, flight.by if counted else None)
         self._follow(action, ruled, flight.by, flight)
 
     def _follow(
@@ -232,10 +233,16 @@ class Rulings:
         table.verdict = None
         self._show(Resumed(self._schedule.time_s, table.seat(table.state.due)))
 
+    def _note_miss(self, flight: Flight, by: str | None) -> None:
+        """Note a card beside the bowl for frames; `by`: its thrower, if it counts."""
+        aside = self._table.bowl.world.lane(flight.name) != 0
+        self._table.events.append(CardMissed(self._schedule.time_s, by, aside))
+
     def _missed(self, flight: Flight) -> None:
         table = self._table
         if not table.halted:
-            away = abs(table.bowl.world.motion(flight.name).x - table.hands[flight.by].release_x)
+            pose = table.bowl.world.pose(flight.name)
+            away = math.hypot(pose.x - table.hands[flight.by].release_x, pose.z)
             turn = turn_of(table.state)
             self._show(Missed(self._schedule.time_s, flight.name, table.seat(flight.by), away, turn))
 

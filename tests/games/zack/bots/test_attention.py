@@ -180,12 +180,14 @@ def test_throws_scatter_as_stated_and_more_in_haste(name: str, pace: float) -> N
         assert float(values.min()) > 0
     for key, sd in (
         ("direction_rad", math.radians(skill.throw_direction_sd_deg)),
+        ("sideways_rad", math.radians(skill.throw_direction_sd_deg)),
+        ("turn_rad", math.radians(skill.throw_direction_sd_deg)),
         ("release_s", skill.throw_release_sd_ms / 1000.0),
     ):
         fitted = spread(np.array([getattr(noise, key) for noise in noises]))
         assert fitted.low < pace * sd < fitted.high
     matrix = np.corrcoef([dataclasses.astuple(noise) for noise in noises], rowvar=False)
-    assert np.abs(matrix - np.eye(4)).max() < 0.08
+    assert np.abs(matrix - np.eye(6)).max() < 0.08
 
 
 def test_a_throw_is_a_function_of_its_seed_and_exact_without_noise() -> None:

@@ -11,6 +11,9 @@ from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.physics import Point
 
+WIDE = {"width_mm": 2000.0}
+"""The table [bowl] of a bowl that no card passes to the side."""
+
 
 def reach(share: float) -> float:
     """A minimum-jerk movement's way after a share of its time."""

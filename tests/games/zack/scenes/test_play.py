@@ -13,7 +13,7 @@ from PIL import Image
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.play_layout import button_of, fields_of, strip_of
 from scenes.window.camera import Rectangle
-from sim.configuration import load_configuration
+from sim.configuration import configuration_from, load_configuration
 from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
@@ -21,7 +21,7 @@ from sim.games.zack.match import Practice, ZackMatch
 from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
-from tests.games.zack.match.by_hand import flick
+from tests.games.zack.match.by_hand import WIDE, flick
 
 SIZES = ((640, 400), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080))), (480, 900))
 LEFT, RIGHT = 1, 4
@@ -29,7 +29,9 @@ LEFT, RIGHT = 1, 4
 
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
-    return load_configuration("zack", profile="draft")
+    tree = dict(load_configuration("zack").tree)
+    tree["bowl"] = {**tree["bowl"], **WIDE}
+    return configuration_from(tree, "test", "draft", game="zack")
 
 
 @dataclass

@@ -103,6 +103,23 @@ def test_a_card_in_the_air_is_where_the_frame_says(screen: Any) -> None:
         assert share_of(middle, palette.SIX["blue"], 90) > 0.25
 
 
+def test_a_card_beside_a_side_wall_is_seen_before_or_behind_the_box(screen: Any) -> None:
+    screen.resize(1280, 720)
+    frame = replace(still(1), cards=(), bowl=())
+    scene = scene_of(frame, (1280, 720))
+    before = drawn(screen, scene)
+    rows = []
+    for z in (-112.0, 0.0, 112.0):
+        card = CardView("a", "2R", NAMES[1], 60.0, 0.4, 0.0, CardState.BESIDE, z=z, yaw=0.2, aside=z != 0.0)
+        scene.show(replace(frame, cards=(card,)), 0.0)
+        changed = differ(before, drawn(screen, scene))
+        assert changed.sum() > 100
+        # A card beside the box is not in the section of the pile.
+        assert scene.hud.lens_cards.used == (z == 0.0)
+        rows.append(float(np.nonzero(changed[: changed.shape[0] // 2 + 100])[0].mean()))
+    assert rows[0] > rows[1] + 15 > rows[2] + 30
+
+
 def _around(scene: Any, card: CardView) -> tuple[float, float, float, float]:
     plate = scene.hud.static_scene.setup.plate
     corners = card_corners(card.x, card.y, card.angle, plate.length_mm, plate.span_mm, 0.0)
