@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from sim.people.ex_gaussian import ExGaussian
+from sim.people.lognormal import lognormal
 from sim.people.skill import Skill
 
 # Nobody reacts faster: athletics calls a start below 100 ms false, because an auditory reaction is "rarely less than
@@ -54,12 +55,12 @@ def errs(
 
 def card_thought_s(skill: Skill, rng: np.random.Generator) -> float:
     """Draw the seconds that choosing a card takes (lognormal)."""
-    return _lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
+    return lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
 
 
 def placement_thought_s(skill: Skill, rng: np.random.Generator) -> float:
     """Draw the seconds that choosing where and how to place takes (lognormal)."""
-    return _lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
+    return lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
 
 
 def _distribution(skill: Skill, choices: int, go_no_go: bool) -> ExGaussian:
@@ -68,7 +69,3 @@ def _distribution(skill: Skill, choices: int, go_no_go: bool) -> ExGaussian:
     if go_no_go:
         return skill.go_no_go
     return skill.simple if choices == 1 else skill.two_choice
-
-
-def _lognormal(median: float, log_sd: float, rng: np.random.Generator) -> float:
-    return median * math.exp(log_sd * float(rng.standard_normal()))
