@@ -73,7 +73,7 @@ class Easing:
         self._strengths = tuple(joint.max_force for joint in self.hand.joints)
 
     def over(self, now_s: float, roll_rad_s: float) -> bool:
-        """Reduce the grip as far as is due; return True when the fingers shall open."""
+        """Take in the ship's rate of roll, and from the grip what is due; return True when the fingers shall open."""
         if self._eases_since_s is None:
             if not self._wait.over(now_s, roll_rad_s):
                 return False
