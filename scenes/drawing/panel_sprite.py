@@ -19,7 +19,7 @@ KEYS = (
     ("←  →", "5 seconds back, on"),
     ("Home, End", "beginning, end"),
     ("R", "3 seconds again, slowly"),
-    ("T", "skip thinking"),
+    ("T", "show thinking"),
     ("N", "next match"),
     ("Wheel, drag", "zoom, pan"),
     ("The bar", "click or drag: go there"),

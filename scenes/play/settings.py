@@ -22,15 +22,17 @@ NAME_MOST = 16
 class PlaySettings(BaseModel):
     """The settings of a player. Frozen: a change makes another object (`changed`).
 
-    time_bends: slow motion for a moment when cargo falls. ghosts: show where the hand's noise would take things. sound:
-    None is on if there is a device. record_hands: keep a log of the hand's movements, for `fit play`. profile: the
-    hands whose noise the ghosts show. name: the player's name at the table. notice_answered: the notice about
-    the hand log has been answered (in the file: hands_told).
+    time_bends: slow motion for a moment when cargo falls. waits_pass: while bots think and tidy, Riff Raff's time runs
+    fast. ghosts: show where the hand's noise would take things. sound: None is on if there is a device.
+    record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
+    name: the player's name at the table. notice_answered: the notice about the hand log has been answered (in the file:
+    hands_told).
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
 
     time_bends: bool = True
+    waits_pass: bool = True
     ghosts: bool = True
     palette: Literal["standard", "colour-blind"] = "standard"
     text_scale: float = Field(default=1.0, ge=TEXT_SCALES[0], le=TEXT_SCALES[1])

@@ -37,6 +37,7 @@ class SettingsScreen(Screen):
             ),
             switch("ghosts", "Ghosts while aiming", settings.ghosts, self._set("ghosts")),
             switch("bends", "Slow motion when cargo falls", settings.time_bends, self._set("time_bends")),
+            switch("waits", "Others think and tidy quickly", settings.waits_pass, self._set("waits_pass")),
             Choice("palette", "Colours", PALETTES, settings.palette, self._set("palette")),
             Slider(
                 "scale",

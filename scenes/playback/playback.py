@@ -36,7 +36,7 @@ class Playback:
         self._open = open_match
         self.speed = speed
         self.paused = False
-        self.skip_thinking = False
+        self.skip_thinking = True
         self.start(seed)
 
     def start(self, seed: int) -> None:
@@ -127,8 +127,8 @@ class Playback:
             return "to the end …" if math.isinf(self._wind_s) else "simulating …"
         if self._again_until_s is not None:
             return f"once more, {pace_words(self.pace)}"
-        skipping = ", no thinking" if self.skip_thinking else ""
-        return f"{'paused' if self.paused else 'speed'} {pace_words(self.speed)}{skipping}"
+        thinking = "" if self.skip_thinking else ", with thinking"
+        return f"{'paused' if self.paused else 'speed'} {pace_words(self.speed)}{thinking}"
 
     def advance(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""

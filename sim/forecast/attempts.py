@@ -29,12 +29,14 @@ class SettingDown:
     """A piece is lowered onto its place, as a match executes an intent.
 
     angle_rad: how far it is meant to be turned beyond its stance. height_mm: from how high above contact it is meant to
-    be let go, beyond the height at which these fingers open anyway.
+    be let go, beyond the height at which these fingers open anyway. cares: whether the hand waits for calm and holds on
+    as its skill does; a person's own hand does that before it lets go.
     """
 
     intent: PlaceIntent
     angle_rad: float = 0.0
     height_mm: float = 0.0
+    cares: bool = True
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
@@ -43,6 +45,7 @@ class SettingDown:
             drawn,
             angle_rad=drawn.angle_rad + self.angle_rad,
             open_height_mm=drawn.open_height_mm + self.height_mm,
+            care=drawn.care if self.cares else None,
         )
         way = _FromAbove if self.height_mm > 0 else Loading
         return way(world, action, wander(skill, noise_seed))
@@ -57,15 +60,18 @@ class LettingGo:
 
     The hand's noise is that of a throw, for want of measurements of flicked blocks: the speed times a factor, the
     direction turned, the spin times a factor, all as the skill throws cards; place and angle are off as when it sets
-    a piece down.
+    a piece down. rests: the piece lies on its place already, held to calm the ship, so nothing of that can err.
     """
 
     intent: PlaceIntent
     motion: Pose
+    rests: bool = False
 
     def begin(self, world: ShipWorld, skill: Skill, noise_seed: int) -> Attempt:
         """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         action = execute(self.intent, NAME, skill, noise_seed)
+        if self.rests:
+            return _Free(world, action, self.motion)
         error = throw_error(skill, rng(noise_seed, "throw"))
         turning = throw_error(replace(skill, throw_speed_cv=skill.throw_spin_cv), rng(noise_seed, "spin"))
         meant = self.motion

@@ -10,6 +10,7 @@ from typing import Any
 from sim.people.motor import Tremor, placement_error, reach_error_mm
 from sim.people.reaction import reaction_s
 from sim.people.skill import Skill
+from sim.people.turn_phases import care
 from sim.physics.ship.catching import CatchAction
 from sim.physics.ship.grip import Wander
 from sim.physics.ship.loading import LoadAction
@@ -70,6 +71,7 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
         press_force_mn=skill.press_force_mn,
         lag_s=skill.visuomotor_lag_ms / 1000.0,
         catch=_catch(intent, name, skill, noise_seed),
+        care=care(skill, rng(noise_seed, "care")),
     )
 
 

@@ -96,7 +96,7 @@ Wave = tuple[float, float, float]
 class Tremor:
     """A held piece's wander about its course: a smooth function of time, whatever the time step.
 
-    Per axis a sum of sinusoids of equal amplitude and random phase: physiological tremor in its band (8-12 Hz), and
+    Per axis a sum of sinusoids of equal amplitude and random phase: physiological tremor in its band (6-10 Hz), and
     slow drift in its own. Frequencies are spread over each band and kept apart, so that the rms over time is exactly
     the skill's (the root of the two squares), and nearly so over a few seconds.
     """

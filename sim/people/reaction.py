@@ -21,6 +21,7 @@ from enum import StrEnum
 import numpy as np
 
 from sim.people.ex_gaussian import ExGaussian
+from sim.people.lognormal import lognormal
 from sim.people.skill import Skill
 
 # Nobody reacts faster: athletics calls a start below 100 ms false, because an auditory reaction is "rarely less than
@@ -168,12 +169,12 @@ def errs(
 
 def card_thought_s(skill: Skill, rng: np.random.Generator) -> float:
     """Draw the seconds that choosing a card takes (lognormal)."""
-    return _lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
+    return lognormal(skill.think_card_median_s, skill.think_card_log_sd, rng)
 
 
 def placement_thought_s(skill: Skill, rng: np.random.Generator) -> float:
     """Draw the seconds that choosing where and how to place takes (lognormal)."""
-    return _lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
+    return lognormal(skill.think_placement_median_s, skill.think_placement_log_sd, rng)
 
 
 def _task(skill: Skill, choices: int, go_no_go: bool, conflict: bool) -> Task:
@@ -219,7 +220,3 @@ def _share(usual: ExGaussian, late_ms: float, fade_ms: float) -> float:
 def _grown(hurried: ExGaussian, usual: ExGaussian, fade_ms: float) -> float:
     """Return the mean of `_share` over the hurried times: 1 where they are the usual ones."""
     return hurried.fading(fade_ms) * _share(usual, hurried.mu - usual.mu, fade_ms)
-
-
-def _lognormal(median: float, log_sd: float, rng: np.random.Generator) -> float:
-    return median * math.exp(log_sd * float(rng.standard_normal()))

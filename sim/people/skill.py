@@ -6,6 +6,7 @@ and studies/fit_people.py repeats it from the data.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -66,6 +67,12 @@ class Skill:
     Judging: the sd, in pieces of one's supply, of what a place is taken to promise at a glance.
 
     Thinking, and putting the table in order after a stop: lognormal times with a median and the sd of the logarithm.
+
+    A turn with a piece: the time to take it up and turn it as it shall stand (`take_*`), and the peak speed at which
+    it is carried over; the rate of roll at which one calls the ship calm, and the longest wait for it; the share of
+    placements at which one holds on to the piece to calm her (`hold_*`), and the time over which its weight is then
+    given to her (`ease_*`); the time to put a fallen piece back (`tidy_*`); the time in which the captain settles a tie
+    aloud (`order_*`). `turn_log_sd` is the sd of the logarithm of all these times.
     """
 
     simple_mu_ms: Positive
@@ -136,6 +143,16 @@ class Skill:
     think_placement_log_sd: Spread
     resume_median_s: Positive
     resume_log_sd: Spread
+    take_median_s: NonNegative
+    carry_speed_mm_s: Positive
+    calm_roll_deg_s: NonNegative
+    calm_patience_s: NonNegative
+    hold_share: Share
+    hold_median_s: NonNegative
+    ease_median_s: NonNegative
+    tidy_median_s: NonNegative
+    order_median_s: NonNegative
+    turn_log_sd: Spread
 
     @property
     def simple(self) -> ExGaussian:
@@ -167,10 +184,23 @@ class Skill:
 
 
 _HINTS: dict[str, Any] = get_type_hints(Skill, include_extras=True)
+# What a configuration without these keys means: that of a record from before them, whose turns had no such phases.
+_BEFORE = {
+    "take_median_s": 0.0,
+    "carry_speed_mm_s": math.inf,
+    "calm_roll_deg_s": 0.0,
+    "calm_patience_s": 0.0,
+    "hold_share": 0.0,
+    "hold_median_s": 0.0,
+    "ease_median_s": 0.0,
+    "tidy_median_s": 0.0,
+    "order_median_s": 0.0,
+    "turn_log_sd": 0.0,
+}
 _NOISE = tuple(name for name, hint in _HINTS.items() if "noise" in hint.__metadata__)
 
 # Both models are made from Skill, so that a key is written down once. Plain numbers in, as a merged preset holds them.
-_PROFILE_FIELDS: dict[str, Any] = {name: (hint, ...) for name, hint in _HINTS.items()}
+_PROFILE_FIELDS: dict[str, Any] = {name: (hint, _BEFORE.get(name, ...)) for name, hint in _HINTS.items()}
 ProfileTable = create_model("ProfileTable", __base__=TomlTable, **_PROFILE_FIELDS)
 _SKILL_FIELDS: dict[str, Any] = dict.fromkeys(PROFILES, (ProfileTable, ...))
 SkillTable = create_model("SkillTable", __base__=TomlTable, **_SKILL_FIELDS)

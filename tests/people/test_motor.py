@@ -113,7 +113,7 @@ def test_tremor_has_the_stated_rms_and_band(name: str) -> None:
             window = np.hanning(values.size)
             power = np.abs(np.fft.rfft(values * window)) ** 2
             frequency = np.fft.rfftfreq(values.size, 1.0 / hz)
-            fast = (frequency >= 7.95) & (frequency <= 12.05)
+            fast = (frequency >= 5.95) & (frequency <= 10.05)
             slow = (frequency >= 0.25) & (frequency <= 1.05)
             assert power[fast | slow].sum() / power.sum() > 0.999
             assert power[fast].sum() / power[slow].sum() == pytest.approx((tremor_rms / drift_rms) ** 2, rel=0.05)

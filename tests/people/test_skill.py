@@ -136,7 +136,7 @@ def test_reactions_order_the_profiles_at_the_mean_and_in_the_slow_tail(task: str
 def test_hand_jitter_lies_in_the_assumed_band_of_an_ordinary_hand() -> None:
     for skill in load_skills().values():
         assert 0.2 <= math.hypot(skill.tremor_rms_mm, skill.drift_rms_mm) <= 1.0
-        assert (skill.tremor_low_hz, skill.tremor_high_hz) == (8.0, 12.0)
+        assert (skill.tremor_low_hz, skill.tremor_high_hz) == (6.0, 10.0)
 
 
 def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all() -> None:
@@ -149,7 +149,7 @@ def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all()
     )
     assert [skills[name].placement_sd_mm for name in PROFILES] == [3.0, 1.5, 1.5]
     assert all(skill.tremor_rms_mm == 0.0 for skill in skills.values())
-    assert dataclasses.replace(skills["casual"], placement_sd_mm=2.5, tremor_rms_mm=0.3) == usual["casual"]
+    assert dataclasses.replace(skills["casual"], placement_sd_mm=2.5, tremor_rms_mm=0.06) == usual["casual"]
     assert load_skills({}) == usual == load_skills(None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -377,7 +377,7 @@ def test_a_stack_belongs_to_what_carries_it_and_is_told_from_below() -> None:
 
 def test_an_action_is_plain_data() -> None:
     action = LoadAction("placed", "rat", "flat", 9, -30.0, 0.1, 1.5, catch=replace(QUICK, spare=("placed",)))
-    assert LoadAction.from_json(json.loads(json.dumps(asdict(action)))) == action
+    assert LoadAction.from_json(json.loads(json.dumps(action.to_json()))) == action
 
 
 def test_the_same_action_has_the_same_outcome() -> None:

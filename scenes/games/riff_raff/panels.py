@@ -126,9 +126,11 @@ def what_happens(frame: RiffRaffFrame) -> str:
         TableStage.CHOOSING: "Everybody picks a card",
         TableStage.REVEALED: "The cards are turned up",
         TableStage.THINKING: "You think" if you else f"{who} thinks",
+        TableStage.TAKING: "You take a piece" if you else f"{who} takes a piece",
         TableStage.LOADING: "You lower a piece" if you else f"{who} lowers a piece",
         TableStage.WATCHING: "Will it hold?",
         TableStage.RULED: f"Your {turn} is over" if you else f"{who}'s {turn} is over",
+        TableStage.TIDYING: "You tidy up" if you else f"{who} tidies up",
         TableStage.OVER: "The match is over",
     }[frame.table_stage]
 

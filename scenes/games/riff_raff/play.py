@@ -31,7 +31,7 @@ from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
+from sim.games.riff_raff.match.frame import WAITS, PieceState, RiffRaffFrame
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -46,6 +46,8 @@ CLICK_PX = 7.0
 """The farthest that the pointer may move during a click (window units); beyond that it drags."""
 NOTICE_S = 4.5
 BENT, BEND_S, EASE_S = 0.3, 1.6, 0.5
+HURRIED = 8.0
+"""The pace of the match while bots think, take up a piece or tidy."""
 """The pace of match time when cargo falls, how long it is kept, and in what time it rises back to 1 (wall time)."""
 TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
 
@@ -339,8 +341,11 @@ class PlayLayer:
         """Return how fast match time passes, 1 being as fast as wall time.
 
         It is BENT for BEND_S from when cargo begins to fall, and rises to 1 within EASE_S; 1 after the attempt, and
-        wherever the settings do not bend time.
+        wherever the settings do not bend time. It is HURRIED while the others think or tidy and nobody is waited for.
         """
+        hurries = self.settings.waits_pass and self.match.table.stage in WAITS
+        if hurries and isinstance(self.match, RiffRaffMatch) and not self.match.waits_for:
+            return HURRIED
         carrying = self.match.table.carrying
         if self._bends_s is None or not self.settings.time_bends or carrying is None or carrying.done:
             return 1.0

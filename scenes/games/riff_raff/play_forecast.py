@@ -19,6 +19,7 @@ from sim.people.skill import Skill
 from sim.physics.ship.carrying import FLICK_MM_S, Carrying
 from sim.physics.ship.fitting import within_limits
 from sim.physics.ship.state import Pose
+from sim.physics.ship.world import touches
 
 GHOSTS, USUALLY = 40, 12
 GRID_MM, GRID_RAD, GRID_MM_S = 3.0, math.radians(6.0), 60.0
@@ -102,11 +103,15 @@ class PieceForecasts:
         if math.hypot(vx, vy) > 3 * FLICK_MM_S:
             motion = Pose(cargo.body.position.x, cargo.body.position.y, cargo.body.angle, vx, vy)
             return LettingGo(intent, motion), ("flies", tuple(v / GRID_MM_S for v in (3 * x, 3 * y, vx, vy)))
+        if carrying.inside and touches(cargo.body):
+            # Held on its place to calm the ship: let go, it stays as it is, on the ship as she is.
+            motion = Pose(cargo.body.position.x, cargo.body.position.y, cargo.body.angle)
+            return LettingGo(intent, motion, rests=True), ("rests", (x / GRID_MM, turn / GRID_RAD))
         beside = abs(within_limits(slot, cargo.section, angle, x) - x)
         over = slot.wood_left_mm - NEAR_MM < x < slot.wood_right_mm + NEAR_MM
         if beside > NEAR_MM or not over or not slot.surface_mm - 40 < y < slot.ceiling_mm + 60:
             return None, ("", ())
-        return SettingDown(intent, turn), (f"down, {stance.name}", (x / GRID_MM, turn / GRID_RAD))
+        return SettingDown(intent, turn, cares=False), (f"down, {stance.name}", (x / GRID_MM, turn / GRID_RAD))
 
     # ------------------------------------------------------------------------------------------ usually
 
@@ -120,7 +125,7 @@ class PieceForecasts:
         intent = PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x)
         turn = math.remainder(release.angle - stance.angle, 2 * math.pi)
         far = carrying.flicked or carrying.release_height_mm > NEAR_MM
-        action = LettingGo(intent, motion) if far else SettingDown(intent, turn)
+        action = LettingGo(intent, motion) if far else SettingDown(intent, turn, cares=False)
         table, setup, number = self.match.table, self.match.configuration.setup, self.match.table.attempts
         key = ("usually", number)
         self._asked.keep(Usually(key, setup, table.snapshot, action, self.skill, self.match.seed + number, USUALLY))

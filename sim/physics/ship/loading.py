@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sim.physics import Point
@@ -12,6 +12,7 @@ from sim.physics.ship.attempt import CAP_S, Attempt
 from sim.physics.ship.catching import CatchAction, Catchers
 from sim.physics.ship.fitting import approach, within_limits
 from sim.physics.ship.grip import Hand, ShipSight, Wander
+from sim.physics.ship.holding import CalmWait, Care, Easing
 from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
@@ -23,7 +24,7 @@ class LoadAction:
 
     x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. angle_rad: turned beyond
     the stance. open_height_mm: how far above contact the fingers open; negative, how far they press below it.
-    lag_s: how late the hand follows the ship.
+    lag_s: how late the hand follows the ship. care: what the hand does about her sway; None for nothing.
     """
 
     name: str
@@ -37,17 +38,25 @@ class LoadAction:
     press_force_mn: float = 50.0
     lag_s: float = 0.15
     catch: CatchAction | None = None
+    care: Care | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data; without `care` where there is none, as in records from before it."""
+        data = asdict(self)
+        if self.care is None:
+            del data["care"]
+        return data
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> LoadAction:
-        """Read what `dataclasses.asdict` wrote. Raises TypeError or KeyError on anything else."""
+        """Read what `to_json` wrote. Raises TypeError or KeyError on anything else."""
         fields = dict(data)
-        catch = fields.pop("catch")
+        catch, care = fields.pop("catch"), fields.pop("care", None)
         if catch is not None:
             catch = CatchAction(
                 **{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])}
             )
-        return LoadAction(**fields, catch=catch)
+        return LoadAction(**fields, catch=catch, care=None if care is None else Care(**care))
 
 
 class Loading(Attempt):
@@ -76,7 +85,12 @@ class Loading(Attempt):
         x = within_limits(slot, section, angle, action.x_mm)
         x, contact_y, start_y = approach(world, section, stance, slot, angle, x)
         self._place = (x, start_y, angle)
-        self._open_y = contact_y + action.open_height_mm
+        care = action.care
+        self._wait = None if care is None else CalmWait(care, world.time_s)
+        self._easing: Easing | None = None
+        # One who rests the piece on its place feels the wood, and opens no sooner.
+        holds_on = care is not None and care.ease_s > 0.0
+        self._open_y = contact_y + (min(0.0, action.open_height_mm) if holds_on else action.open_height_mm)
         self._sight = ShipSight(action.lag_s, world.hull.angle)
         dx, dy, dangle = self.wander(0.0)
         point, turned = self._in_world(x + dx, start_y + dy, angle + dangle)
@@ -97,10 +111,14 @@ class Loading(Attempt):
         world, action = self.world, self.action
         dt = 1.0 / world.setup.profile.tick_hz
         x, y, angle = self._place
-        if y <= self._open_y:
+        if self._wait is not None:
+            if self._wait.over(now, world.hull.angular_velocity):
+                self._wait = None
+        elif y > self._open_y:
+            y = max(self._open_y, y - action.lowering_speed_mm_s * dt)
+        elif self._lets_go(hand, now):
             self._let_go(hand, now)
             return
-        y = max(self._open_y, y - action.lowering_speed_mm_s * dt)
         self._place = (x, y, angle)
         self._sight.look(world.hull.angle, dt)
         dx, dy, dangle = self.wander(now + dt)
@@ -109,6 +127,16 @@ class Loading(Attempt):
         inside = within_limits(slot, section, angle + dangle, x + dx)
         hand.move(*self._in_world(inside, y + dy, angle + dangle))
 
+    def _lets_go(self, hand: Hand, now: float) -> bool:
+        """Return True if the fingers open now; a hand that holds on loosens its grip first."""
+        care = self.action.care
+        if care is None or care.ease_s <= 0.0:
+            return True
+        if self._easing is None:
+            self._easing = Easing(care, hand, now)
+        return self._easing.over(now, self.world.hull.angular_velocity)
+
     def _check_patience(self, now: float) -> None:
-        if now > self.cap_s:
+        longest_s = 0.0 if self.action.care is None else self.action.care.longest_s
+        if now > self.cap_s + longest_s:
             raise RuntimeError("the hand never let go")

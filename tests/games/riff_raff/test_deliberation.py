@@ -18,7 +18,7 @@ from sim.protocols import Line
 from tests.processes import until
 
 SEED = 4
-MATCH_S = 100.0
+MATCH_S = 150.0
 
 
 @pytest.fixture(scope="module")

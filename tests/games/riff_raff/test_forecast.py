@@ -151,6 +151,22 @@ def test_angle_and_height_are_as_meant(configuration: RiffRaffConfiguration) -> 
 # ---------------------------------------------------------------------------------------------------- let go
 
 
+def test_a_piece_held_on_its_place_is_let_go_just_there(configuration: RiffRaffConfiguration) -> None:
+    intent = replace(usual_intent(configuration.setup, "rat", 4), catch=Catch.NONE)
+    skill = configuration.skills["child"]
+    resting = start_attempt(SettingDown(intent), configuration.setup, Snapshot(), skill.noiseless(), 1)
+    resting.run()
+    body = resting.world.cargo[NAME].body
+    motion = Pose(body.position.x, body.position.y, body.angle)
+    for rests, places in ((True, 1), (False, 5)):
+        action = LettingGo(intent, motion, rests=rests)
+        ghosts = [
+            OutcomeCloud("held", configuration.setup, Snapshot(), action, skill, seed=seed).trial(0)
+            for seed in range(5)
+        ]
+        assert len({round(ghost.x, 6) for ghost in ghosts}) == places
+
+
 def flick(configuration: RiffRaffConfiguration, motion: Pose, catch: Catch = Catch.NONE) -> LettingGo:
     """A rat on its way."""
     return LettingGo(replace(usual_intent(configuration.setup, "rat", 4), catch=catch), motion)

@@ -60,6 +60,7 @@ def playing(**options: float) -> Playback:
 
 def test_time_passes_at_the_speed_chosen() -> None:
     playback = playing()
+    playback.skip_thinking = False
     for speed in SPEEDS:
         playback.speed = speed
         before = playback.now_s
@@ -267,9 +268,8 @@ def test_next_match_has_the_next_seed() -> None:
     assert (playback.match.seed, playback.now_s) == (8, 0.0)
 
 
-def test_thinking_is_skipped_on_wish() -> None:
+def test_thinking_is_skipped_unless_asked_for() -> None:
     playback = playing()
-    playback.skip_thinking = True
     playback.seek(0.99)
     playback.advance(0.05)
     assert playback.shown().table_stage is TableStage.LOADING

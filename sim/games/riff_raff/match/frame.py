@@ -33,10 +33,16 @@ class TableStage(StrEnum):
     CHOOSING = "choosing"  # all players pick a card in secret
     REVEALED = "revealed"  # the cards are turned up; captain and order are settled
     THINKING = "thinking"  # the player due picks a piece and a place
+    TAKING = "taking"  # it is taken up and held over the ship until she is calm
     LOADING = "loading"  # the hand lowers a piece
     WATCHING = "watching"  # it is released, and the ship comes to rest
     RULED = "ruled"  # the turn's outcome is shown
+    TIDYING = "tidying"  # what fell is put back before its new owner
     OVER = "over"
+
+
+WAITS = (TableStage.CHOOSING, TableStage.THINKING, TableStage.TAKING, TableStage.TIDYING)
+"""The stages in which nothing on the table moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +133,9 @@ class StaticScene:
 class RiffRaffFrame:
     """A moment of the match. Angles are counter-clockwise; `hand` is the hand that lowers, `palms` the catching ones.
 
-    While an outcome is shown (TableStage.RULED), `round`, `due`, `slot`, `announced` and the seats' cards and order are
-    those of the turn that was played; `supply` and `removed` are those after it. goes_on: that turn has another piece.
-    events: the latest, oldest first.
+    While an outcome is shown (TableStage.RULED, TIDYING), `round`, `due`, `slot`, `announced` and the seats' cards and
+    order are those of the turn that was played; `supply` and `removed` are those after it. goes_on: that turn has
+    another piece. events: the latest, oldest first.
     """
 
     time_s: float
@@ -155,8 +161,8 @@ class RiffRaffFrame:
 
     @property
     def thinking(self) -> bool:
-        """True while there is nothing to see but players who think."""
-        return self.table_stage in (TableStage.CHOOSING, TableStage.THINKING)
+        """True while there is nothing to see but players who think, take up a piece or tidy."""
+        return self.table_stage in WAITS
 
     def share_unchanged(self, before: RiffRaffFrame) -> RiffRaffFrame:
         """Return this frame with its equal parts replaced by those of `before`, to save memory in long recordings."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from sim.configuration import digest
 from sim.errors import IllegalAction
@@ -30,6 +32,7 @@ from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBased
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
+from sim.people.turn_phases import hold_s, order_talk_s, pick_up_s, tidy_s
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
@@ -39,8 +42,8 @@ from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
-# Pauses of a real table, assumed and not measured: turning the cards up and agreeing on the order, and tidying up after
-# a turn. They only lengthen the match time.
+# Pauses of a real table, assumed and not measured: turning the cards up and reading the order, and drawing back from a
+# ship that has come to rest. They only lengthen the match time.
 REVEAL_S = 3.0
 RULED_S = 2.0
 
@@ -86,11 +89,13 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             table.stage, self._revealed = TableStage.REVEALED, True
             if self.state.phase is rules.Phase.NAME_CAPTAIN:
                 named = yield from self._asked(self.state.captain, NameCaptain)
+                yield self._talk(named.by)
                 self._rule(rules.NameCaptain(named.captain))
             if self.state.phase is rules.Phase.ARRANGE:
                 arranged = yield from self._asked(self.state.captain, SetOrder)
+                yield self._talk(arranged.by)
                 self._rule(rules.Arrange((self.state.captain, *arranged.order)))
-            yield round(REVEAL_S * TICK_HZ)
+            yield ticks_of(REVEAL_S)
             round_now = self.state.round
             while self.state.phase is rules.Phase.LOAD and self.state.round == round_now:
                 yield from self._turn()
@@ -117,8 +122,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return {seat.name: cards[seat.name] for seat in self.seats}
 
     def _view(self, name: str) -> Observation:
-        skill = self.configuration.skills[self._by_name[name].profile]
-        return Observation(name, self.state, self.table.snapshot, self.configuration.setup, skill)
+        return Observation(name, self.state, self.table.snapshot, self.configuration.setup, self._skills[name])
 
     def _asked(self, by: str, intent: type[Said_co]) -> Script[Observation, Said_co]:
         """Ask a player, record the answer and return it."""
@@ -150,7 +154,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._played = self.state
         self._rule(self._outcome(player, attempt, result))
         table.loading, table.stage = None, TableStage.RULED
-        yield round(RULED_S * TICK_HZ)
+        yield ticks_of(RULED_S)
+        fallen = len(result.fallen) + len(result.caught)
+        if fallen and self.state.phase is not rules.Phase.OVER:
+            table.stage = TableStage.TIDYING
+            yield ticks_of(tidy_s(self._skills[player], self._stream("tidying"), fallen))
 
     def _load(self, player: str) -> Script[Observation, Attempt]:
         """Have a person load a piece by hand."""
@@ -166,11 +174,26 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.table.attempts += 1
         noise = derive(self.seed, "noise", self.table.attempts)
         action = execute(meant, f"{meant.kind}-{self.table.attempts}", skill, noise)
-        self._record_line({"stage": "executed", "by": player, "noise_seed": noise, "action": asdict(action)})
+        self._record_line({"stage": "executed", "by": player, "noise_seed": noise, "action": action.to_json()})
+        self.table.stage = TableStage.TAKING
+        yield ticks_of(pick_up_s(skill, self._stream("pick up")))
+        if action.care is not None and action.care.ease_s > 0.0:
+            # While the ship is calm nothing moves, so the time passes without physics.
+            yield ticks_of(hold_s(skill, self._stream("hold")))
         world = ShipWorld(self.configuration.setup, self.table.snapshot)
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
         return attempt
+
+    def _talk(self, captain: str) -> int:
+        """Return the ticks in which a captain settles a tie aloud; a person has taken them to answer."""
+        if self._by_name[captain].is_person:
+            return 0
+        return ticks_of(order_talk_s(self._skills[captain], self._stream("order", self.state.phase.value)))
+
+    def _stream(self, phase: str, *key: str) -> np.random.Generator:
+        """Return the random stream of a phase of this turn, apart from all other randomness of the match."""
+        return rng(self.seed, "phase", phase, *key, self.state.round, self.table.attempts)
 
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)
@@ -193,13 +216,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _thought(self, distribution: Callable[..., float], what: str, *names: str) -> int:
         """Return the ticks until the slowest of these players has finished thinking."""
         self._numbers += 1
-        seconds = [
-            distribution(
-                self.configuration.skills[self._by_name[name].profile], rng(self.seed, what, name, self._numbers)
-            )
-            for name in names
-        ]
-        return round(max(seconds, default=0.0) * TICK_HZ)
+        seconds = [distribution(self._skills[name], rng(self.seed, what, name, self._numbers)) for name in names]
+        return ticks_of(max(seconds, default=0.0))
 
     def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
         """Record what happened to the pieces, and return it as an action of the rules."""
@@ -359,7 +377,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         """Return all that a drawing of this moment needs."""
         state, seen, stage = self.state, self.table.seen(), self.table.stage
         # The rules have begun the next turn while the outcome of this one is still shown.
-        turn = self._played if stage is TableStage.RULED else state
+        turn = self._played if stage in (TableStage.RULED, TableStage.TIDYING) else state
         return RiffRaffFrame(
             time_s=self.time_s,
             table_stage=stage,
@@ -380,7 +398,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             winners=state.winners,
             revealed=self._revealed,
             unsettled=self.unsettled,
-            goes_on=stage is TableStage.RULED and state.placed > 0,
+            goes_on=turn is not state and state.placed > 0,
         )
 
     def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:
@@ -402,6 +420,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             is_due=name == turn.to_act,
             turn_in_round=turn.order.index(name) if name in turn.order else None,
         )
+
+
+def ticks_of(seconds: float) -> int:
+    """Return a time as the nearest number of control ticks."""
+    return round(seconds * TICK_HZ)
 
 
 def _piece(name: str) -> rules.Piece:

@@ -171,7 +171,7 @@ def test_seats_are_where_the_physics_first_touches(configuration: RiffRaffConfig
                 compared += 1
                 agreed += abs(seats.seat_mm[row, column] - seat) < 0.5
                 above += seats.seat_mm[row, column] > seat + 4.0
-    assert compared > 150
+    assert compared > 140
     # Where they differ: a corner between two points of the grid; or a hollow under something that juts out, which the
     # hand can reach from the front and an outline from above does not show.
     assert agreed / compared > 0.85

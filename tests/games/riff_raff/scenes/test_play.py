@@ -281,6 +281,27 @@ def test_time_bends_while_cargo_falls_if_one_likes(
     assert match.now_s - begins == pytest.approx(0.5, abs=0.02)
 
 
+@pytest.mark.parametrize("passes", [True, False])
+def test_the_others_think_and_tidy_quickly_unless_asked_for(
+    screen: Any, configuration: RiffRaffConfiguration, passes: bool
+) -> None:
+    match, _ = seated(configuration, 11, "me", "casual:random")
+    wait(match, lambda: "You" in match.waits_for)
+    table = AtTable(match, (640, 400), PLAIN.changed(waits_pass=passes))
+    begins = match.now_s
+    table.move((0, 0), (0, 0), 0.5)
+    assert match.now_s - begins == pytest.approx(0.5, abs=0.02), "nobody hurries a person"
+    match.act(ChooseCard(by="You", card=1))
+    wait(match, lambda: match.table.stage is TableStage.TAKING)
+    begins = match.now_s
+    table.move((0, 0), (0, 0), 0.2)
+    assert match.now_s - begins == pytest.approx(1.6 if passes else 0.2, abs=0.03)
+    wait(match, lambda: match.table.stage is TableStage.LOADING)
+    begins = match.now_s
+    table.move((0, 0), (0, 0), 0.1)
+    assert match.now_s - begins == pytest.approx(0.1, abs=0.02), "what moves is shown at full length"
+
+
 def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: RiffRaffConfiguration) -> None:
     screen.resize(1280, 720)
     match = my_turn(configuration)

@@ -196,7 +196,7 @@ def test_keys_work_the_remote_control(watched: Any) -> None:
     assert playback.paused
     assert playback.now_s > 0.0
     press(watched, key.T, key.H)
-    assert playback.skip_thinking
+    assert not playback.skip_thinking
     assert watched.scene.hud.help_shown
     press(watched, key.N)
     assert playback.seed == 4

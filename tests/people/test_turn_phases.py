@@ -1,0 +1,77 @@
+"""The phases of a turn with a piece: their times, and what a configuration from before them means."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from sim.people.execution import PlaceIntent, execute
+from sim.people.skill import PROFILES, load_skills, shipped_skills, skills_from
+from sim.people.turn_phases import care, carry_s, hold_s, order_talk_s, pick_up_s, tidy_s
+from sim.seeds import rng
+
+SKILLS = load_skills()
+LATER = ("take_median_s", "carry_speed_mm_s", "calm_roll_deg_s", "calm_patience_s", "hold_share", "hold_median_s")
+LATER += ("ease_median_s", "tidy_median_s", "order_median_s", "turn_log_sd")
+
+
+def median(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_phases_take_as_long_as_the_table_says(name: str) -> None:
+    skill = SKILLS[name]
+    for phase, expected in (
+        (lambda stream: pick_up_s(skill, stream) - carry_s(skill), skill.take_median_s),
+        (lambda stream: hold_s(skill, stream), skill.hold_median_s),
+        (lambda stream: tidy_s(skill, stream, 1), skill.tidy_median_s),
+        (lambda stream: order_talk_s(skill, stream), skill.order_median_s),
+    ):
+        drawn = [phase(rng(7, index)) for index in range(2000)]
+        assert median(drawn) == pytest.approx(expected, rel=0.06)
+
+
+def test_every_fallen_piece_takes_its_time() -> None:
+    calm = SKILLS["casual"].noiseless()
+    assert tidy_s(calm, rng(1), 0) == 0.0
+    assert tidy_s(calm, rng(1), 5) == pytest.approx(5 * calm.tidy_median_s)
+
+
+def test_carrying_peaks_at_the_stated_speed() -> None:
+    assert carry_s(SKILLS["casual"]) == pytest.approx(1.875 * 400.0 / 400.0)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_stated_share_holds_on(name: str) -> None:
+    skill = SKILLS[name]
+    drawn = [care(skill, rng(8, index)) for index in range(2000)]
+    held = [found for found in drawn if found is not None and found.ease_s > 0.0]
+    assert len(held) / len(drawn) == pytest.approx(skill.hold_share, abs=0.04)
+    assert median([found.ease_s for found in held]) == pytest.approx(skill.ease_median_s, rel=0.06)
+
+
+def test_a_configuration_from_before_these_phases_has_none_of_them() -> None:
+    before = {
+        name: {key: value for key, value in table.items() if key not in LATER}
+        for name, table in shipped_skills().items()
+    }
+    skill = skills_from(before, "record.jsonl")["casual"]
+    assert pick_up_s(skill, rng(1)) == hold_s(skill, rng(1)) == tidy_s(skill, rng(1), 4) == 0.0
+    assert order_talk_s(skill, rng(1)) == 0.0
+    action = execute(PlaceIntent("rat", "flat", 4, 50.0), "rat-1", skill, 5)
+    assert action.care is None
+    assert "care" not in action.to_json()
+
+
+def test_care_changes_nothing_else_of_what_a_hand_does() -> None:
+    skill = SKILLS["casual"]
+    meant = PlaceIntent("rat", "flat", 4, 50.0)
+    for seed in range(20):
+        held = execute(meant, "rat-1", replace(skill, hold_share=1.0), seed)
+        free = execute(meant, "rat-1", replace(skill, calm_patience_s=0.0), seed)
+        assert held.care is not None
+        assert math.isclose(held.care.calm_rad_s, math.radians(skill.calm_roll_deg_s))
+        assert replace(held, care=None) == free
