@@ -153,6 +153,14 @@ def two_lengths(text: str) -> tuple[float, float]:
     return first, second
 
 
+def corners(text: str) -> tuple[tuple[float, float], ...]:
+    """Read `0,0;40,0;40,20` as three corners or more. Raises typer.BadParameter."""
+    found = tuple(two_lengths(part) for part in text.split(";"))
+    if len(found) < 3:
+        raise typer.BadParameter(f"{text!r} has {len(found)} corners, expected three or more, such as 0,0;40,0;40,20.")
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeOptions:
     """The options of `referee`."""
@@ -281,12 +289,27 @@ class ImpactOptions:
     restitution: Annotated[float, number("--restitution", "E", "Body on table.", low=0, high=1)] = 0.59
     mass_g: Annotated[float, number("--mass-g", "G", "The body's mass.", low=0)] = 36.4
     gyration_radius_mm: Annotated[
-        float, number("--gyration-radius-mm", "R", "The body's radius of gyration.", low=0)
-    ] = 19.2
+        float | None,
+        number(
+            "--gyration-radius-mm",
+            "R",
+            "The body's radius of gyration, else 19.2 for the ellipse and that of an even plate for corners.",
+            low=0,
+        ),
+    ] = None
     semi_axes_mm: Annotated[
         tuple[float, float],
         typer.Option("--semi-axes-mm", metavar="A,B", parser=two_lengths, help="The body is this ellipse."),
     ] = written("35,25", two_lengths)
+    corners_mm: Annotated[
+        tuple[tuple[float, float], ...] | None,
+        typer.Option(
+            "--corners-mm",
+            metavar="X,Y;X,Y;...",
+            parser=corners,
+            help="The body is this convex polygon instead, at angle 0.",
+        ),
+    ] = None
     length_unit: Annotated[
         Literal["m", "mm"], typer.Option("--length-unit", help="The unit of the speeds in FILE.csv.")
     ] = "m"

@@ -24,7 +24,6 @@ from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.match.record import Recorder
 from sim.options import ImpactOptions, PileOptions, SimulateOptions
-from sim.physics.contact.impact import Ellipse
 from sim.seat import Seat
 from sim.verbs import shared
 from tests.architecture import FRAME, LIGHT, ROOMS
@@ -238,8 +237,7 @@ def test_the_verb_and_the_laboratory_have_the_same_defaults() -> None:
     assert shared(PileSettings, PileOptions(file=Path("p.csv"))) == PileSettings()
     usual = ImpactOptions()
     assert (usual.friction, usual.restitution) == (impact.FRICTION, impact.RESTITUTION)
-    body = Ellipse(usual.mass_g, usual.gyration_radius_mm, *usual.semi_axes_mm)
-    assert body == MEASURED_PLATE
+    assert impact.body_of(usual) == MEASURED_PLATE
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

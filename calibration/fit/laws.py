@@ -125,7 +125,7 @@ def optimum(times: Floats, angles: Floats, starts: Floats, memory: Floats | None
 
 def _borrowed(times: Floats, angles: Floats, parameters: Floats) -> Floats:
     """Replace the parameters of each law that fits far worse than a law it contains by that law's."""
-    spread = [misfit(angles - model, float(np.ptp(angles))) for model in _angles(parameters, times).T]
+    spread = [misfit(angles - model, float(np.ptp(angles))) for model in predicted_angles(parameters, times).T]
     result = parameters.copy()
     for index, law in enumerate(LAWS):
         within = [other for other, shorter in enumerate(LAWS) if set(shorter) <= set(law)]
@@ -184,7 +184,7 @@ def descend(
             else:
                 damping[law] *= 10
                 going[law] = damping[law] < 1e9
-    raw = residuals if memory is None else angles - _angles(best, times).T
+    raw = residuals if memory is None else angles - predicted_angles(best, times).T
     fits = [LawFit(law, best[i].copy(), residuals[i], jacobians[i], raw[i]) for i, law in enumerate(laws)]
     return best, fits
 
@@ -216,7 +216,7 @@ def _step(
     return step
 
 
-def _angles(parameters: Floats, times: Floats) -> Floats:
+def predicted_angles(parameters: Floats, times: Floats) -> Floats:
     """Return the angles that parameters (sets, 7) predict for the file: (times, sets)."""
     omega0_sq = np.exp(np.clip(parameters[:, 0], -20.0, 20.0))
     viscous, coulomb, quadratic, theta, omega, zero = parameters[:, 1:].T
@@ -237,7 +237,7 @@ def _linearised(parameters: Floats, times: Floats, angles: Floats, memory: Float
     columns = np.repeat(parameters[:, np.newaxis, :], count + 1, axis=1)
     for index in range(count):
         columns[:, 1 + index, index] += wobbles[:, index]
-    model = _angles(columns.reshape(laws * (count + 1), -1), times).T.reshape(laws, count + 1, times.size)
+    model = predicted_angles(columns.reshape(laws * (count + 1), -1), times).T.reshape(laws, count + 1, times.size)
     jacobian = np.ones((laws, times.size, count + 1))
     jacobian[:, :, :count] = np.swapaxes((model[:, 1:] - model[:, :1]) / wobbles[:, :, np.newaxis], 1, 2)
     residuals = angles - model[:, 0]

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.fit.laws import FULL, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, search
-from calibration.fit.swing import Pendulums, swing
+from calibration.fit.laws import FULL, PARAMETERS, TERMS, LawFit, misfit, noise_sd, optimum, predicted_angles, search
 from sim.errors import InputError
 from sim.statistics import Interval
 
@@ -47,7 +46,8 @@ class ShipFit:
     """The result of a fit to a free decay.
 
     intervals: by the values of KEYS. worth_rows: the effective number of independent rows. criteria: by law, above the
-    least. weights: by law. plain: the best fit without quadratic damping, which the simulated ship does not have.
+    least. weights: by law. fits: by law, all that were compared. plain: the best fit without quadratic damping, which
+    the simulated ship does not have.
     """
 
     law: tuple[str, ...]
@@ -58,6 +58,7 @@ class ShipFit:
     worth_rows: float
     criteria: Mapping[tuple[str, ...], float]
     weights: Mapping[tuple[str, ...], float]
+    fits: Mapping[tuple[str, ...], LawFit]
     start_s: float
     plain: LawFit
 
@@ -66,10 +67,16 @@ class ShipFit:
         return self.intervals[key].estimate
 
     def angles(self, times_s: Floats) -> Floats:
-        """Return the fitted angles (rad) at ascending times on the file's clock, not before its first row."""
-        values = [np.array([self.value(key)]) for key in list(KEYS.values())[:6]]
+        """Return the predicted angles (rad) at ascending times on the file's clock, not before its first row.
+
+        They are the mean of what the laws predict, by weight: laws that fit the rows alike part where there are none.
+        """
+        laws = [law for law, weight in self.weights.items() if weight > 0]
+        parameters = np.array([self.fits[law].parameters for law in laws])
         since = np.concatenate([[0.0], times_s - self.start_s])
-        return np.asarray(swing(Pendulums(*values), since)[1:, 0] + self.value("zero_rad"), dtype=np.float64)
+        by_law = predicted_angles(parameters, since)[1:]
+        weights = np.array([self.weights[law] for law in laws])
+        return np.asarray(by_law @ weights / weights.sum(), dtype=np.float64)
 
 
 def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
@@ -123,6 +130,7 @@ def fit_ship(times_s: Floats, angles_rad: Floats) -> ShipFit:
         worth_rows=worth,
         criteria={law: value - least for law, value in criteria.items()},
         weights=weights,
+        fits={law: by_law[law] for law in weights},
         start_s=float(times_s[0]),
         plain=by_law[min((law for law in criteria if "quadratic" not in law), key=lambda law: criteria[law])],
     )
@@ -161,8 +169,7 @@ def _without_outliers(times: Floats, angles: Floats) -> tuple[list[LawFit], NDAr
 
 def _best_model(times: Floats, angles: Floats, parameters: Floats) -> Floats:
     """Return the angles (rad) of the law that fits best."""
-    omega0_sq = np.exp(parameters[:, 0])
-    models = swing(Pendulums(omega0_sq, *parameters[:, 1:6].T), times) + parameters[:, 6]
+    models = predicted_angles(parameters, times)
     costs = [misfit(angles - model, float(np.ptp(angles))) for model in models.T]
     return np.asarray(models[:, int(np.argmin(costs))], dtype=np.float64)
 

@@ -19,7 +19,7 @@ from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.lab.measurements import number, read_rows
 from sim.options import ImpactOptions
-from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.physics.contact.impact import Ellipse, Motion, Plate, Polygon, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import Profile, load_profile
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, median
@@ -28,6 +28,8 @@ COLUMNS = ("th_pre", "vx_pre", "vy_pre", "om_pre", "vx_post", "vy_post", "om_pos
 UNITS_MM = {"m": 1000.0, "mm": 1.0}
 # What fits the 859 measured impacts of a plate (Fazeli et al.; data sheet B; docs/validation-contact.md).
 FRICTION, RESTITUTION = 0.2, 0.59
+# That plate's radius of gyration.
+GYRATION_RADIUS_MM = 19.2
 RESAMPLES = 200
 
 Floats = NDArray[np.float64]
@@ -63,7 +65,7 @@ class Fit:
     impacts: int
 
 
-def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
+def read_impacts(file: Path, body: Plate, unit: str = "m") -> Impacts:
     """Read the impacts of a file in the columns of the measured set: speeds in `unit` per second, angles in radians.
 
     Which way a file counts its angles is read off its own momenta: an impulse at the lowest point of the rim changes
@@ -79,7 +81,7 @@ def read_impacts(file: Path, body: Ellipse, unit: str = "m") -> Impacts:
     return min(readings, key=lambda impacts: imbalance(impacts, body))
 
 
-def imbalance(impacts: Impacts, body: Ellipse) -> float:
+def imbalance(impacts: Impacts, body: Plate) -> float:
     """Return the median of |k d om - (what the change of velocity at the contact makes of it)|, mm/s.
 
     0 for a perfect file.
@@ -90,7 +92,7 @@ def imbalance(impacts: Impacts, body: Ellipse) -> float:
     return float(np.median(np.abs(k * (impacts.after.om - impacts.before.om) - (rx * jn - ry * jt) / k)))
 
 
-def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
+def restitution_at_contact(impacts: Impacts, body: Plate) -> Floats:
     """Return speed of separation over speed of approach at the point of contact, for those that approach."""
     rx, _ = body.contact(impacts.angle)
     before, after = (motion.vy + motion.om * rx for motion in (impacts.before, impacts.after))
@@ -98,7 +100,7 @@ def restitution_at_contact(impacts: Impacts, body: Ellipse) -> Floats:
     return ratio
 
 
-def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
+def errors(impacts: Impacts, after: Motion, body: Plate) -> Floats:
     """Return the error of each impact, see the module."""
     k, was, is_ = body.gyration_radius_mm, impacts.before, impacts.after
     off = np.sqrt((after.vx - is_.vx) ** 2 + (after.vy - is_.vy) ** 2 + (k * (after.om - is_.om)) ** 2)
@@ -106,7 +108,7 @@ def errors(impacts: Impacts, after: Motion, body: Ellipse) -> Floats:
     return result
 
 
-def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float, profile: Profile) -> Motion:
+def thrown(impacts: Impacts, body: Plate, friction: float, restitution: float, profile: Profile) -> Motion:
     """Simulate the same impacts in the engine and return the motions after them."""
     after = []
     for index in range(len(impacts)):
@@ -116,7 +118,7 @@ def thrown(impacts: Impacts, body: Ellipse, friction: float, restitution: float,
     return Motion(*np.array(after, dtype=float).reshape(-1, 3).T)
 
 
-def fit(impacts: Impacts, body: Ellipse, seed: int = 1) -> Fit:
+def fit(impacts: Impacts, body: Plate, seed: int = 1) -> Fit:
     """Fit friction and restitution by the least mean error, with bootstrap intervals over the impacts.
 
     The closed form is fitted, which the engine reproduces (tests/physics/test_contact.py) and which is a thousand times
@@ -132,7 +134,7 @@ def fit(impacts: Impacts, body: Ellipse, seed: int = 1) -> Fit:
     return Fit(friction, restitution, len(impacts))
 
 
-def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
+def _least(impacts: Impacts, body: Plate) -> tuple[float, float]:
     from scipy.optimize import minimize
 
     arm = body.contact(impacts.angle)
@@ -155,22 +157,32 @@ def _least(impacts: Impacts, body: Ellipse) -> tuple[float, float]:
 # ------------------------------------------------------------------------------------------------ the command
 
 
-def impact_command(given: ImpactOptions) -> None:
-    """Print how well the engine repeats the impacts of a file, or without one a throw, before and after.
-
-    Raises InputError.
-    """
+def body_of(given: ImpactOptions) -> Ellipse | Polygon:
+    """Return the body that the options describe. Raises InputError naming the option."""
     measures = {
         "--mass-g": given.mass_g,
-        "--gyration-radius-mm": given.gyration_radius_mm,
+        "--gyration-radius-mm": 1.0 if given.gyration_radius_mm is None else given.gyration_radius_mm,
         "--semi-axes-mm": min(given.semi_axes_mm),
     }
     for flag, value in measures.items():
         if not (math.isfinite(value) and value > 0):
             raise InputError(f"{flag}: expected a positive measure, found {value:g}.")
+    if given.corners_mm is not None:
+        try:
+            return even_polygon(given.mass_g, given.corners_mm, given.gyration_radius_mm)
+        except ValueError as error:
+            raise InputError(f"--corners-mm: expected a convex polygon, {error}.") from error
+    return Ellipse(given.mass_g, given.gyration_radius_mm or GYRATION_RADIUS_MM, *given.semi_axes_mm)
+
+
+def impact_command(given: ImpactOptions) -> None:
+    """Print how well the engine repeats the impacts of a file, or without one a throw, before and after.
+
+    Raises InputError.
+    """
     if given.length_unit not in UNITS_MM:
         raise InputError(f"--length-unit: expected m or mm, found {given.length_unit!r}.")
-    body = Ellipse(given.mass_g, given.gyration_radius_mm, *given.semi_axes_mm)
+    body = body_of(given)
     if (given.file is None) == (given.speed_mm_s is None):
         raise InputError("lab impact: expected either a FILE of impacts or --speed-mm-s for one throw.")
     settings: dict[str, Any] = {"body": asdict(body), "friction": given.friction, "restitution": given.restitution}
@@ -209,7 +221,7 @@ def impact_command(given: ImpactOptions) -> None:
 def _compare(
     file: Path,
     impacts: Impacts,
-    body: Ellipse,
+    body: Plate,
     friction: float,
     restitution: float,
     fit_first: bool,
@@ -248,7 +260,7 @@ def _compare(
 
 
 def _throw_once(
-    body: Ellipse, before: Motion, tilt_rad: float, friction: float, restitution: float, profile: Profile
+    body: Plate, before: Motion, tilt_rad: float, friction: float, restitution: float, profile: Profile
 ) -> dict[str, Any]:
     after, angle, hit = throw_at_table(body, tilt_rad, before, friction, restitution, profile)
     return {

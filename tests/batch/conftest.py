@@ -26,7 +26,7 @@ def configuration() -> RiffRaffConfiguration:
 
 
 @pytest.fixture(scope="session")
-def played() -> tuple[matches.MatchResult, ...]:
+def played() -> tuple[matches.PlayedMatch, ...]:
     """Three different matches of Riff Raff with their rows."""
     return matches.of_a_batch()
 

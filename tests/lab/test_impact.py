@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import yardarm
 from sim.errors import InputError
 from sim.lab.impact import (
     COLUMNS,
@@ -22,25 +23,24 @@ from sim.lab.impact import (
     thrown,
 )
 from sim.options import ImpactOptions
-from sim.physics.contact.impact import Motion, rigid_impact
+from sim.physics.contact.impact import Motion, Plate, even_polygon, rigid_impact
 from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng
 from sim.statistics import median
 from tests.shipped import MEASURED_PLATE
 
 MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "impact" / "planar_ellipse_859_impacts.csv.gz"
-BAND = 0.37
+BAND = 0.10
 
 
-def made(count: int, mu: float, e: float, noise: float = 0.02) -> Impacts:
+def made(count: int, mu: float, e: float, noise: float = 0.02, body: Plate = MEASURED_PLATE) -> Impacts:
     """Impacts by the closed form, with measurement noise as a share of the velocity."""
     stream = rng(5, "made", count)
     angle = stream.uniform(-3, 3, count)
     before = Motion(
         stream.uniform(-900, 900, count), stream.uniform(-2900, -2000, count), stream.uniform(-10, 10, count)
     )
-    arm = MEASURED_PLATE.contact(angle)
-    after = rigid_impact(before, arm, MEASURED_PLATE.gyration_radius_mm, mu, e)
+    after = rigid_impact(before, body.contact(angle), body.gyration_radius_mm, mu, e)
     vx, vy, om = (part * (1 + noise * stream.normal(size=count)) for part in (after.vx, after.vy, after.om))
     return Impacts(angle, before, Motion(vx, vy, om), clockwise=False)
 
@@ -90,7 +90,7 @@ def test_impacts_that_were_not_fitted_are_repeated_within_the_band(
     answer = json.loads(capsys.readouterr().out)
     assert answer["fit"]["impacts"] == 429
     assert answer["tested"] == 430
-    assert answer["median_error"]["high"] < 0.12 < BAND
+    assert answer["median_error"]["high"] <= BAND
     assert 0.15 < answer["friction"] < 0.25
     assert 0.54 < answer["restitution"] < 0.64
 
@@ -199,3 +199,36 @@ def test_broken_files_are_refused(tmp_path: Path) -> None:
     wrong.write_text(",".join(COLUMNS) + "\n1,2,3,4,5,x,7\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"line 2: vy_post: expected a finite number, found 'x'"):
         read_impacts(wrong, MEASURED_PLATE)
+
+
+CORNERS = "--corners-mm"
+
+
+@pytest.mark.parametrize(
+    ("corners", "complaint"),
+    [
+        ("0,0;40,0", "has 2 corners, expected three or more"),
+        ("0,0;40;0,20", "'40' is not two lengths"),
+        ("0,0;40,0;10,2;0,20", "expected a convex polygon"),
+        ("0,0;10,0;20,0", "expected a convex polygon"),
+    ],
+)
+def test_corners_that_are_no_polygon_are_refused(
+    corners: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert yardarm.run(["lab", "impact", CORNERS, corners, "--speed-mm-s", "800"]) == 2
+    said = capsys.readouterr().err
+    assert CORNERS in said
+    assert complaint in said
+    assert said.count("\n") == 1
+
+
+def test_impacts_of_a_polygon_are_fitted_and_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = even_polygon(36.4, [(0, 0), (70, 0), (70, 50), (0, 50)])
+    path = save(tmp_path / "tile.csv.gz", made(60, 0.3, 0.5, body=body))
+    words = ["lab", "impact", str(path), "--fit", CORNERS, "0,0;70,0;70,50;0,50", "--json"]
+    assert yardarm.run(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["friction"] == pytest.approx(0.3, abs=0.02)
+    assert found["restitution"] == pytest.approx(0.5, abs=0.02)
+    assert found["median_error"]["estimate"] < 0.05

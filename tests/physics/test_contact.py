@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.contact.bodies import box, check_convex, combine, convex_parts_body, polygon_properties
 from sim.physics.contact.coefficients import like_surface, shape_coefficients, shape_friction
-from sim.physics.contact.impact import Ellipse, Motion, rigid_impact, throw_at_table
+from sim.physics.contact.impact import Ellipse, Motion, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile, load_profiles, new_space
 from sim.seeds import rng
 
@@ -243,6 +243,49 @@ def test_a_free_collision_keeps_momentum_and_loses_energy(seed: int, e: float, m
 # ------------------------------------------------------------------------------------------------ impacts
 
 PLATE = Ellipse(36.4, 19.2, 35.0, 25.0)
+TILE = even_polygon(36.4, [(10.0, 5.0), (80.0, 5.0), (80.0, 55.0), (10.0, 55.0)])
+
+
+def test_a_polygon_is_about_its_own_centre() -> None:
+    # A rectangle's radius of gyration is sqrt((a^2 + b^2) / 12).
+    assert TILE.gyration_radius_mm == pytest.approx(math.sqrt((70**2 + 50**2) / 12))
+    assert TILE.contact(0.3) == pytest.approx(
+        (35 * -math.cos(0.3) + 25 * math.sin(0.3), -35 * math.sin(0.3) - 25 * math.cos(0.3))
+    )
+    across, down = TILE.contact(np.array([0.3, -0.3, 0.3 + math.pi]))
+    assert across == pytest.approx([across[0], -across[0], across[0]])
+    assert down == pytest.approx([down[0]] * 3)
+
+
+@pytest.mark.parametrize("profile", ["play", "reference"])
+def test_the_engine_repeats_the_closed_form_of_a_polygon_on_its_corner(profile: str) -> None:
+    stream = rng(4, "polygon impacts")
+    gaps = []
+    for _ in range(30):
+        turn, vx, spin = stream.uniform([0.3, -900, -10], [1.2, 900, 10])
+        angle = turn + math.pi / 2 * int(stream.integers(4))
+        before = Motion(vx, -stream.uniform(2000, 2900), spin)
+        k = TILE.gyration_radius_mm
+        wanted = rigid_impact(before, TILE.contact(angle), k, 0.2, 0.6)
+        found, _, hit = throw_at_table(TILE, angle, before, 0.2, 0.6, load_profile(profile))
+        assert hit
+        gap = math.hypot(found.vx - wanted.vx, found.vy - wanted.vy, k * (found.om - wanted.om))
+        gaps.append(gap / math.hypot(before.vx, before.vy, k * before.om))
+    # A corner is a point: what is left is how far the plate turns from the impact to the end of the step, in
+    # proportion to the step.
+    step_s = load_profile(profile).dt_s
+    assert float(np.median(gaps)) < 5 * step_s
+    assert max(gaps) < 20 * step_s
+
+
+def test_a_square_that_lands_flat_rises_again_without_turning() -> None:
+    found, angle, hit = throw_at_table(TILE, 0.0, Motion(0.0, -1000.0, 0.0), 0.2, 0.6, PLAY)
+    assert hit
+    # The engine solves the two corners one after the other.
+    assert found.vx == pytest.approx(0.0, abs=0.1)
+    assert found.om == pytest.approx(0.0, abs=0.01)
+    assert angle == pytest.approx(0.0, abs=1e-4)
+    assert found.vy == pytest.approx(600.0, rel=0.01)
 
 
 @pytest.mark.parametrize("profile", ["play", "reference"])

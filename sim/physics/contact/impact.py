@@ -11,13 +11,16 @@ Units: mm, mm/s, rad, rad/s; y up, angles counter-clockwise.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pymunk
 from numpy.typing import NDArray
 
+from sim.physics.contact.bodies import Polygon as Corners
+from sim.physics.contact.bodies import check_convex, polygon_properties
 from sim.physics.contact.coefficients import like_surface
 from sim.physics.contact.profiles import Profile, new_space
 
@@ -25,6 +28,23 @@ Floats = NDArray[np.float64]
 # A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.3 % of the speed, in proportion to it.
 ELLIPSE_CORNERS = 1440
 LONGEST_FLIGHT_S = 0.1
+
+
+class Plate(Protocol):
+    """A rigid plate with a convex rim: mass (g), gyration radius (mm)."""
+
+    @property
+    def mass_g(self) -> float: ...
+    @property
+    def gyration_radius_mm(self) -> float: ...
+
+    def contact(self, angle: Any) -> tuple[Any, Any]:
+        """Return the lowest point of the rim from the centre of mass (mm) at an angle or an array of angles."""
+        ...
+
+    def rim(self) -> Sequence[tuple[float, float]]:
+        """Return the corners that the engine gets (mm from the centre of mass, at angle 0)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +57,51 @@ class Ellipse:
     b_mm: float
 
     def contact(self, angle: Any) -> tuple[Any, Any]:
-        """Return the lowest point of the rim from the centre (mm) at an angle or an array of angles."""
+        """Return the lowest point of the rim, see Plate."""
         sine, cosine = np.sin(angle), np.cos(angle)
         height = np.hypot(self.a_mm * sine, self.b_mm * cosine)
         return -(self.a_mm**2 - self.b_mm**2) * sine * cosine / height, -height
+
+    def rim(self) -> Sequence[tuple[float, float]]:
+        """Return a polygon of ELLIPSE_CORNERS corners on the rim."""
+        turns = [2 * math.pi * i / ELLIPSE_CORNERS for i in range(ELLIPSE_CORNERS)]
+        return [(self.a_mm * math.cos(turn), self.b_mm * math.sin(turn)) for turn in turns]
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A convex plate: mass (g), gyration radius (mm), corners (mm from the centre of mass, at angle 0)."""
+
+    mass_g: float
+    gyration_radius_mm: float
+    corners_mm: tuple[tuple[float, float], ...]
+
+    def contact(self, angle: Any) -> tuple[Any, Any]:
+        """Return the lowest corner, see Plate. The closed form is exact unless the plate lands flat on a side."""
+        x, y = np.array(self.corners_mm).T
+        turned = np.asarray(angle)[..., None]
+        sine, cosine = np.sin(turned), np.cos(turned)
+        heights = sine * x + cosine * y
+        lowest = np.argmin(heights, axis=-1)[..., None]
+        across = np.take_along_axis(cosine * x - sine * y, lowest, axis=-1)[..., 0]
+        return across, np.take_along_axis(heights, lowest, axis=-1)[..., 0]
+
+    def rim(self) -> Sequence[tuple[float, float]]:
+        """Return the corners."""
+        return self.corners_mm
+
+
+def even_polygon(mass_g: float, corners_mm: Corners, gyration_radius_mm: float | None = None) -> Polygon:
+    """Return a convex plate of the same thickness everywhere, its centre of mass at the centroid of the corners.
+
+    gyration_radius_mm: the measured one, else that of such a plate. Raises ValueError for corners that are not finite,
+    not convex, or enclose no area.
+    """
+    check_convex(corners_mm)
+    properties = polygon_properties(corners_mm)
+    cx, cy = properties.centroid
+    own = math.sqrt(properties.second_moment / properties.area)
+    return Polygon(mass_g, gyration_radius_mm or own, tuple((x - cx, y - cy) for x, y in corners_mm))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +140,7 @@ def rigid_impact(
 
 
 def throw_at_table(
-    body: Ellipse,
+    body: Plate,
     angle: float,
     before: Motion,
     friction: float,
@@ -87,7 +148,7 @@ def throw_at_table(
     profile: Profile,
     clearance_mm: float = 5.0,
 ) -> tuple[Motion, float, bool]:
-    """Throw one ellipse at a level table in the engine.
+    """Throw one plate at a level table in the engine.
 
     Returns its motion and angle once it is free again, and whether it hit the table.
 
@@ -109,8 +170,7 @@ def throw_at_table(
     mover.position = (-before.vx * flight_s, -ry - before.vy * flight_s)
     mover.velocity = (before.vx, before.vy)
     mover.angular_velocity = before.om
-    turns = [2 * math.pi * i / ELLIPSE_CORNERS for i in range(ELLIPSE_CORNERS)]
-    rim = pymunk.Poly(mover, [(body.a_mm * math.cos(t), body.b_mm * math.sin(t)) for t in turns])
+    rim = pymunk.Poly(mover, list(body.rim()))
     for shape in (table, rim):
         surface.apply(shape)
     space.add(mover, rim, table)

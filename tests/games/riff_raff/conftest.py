@@ -23,6 +23,6 @@ def finished() -> tuple[RiffRaffMatch, Recorder]:
 
 
 @pytest.fixture(scope="session")
-def played() -> tuple[matches.MatchResult, ...]:
+def played() -> tuple[matches.PlayedMatch, ...]:
     """Three different matches with their rows."""
     return matches.of_a_batch()

@@ -40,7 +40,7 @@ def of_three() -> tuple[RiffRaffMatch, Recorder]:
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class PlayedMatch:
     """A match as it was told, as its rows, and as the rules left it."""
 
     seats: tuple[Seat, ...]
@@ -56,7 +56,7 @@ class MatchResult:
 
 
 @cache
-def of_a_batch() -> tuple[MatchResult, ...]:
+def of_a_batch() -> tuple[PlayedMatch, ...]:
     """Return three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
     found = []
     for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
@@ -65,5 +65,5 @@ def of_a_batch() -> tuple[MatchResult, ...]:
         match = RiffRaffMatch(draft(), seats, match_seed(11, index), lines.append)
         match.run()
         row, turns = rows_of(RowCollector(index, match.seed, seats), lines)
-        found.append(MatchResult(seats, lines, row, turns, match))
+        found.append(PlayedMatch(seats, lines, row, turns, match))
     return tuple(found)

@@ -52,7 +52,7 @@ think_placement_median_s = 0.05
 """
 
 
-class MatchResult(RealWindow):
+class PlayWindow(RealWindow):
     """The real game, and where things are in it."""
 
     def __init__(self, root: Path, *arguments: str) -> None:
@@ -92,8 +92,8 @@ def play(x_display: str, own_folders: Path, root: Path) -> Iterator[Any]:
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false}')
 
-    def begin(*arguments: str) -> MatchResult:
-        opened.append(shown := MatchResult(root, *arguments))
+    def begin(*arguments: str) -> PlayWindow:
+        opened.append(shown := PlayWindow(root, *arguments))
         shown.until(asks="card" if "--resume" not in arguments else "place")
         shown.find()
         return shown

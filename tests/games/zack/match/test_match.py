@@ -42,10 +42,10 @@ from sim.match.seats import seats_from
 from sim.referee.pipe import serve
 from tests.amounts import amount
 
-MatchResult = tuple[ZackMatch, Recorder]
+PlayedMatch = tuple[ZackMatch, Recorder]
 
 
-def play(configuration: ZackConfiguration, seed: int, *players: str) -> MatchResult:
+def play(configuration: ZackConfiguration, seed: int, *players: str) -> PlayedMatch:
     seats = seats_from(players, "zack")
     recorder = Recorder.of(configuration, seats, seed)
     match = ZackMatch(configuration, seats, seed, recorder.record_line)
@@ -62,7 +62,7 @@ def configuration() -> ZackConfiguration:
 
 
 @pytest.fixture(scope="module")
-def finished(configuration: ZackConfiguration) -> MatchResult:
+def finished(configuration: ZackConfiguration) -> PlayedMatch:
     """A game with some of everything."""
     return play(configuration, 3, "child", "child", "skilled", "casual:bold")
 
@@ -71,7 +71,7 @@ def lines_of(recorder: Recorder) -> list[dict[str, object]]:
     return [json.loads(line) for line in recorder.lines]
 
 
-def test_every_card_is_told_in_five_stages(finished: MatchResult) -> None:
+def test_every_card_is_told_in_five_stages(finished: PlayedMatch) -> None:
     lines = lines_of(finished[1])
     thrown = [line for line in lines if line["stage"] == "executed"]
     assert len(thrown) > 30
@@ -85,7 +85,7 @@ def test_every_card_is_told_in_five_stages(finished: MatchResult) -> None:
             assert [line["stage"] for line in after] == ["physics", "outcome"]
 
 
-def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: MatchResult) -> None:
+def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: PlayedMatch) -> None:
     """Outcomes are lines of the referee: the rules need no physics, and no match."""
     lines = lines_of(finished[1])
     told = [line["line"] for line in lines if line["stage"] == "outcome" and line["line"] is not None]
@@ -115,7 +115,7 @@ def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
         match.advance(0.25)
 
 
-def test_what_lies_lower_is_told_first(finished: MatchResult) -> None:
+def test_what_lies_lower_is_told_first(finished: PlayedMatch) -> None:
     """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
     match, recorder = finished
     assert match.table.challenges > 0
@@ -148,7 +148,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     assert match.frame().winners == (match.table.series.winner,)
 
 
-def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: MatchResult) -> None:
+def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: PlayedMatch) -> None:
     match = ZackMatch(configuration, finished[0].seats, 3)
     found: list[FrameEvent] = []
     before_s = 0.0
@@ -252,7 +252,7 @@ def test_two_games_won_win_the_match() -> None:
 
 
 @pytest.fixture
-def file(tmp_path: Path, finished: MatchResult) -> Path:
+def file(tmp_path: Path, finished: PlayedMatch) -> Path:
     path = tmp_path / "zack.jsonl"
     finished[1].write(path)
     return path
@@ -268,7 +268,7 @@ def few_cards() -> ZackConfiguration:
 
 
 @pytest.fixture(scope="module")
-def own_miss() -> MatchResult:
+def own_miss() -> PlayedMatch:
     """A game in which a player card falls beside the bowl."""
     return play(few_cards(), 21, "child", "child", "child")
 
@@ -278,7 +278,7 @@ def is_own_miss(line: dict[str, object]) -> bool:
     return isinstance(told, dict) and told["do"] == "miss" and told.get("card") == "player"
 
 
-def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: MatchResult) -> None:
+def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatch) -> None:
     lines = lines_of(own_miss[1])
     told = [n for n, line in enumerate(lines) if is_own_miss(line)]
     assert told
@@ -290,7 +290,7 @@ def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: MatchResul
     test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
 
 
-def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: MatchResult, tmp_path: Path) -> None:
+def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: PlayedMatch, tmp_path: Path) -> None:
     """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
     older, after_miss = Recorder(), False
     for line in lines_of(own_miss[1]):

@@ -50,7 +50,7 @@ print("ended", yardarm.run({arguments!r}), flush=True)
 """
 
 
-class MatchResult(RealWindow):
+class PlayWindow(RealWindow):
     """The command in a window of its own, with folders of its own."""
 
     program = PROGRAM
@@ -82,8 +82,8 @@ def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
     """Opens the command in a window, with folders of its own."""
     assert x_display
 
-    def begin(*arguments: str) -> MatchResult:
-        opened.append(shown := MatchResult(root, tmp_path, *arguments))
+    def begin(*arguments: str) -> PlayWindow:
+        opened.append(shown := PlayWindow(root, tmp_path, *arguments))
         return shown
 
     with closing() as opened:
@@ -118,7 +118,8 @@ def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> 
     name = first["action"]["card"]
     assert first["measured"] is True
     x, _, _, vx, _, _ = first["action"]["release"]
-    assert abs(x) == pytest.approx(400.0, abs=1.0)  # the end of the reach
+    # The end of the reach, or as near as the hand comes in half the time between two samples of the mouse.
+    assert abs(x) == pytest.approx(400.0, abs=0.004 * abs(vx))
     assert 300.0 < abs(vx) < 6000.0
     questions = [line["question"] for line in lines if line["stage"] == "intent" and line["by"] == ME]
     assert questions[:3] == ["begin", "show", "throw"]

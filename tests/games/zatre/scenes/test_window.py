@@ -11,7 +11,7 @@ import pytest
 
 from sim.match.record import read_record
 from sim.match.replay import verify
-from tests.games.zack.scenes.test_window import ENDED, MatchResult
+from tests.games.zack.scenes.test_window import ENDED, PlayWindow
 from tests.scenes.real_window import closing
 
 ME = "Carla"
@@ -48,7 +48,7 @@ print("ended", yardarm.run({arguments!r}), flush=True)
 """
 
 
-class AtZatre(MatchResult):
+class AtZatre(PlayWindow):
     """The command in a window of its own."""
 
     program = PROGRAM

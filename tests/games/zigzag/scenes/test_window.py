@@ -55,7 +55,7 @@ print("ended", yardarm.run({arguments!r}), flush=True)
 """
 
 
-class MatchResult(windows.MatchResult):
+class PlayWindow(windows.PlayWindow):
     """The command at ZIGZAG, driven as a person would."""
 
     program = PROGRAM
@@ -66,15 +66,15 @@ def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
     """Opens the command in a window, with folders of its own."""
     assert x_display
 
-    def begin(*arguments: str) -> MatchResult:
-        opened.append(shown := MatchResult(root, tmp_path, *arguments))
+    def begin(*arguments: str) -> PlayWindow:
+        opened.append(shown := PlayWindow(root, tmp_path, *arguments))
         return shown
 
     with closing() as opened:
         yield begin
 
 
-def drag(shown: MatchResult, x0: float, y0: float, x1: float, y1: float) -> None:
+def drag(shown: PlayWindow, x0: float, y0: float, x1: float, y1: float) -> None:
     """Press, drag in about half a second, rest, release: in one run of xdotool."""
 
     def moved(share: float) -> list[str]:
@@ -86,7 +86,7 @@ def drag(shown: MatchResult, x0: float, y0: float, x1: float, y1: float) -> None
     shown.do(*words, "sleep", "0.4", "mouseup", "1")
 
 
-def click(shown: MatchResult, x: float, y: float) -> None:
+def click(shown: PlayWindow, x: float, y: float) -> None:
     """Point, press and release."""
     shown.do(*shown.at(x, y), "sleep", "0.15", "mousedown", "1", "sleep", "0.1", "mouseup", "1")
 
@@ -142,7 +142,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     assert any(line["stage"] == "physics" and line["what"] == "covers" for line in own)
 
 
-def latest(shown: MatchResult) -> list[str]:
+def latest(shown: PlayWindow) -> list[str]:
     """The newest place of a free card."""
     found = shown.said("lies")
     while not shown.lines.empty():
