@@ -183,6 +183,22 @@ def sensitivity(given: options.SensitivityOptions) -> None:
 
 
 @verb(
+    study,
+    "yardarm study assumptions riff-raff --points 128 --matches 4 --profile draft --out open.html",
+    "yardarm study assumptions zack --metric miss_rate --metric minutes --json",
+    page=Page(
+        run=("yardarm study assumptions zatre --metric minutes --players child,child --points 8 --matches 2",),
+        guides=("assumptions.md", "tuning.md"),
+    ),
+)
+def assumptions(given: options.AssumptionsOptions) -> None:
+    """Ask what the assumed values leave open."""
+    from calibration.assumptions.command import assumptions_command
+
+    assumptions_command(given)
+
+
+@verb(
     app,
     "yardarm bench --seconds 20 --json",
     page=Page(guides=("performance.md",)),

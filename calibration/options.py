@@ -62,6 +62,7 @@ class ReportOptions:
     against_run: Annotated[
         str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
     ] = None
+    assumptions: options.Assumptions = None
     as_json: options.AsJson = False
 
 
@@ -146,6 +147,33 @@ class SensitivityOptions:
     seed: options.Seed = options.DEFAULT_SEED
     jobs: options.Jobs = None
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")] = None
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.points * self.matches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssumptionsOptions:
+    """The options of `study assumptions`."""
+
+    game: options.Game
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric", metavar="METRIC", help="A figure, as tune knows it, else the headline figures; repeatable."
+        ),
+    ] = None
+    points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Draws of all that is assumed.")] = 128
+    matches: Annotated[int, typer.Option("--matches", min=1, metavar="K", help="Matches at each draw.")] = 4
+    players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
+    config: options.Config = None
+    profile: options.Profile = "play"
+    seed: options.Seed = options.DEFAULT_SEED
+    jobs: options.Jobs = None
+    out: Annotated[Path | None, typer.Option("--out", metavar="PAGE.html", help="Write a page with pictures.")] = None
     as_json: options.AsJson = False
 
     @property

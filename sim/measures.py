@@ -2,12 +2,19 @@
 
 A shipped value is written `key = { value = 110.0, provenance = "measured", source = "..." }`. A preset holds only the
 keys that differ, in the same form or as plain values.
+
+What is `assumed` also says how far it may lie, and why: `range = [1.0, 4.0], reason = "..."` for a number, `among =
+["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
+together with, as where one measure is written twice. A reason alone says why nothing can be drawn. Nothing of this
+changes a match: `shipped` returns the values, `shipped_spans` how far they may lie.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +25,48 @@ from sim.files import read_toml
 from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "tuned")
+_KEYS = frozenset(("value", "provenance", "source", "range", "among", "with", "reason"))
+
+Plain = float | int | str | bool
+"""A number, a word or a yes/no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The range of an assumed value, or the words that it may be.
+
+    low, high: of a number, both belong to it. among: all that a word or a yes/no may be; empty for a number. reason:
+    why it lies there, in one sentence. together: the dotted key of a value that it is drawn together with, or None.
+    """
+
+    value: Plain
+    low: float
+    high: float
+    among: tuple[Plain, ...]
+    reason: str
+    together: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        """True if the value is a whole number."""
+        return isinstance(self.value, int) and not isinstance(self.value, bool)
+
+    def at(self, share: float) -> Plain:
+        """Return the value at a share between 0 and 1 of the span.
+
+        The value itself lies at 0.5: one half of the shares is spread evenly below it, the other above it. Where it
+        is an end of its range, all shares are spread evenly; so are whole numbers and what a word may be.
+        """
+        if self.among:
+            return self.among[min(int(share * len(self.among)), len(self.among) - 1)]
+        if self.whole:
+            return int(min(self.low + math.floor(share * (self.high - self.low + 1)), self.high))
+        usual = float(self.value)
+        if not self.low < usual < self.high:
+            return self.low + share * (self.high - self.low)
+        if share < 0.5:
+            return self.low + 2 * share * (usual - self.low)
+        return usual + (2 * share - 1) * (self.high - usual)
 
 
 class TomlTable(BaseModel):
@@ -41,10 +90,69 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
     if "value" in tree:
         if tree.get("provenance", "tuned" if not shipped else None) not in PROVENANCES:
             raise InputError(f"{where}: {key}.provenance: expected one of {', '.join(PROVENANCES)}.")
-        if (shipped and not tree.get("source")) or not set(tree) <= {"value", "provenance", "source"}:
-            raise InputError(f"{where}: {key}: expected exactly value, provenance and source.")
+        if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
+            raise InputError(
+                f"{where}: {key}: expected exactly value, provenance and source, and range, among, with and reason for "
+                "what is assumed."
+            )
+        _span(tree, where, key)
         return tree["value"]
     return {name: plain(item, where, f"{key}.{name}" if key else name, shipped) for name, item in tree.items()}
+
+
+def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
+    """Return how far a value may lie; None where it does not say. Raises InputError."""
+    value, reason, together = measure["value"], measure.get("reason"), measure.get("with")
+    for name in ("range", "among", "with", "reason"):
+        if name in measure and measure.get("provenance") != "assumed":
+            raise InputError(f"{where}: {key}.{name}: expected only where the provenance is assumed.")
+    if reason is not None and (not isinstance(reason, str) or not reason.strip()):
+        raise InputError(f"{where}: {key}.reason: expected a sentence.")
+    if "range" not in measure and "among" not in measure:
+        if together is not None:
+            raise InputError(f"{where}: {key}.with: expected a range or among beside it.")
+        return None
+    if reason is None:
+        raise InputError(f"{where}: {key}: expected a reason for how far it may lie.")
+    if together is not None and not isinstance(together, str):
+        raise InputError(f"{where}: {key}.with: expected the dotted key of another value, found {quoted(together)}.")
+    if "among" in measure:
+        among = measure["among"]
+        good = isinstance(among, list) and all(type(item) is type(value) for item in among) and value in among
+        if "range" in measure or not isinstance(value, str | bool) or not good:
+            raise InputError(
+                f"{where}: {key}.among: expected all that a word or a yes/no may be, its value among them."
+            )
+        return Span(value, 0.0, 0.0, tuple(among), reason, together)
+    ends = measure["range"]
+    if not _is_number(value) or not isinstance(ends, list) or len(ends) != 2 or not all(map(_is_number, ends)):
+        raise InputError(f"{where}: {key}.range: expected two numbers about a number.")
+    if not ends[0] <= value <= ends[1]:
+        raise InputError(f"{where}: {key}.range: expected LOW <= {value:g} <= HIGH, found {quoted(ends)}.")
+    return Span(value, float(ends[0]), float(ends[1]), (), reason, together)
+
+
+def _is_number(item: Any) -> bool:
+    return isinstance(item, int | float) and not isinstance(item, bool) and math.isfinite(item)
+
+
+def shipped_spans(path: Path, above: str = "") -> dict[str, Span]:
+    """Return how far the assumed values of a shipped data file may lie, by dotted key. Raises InputError.
+
+    above: the section of a configuration that the whole file becomes, if it does.
+    """
+    return dict(_spans(read_toml(path), path.name, above))
+
+
+def _spans(tree: Mapping[str, Any], where: str, above: str) -> Iterator[tuple[str, Span]]:
+    for name, item in tree.items():
+        key = f"{above}.{name}" if above else name
+        if not isinstance(item, Mapping):
+            continue
+        if "value" not in item:
+            yield from _spans(item, where, key)
+        elif (span := _span(item, where, key)) is not None:
+            yield key, span
 
 
 def merged(base: Mapping[str, Any], override: Mapping[str, Any]) -> dict[str, Any]:

@@ -66,6 +66,12 @@ Config = Annotated[
         "--config", metavar="FILE.toml", help="A preset, only the keys that differ; or family, standard, expert."
     ),
 ]
+Assumptions = Annotated[
+    Path | None,
+    typer.Option(
+        "--assumptions", metavar="FILE.json", help="Name what is assumed leaves open, by study assumptions --json."
+    ),
+]
 Profile = Annotated[
     Literal["draft", "play", "reference"], typer.Option("--profile", help="How finely the physics is stepped.")
 ]
@@ -193,6 +199,7 @@ class SimulateOptions:
     ] = None
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that the store holds.")] = False
     until: Until = None
+    assumptions: Assumptions = None
     as_json: AsJson = False
 
     @property

@@ -32,6 +32,7 @@ from sim.seat import Seat
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from sim.measures import Span
     from sim.metrics import MetricTable, Summary
 
 Part = TypeVar("Part")
@@ -48,13 +49,15 @@ class ConfigurationPart:
 
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
-    profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None.
+    profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None. spans: returns how
+    far the assumed values of these tables may lie, by dotted key.
     """
 
     sections: tuple[str, ...]
     shipped_tree: Callable[[], Mapping[str, object]]
     build: Callable[[Mapping[str, object], str, str], Configuration]
     presets: Path | None = None
+    spans: Callable[[], Mapping[str, Span]] = dict
 
 
 class OpenMatch(Protocol):

@@ -19,7 +19,15 @@ from tests.commands import VERBS, help_of, verb_commands, verb_of
 DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.build())).items()}
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "bench", "tune"}
-SLOW = {"study soundness", "study sensitivity", "study convergence", "study bowl", "study ladder", "study robustness"}
+SLOW = {
+    "study assumptions",
+    "study soundness",
+    "study sensitivity",
+    "study convergence",
+    "study bowl",
+    "study ladder",
+    "study robustness",
+}
 
 
 def test_the_pages_are_as_the_command_declares_them(root: Path) -> None:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Sums, Values, at_share
 from sim.metrics import SHARE
 from sim.statistics import LEVEL, Interval
@@ -35,6 +36,7 @@ class Figure:
 
     key: a path such as `fall_rate.slot.7`; the first part is the kind, the last names one of the kind. label: in words.
     unit: SHARE, CHANCE, or the unit after the number (`s`, `minutes`, nothing). count: the number of observations.
+    left_open: the band that assumptions leave, where it is known.
     """
 
     key: str
@@ -43,6 +45,7 @@ class Figure:
     count: int
     unit: str = SHARE
     sums: Sums | None = field(default=None, repr=False, compare=False)
+    left_open: AssumedBand | None = None
 
     def to_json(self) -> dict[str, object]:
         """Return key, label, unit, estimate, bounds and count."""
@@ -52,6 +55,7 @@ class Figure:
             "unit": self.unit,
             **self.interval.to_json(),
             "count": self.count,
+            **({} if self.left_open is None else {"assumptions": self.left_open.to_json()}),
         }
 
     @property

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from calibration.metrics.figures import CHANCE, Figure, distribution_figures, spread_figures
 from calibration.metrics.metrics_reader import Reader, StoredRun
 from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
+from sim.batch.assumed import AssumedBands
 from sim.batch.figures import Counted, Sums, whole_distribution
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import making_sense
@@ -46,6 +47,20 @@ class Measured:
             for figure in self.figures
             if figure.key.startswith(before) and "." not in figure.key[len(before) :]
         }
+
+
+def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
+    """Return the same figures with the bands that assumptions leave, if these are of the run's design."""
+    run = measured.run
+    if not bands.fit(run.game, run.configuration, run.seats):
+        return measured
+
+    def named(figure: Figure) -> Figure:
+        # A figure with quantiles is known by its mean.
+        band = bands.bands.get(figure.key.removesuffix(".mean"))
+        return figure if band is None else replace(figure, left_open=band)
+
+    return Measured(run, tuple(map(named, measured.figures)), measured.curves)
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from calibration.metrics.measured import Measured, measure
+from calibration.metrics.measured import Measured, measure, with_bands
 from calibration.metrics.metrics_reader import Reader, reading
 from calibration.options import ReportOptions
 from calibration.reports.against import Change, against_sections, compare, labels
 from calibration.reports.charts import Run
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
+from sim.batch.assumed import read_bands
 from sim.batch.job import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.errors import InputError
@@ -34,7 +35,11 @@ def report_command(given: ReportOptions) -> None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
     check_outputs(
         {"--out": given.out},
-        {"STORE.sqlite": store_files(given.store), "--against": store_files(given.against)},
+        {
+            "STORE.sqlite": store_files(given.store),
+            "--against": store_files(given.against),
+            "--assumptions": given.assumptions,
+        },
         {
             "--csv": (given.csv, ("figures.csv", *(f"{table}.csv" for table in TABLES))),
             "--parquet": (given.parquet, (f"{table}.parquet" for table in TABLES)),
@@ -44,6 +49,7 @@ def report_command(given: ReportOptions) -> None:
         from sim.batch.export import check_parquet
 
         check_parquet(given.parquet)
+    bands = None if given.assumptions is None else read_bands(given.assumptions)
     changes: list[Change] = []
     other: Measured | None = None
     with reading(given.store) as reader:
@@ -51,6 +57,10 @@ def report_command(given: ReportOptions) -> None:
             _check_played(reader)
         chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
         found = [measure(reader, one, pairs=given.against is not None) for one in chosen]
+    if bands is not None:
+        if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
+            raise InputError(f"--assumptions: {given.assumptions}: {bands.misfit()}")
+        found = [with_bands(one, bands) for one in found]
     if given.against is not None:
         other = _other(given.against, given.against_run, reader.game)
         with making_sense(given.against):

@@ -10,7 +10,7 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
-from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, number, pictures, table
+from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, pictures, table
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
 from sim.configuration import load_configuration
@@ -161,9 +161,7 @@ def all_figures(figures: Sequence[Figure]) -> Iterator[str]:
     """Yield tables of all figures, one for each kind, with long ones folded."""
     for kind, found in groupby(figures_by_kind(figures), lambda figure: figure.key.partition(".")[0]):
         part = list(found)
-        rows = (
-            (f"{escape(f.label)}<code>{escape(f.key)}</code>", number(f.interval, f.unit), str(f.count)) for f in part
-        )
+        rows = ((f"{escape(f.label)}<code>{escape(f.key)}</code>", figure_text(f), str(f.count)) for f in part)
         inside = table(("figure", "estimate and 95 % interval", "count"), rows)
         count = f"{len(part)} figure{'s' * (len(part) > 1)}"
         yield folded(TITLES.get(kind, kind), count, inside, len(part) <= _OPEN)

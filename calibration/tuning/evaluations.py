@@ -7,7 +7,7 @@ stream is a run seed; every point of a stream is a run of the store, as `simulat
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from calibration.tuning.response import Sums
-from calibration.tuning.space import Space, Values
+from calibration.tuning.space import Values
 from calibration.tuning.targets import Figure
 from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
@@ -28,6 +28,7 @@ from sim.batch.store_writer import Run, Store
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import is_there
+from sim.protocols import Configuration
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.statistics import Interval
@@ -35,6 +36,27 @@ from sim.statistics import Interval
 SEARCH = "search"
 """The stream of the search; after fresh matches that did not agree, `search 2` and so on. The fresh streams are
 called `fresh 1`, ...; their matches have no part in the choice that they confirm."""
+
+
+class Box(Protocol):
+    """The values that may vary, as `calibration.tuning.space.Space` has them.
+
+    option: what a message about impossible values begins with.
+    """
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def option(self) -> str:
+        """The option that says what may vary."""
+
+    def configuration(self, values: Values) -> Configuration:
+        """Return the game's configuration with these values. Raises InputError."""
+
+    def named_values(self, values: Values) -> Mapping[str, float | int]:
+        """Return the values by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +144,7 @@ class Simulations:
 
     def __init__(
         self,
-        space: Space,
+        space: Box,
         seats: tuple[Seat, ...],
         figures: Sequence[Figure],
         seed: int,
@@ -172,8 +194,8 @@ class Simulations:
         if crashed and len(crashed) == count:
             where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
-                f"--vary: all of {count} matches crash at {where}, expected bounds that keep away from there; "
-                f"{crashed[0].description()}."
+                f"{self._space.option}: all of {count} matches crash at {where}, expected bounds that keep away from "
+                f"there; {crashed[0].description()}."
             )
         return outcomes
 

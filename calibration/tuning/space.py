@@ -73,6 +73,7 @@ class Space:
     parameters: tuple[Parameter, ...]
     preset: Path | None = None
     profile: str = "play"
+    option: str = "--vary"
 
     @property
     def usual(self) -> Values:

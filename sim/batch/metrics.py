@@ -7,8 +7,9 @@ Memory).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
 from sim.metrics import MetricTable, Part, Parts, Printed, Quantiles, Row, Seats, Summary, Total
 from sim.seat import Seat
@@ -23,7 +24,8 @@ class BatchSummary:
 
     figures: by key or path of the metric, those with a distribution by its path too. totals: by the key that they are
     printed under, nested ones as OUTER.INNER. shares: keys and paths of the proportions. printed: what is printed, in
-    its order, as plain data.
+    its order, as plain data. left_open: the bands that assumptions leave, by the names that `tune`
+    uses, where they are known.
     """
 
     matches: int
@@ -32,6 +34,11 @@ class BatchSummary:
     shares: frozenset[str]
     totals: Mapping[str, float]
     printed: Mapping[str, object]
+    left_open: Mapping[str, AssumedBand] = field(default_factory=dict)
+
+    def left_open_json(self) -> dict[str, object]:
+        """Return the bands as plain data, by figure."""
+        return {name: band.to_json() for name, band in self.left_open.items()}
 
     def interval(self, key: str) -> Interval:
         """Return a metric, not broken down."""
@@ -58,10 +65,17 @@ class BatchSummary:
     def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
         """Format a figure, or that of one part: proportions in percent, other numbers to `digits` decimals."""
         found = self.figures[path]
+        share = path in self.shares
         if isinstance(found, Spread):
-            return found.text()
-        interval = found if isinstance(found, Interval) else found[str(part)]
-        return interval.percent() if path in self.shares else number_text(interval, digits)
+            text = found.text()
+        else:
+            interval = found if isinstance(found, Interval) else found[str(part)]
+            text = interval.percent() if share else number_text(interval, digits)
+        if part is not None or path not in self.left_open:
+            return text
+        clause = self.left_open[path].text(share)
+        # Into the brackets of the interval, where it has one.
+        return text.replace(")", f"; {clause})", 1) if ")" in text else f"{text} ({clause})"
 
 
 class BatchFigures:

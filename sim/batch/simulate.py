@@ -7,9 +7,10 @@ import sys
 from array import array
 from collections.abc import Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sim.batch.assumed import read_bands
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, crashed_text, print_crashed, shown_again, tried_here
@@ -36,7 +37,11 @@ def simulate_command(given: SimulateOptions) -> None:
         raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
     check_outputs(
         {"--out": given.out},
-        {"--config": preset_file(given.game, given.config), "--out": store_files(given.out)[1:]},
+        {
+            "--config": preset_file(given.game, given.config),
+            "--assumptions": given.assumptions,
+            "--out": store_files(given.out)[1:],
+        },
         {"--record": (given.record, map(record_name, range(given.matches)))},
     )
     seats = None if given.players is None else seats_from(given.players, given.game)
@@ -44,6 +49,9 @@ def simulate_command(given: SimulateOptions) -> None:
     table = part.table
     configuration = load_configuration(given.game, given.config, given.profile)
     seats = seats or seats_from(usual_players(configuration), given.game)
+    left_open = None if given.assumptions is None else read_bands(given.assumptions)
+    if left_open is not None:
+        left_open.check_fit(given.game, configuration.digest, seats)
     progress = ProgressEstimate(table, goal)
     run = Run(given.game, given.seed, seats, configuration, given.matches, None if goal is None else str(goal))
     if given.record is not None:
@@ -57,6 +65,8 @@ def simulate_command(given: SimulateOptions) -> None:
         else:
             assert workers is not None
             summary, crashes = batch.in_store(workers, given.out, given.resume, BatchFigures(table, seats))
+    if left_open is not None:
+        summary = replace(summary, left_open=left_open.bands)
     print_crashed(crashes, configuration, given.config)
     if goal is not None and progress.stop is None:
         print(f"yardarm: --until {goal} was not reached: {progress.text()}.", file=sys.stderr)
@@ -65,6 +75,7 @@ def simulate_command(given: SimulateOptions) -> None:
             "game": given.game,
             "players": [seat.to_json() for seat in seats],
             **summary.printed,
+            **({"assumptions": summary.left_open_json()} if left_open is not None else {}),
             **({"poison": [crash.to_json() for crash in crashes]} if crashes else {}),
             **provenance(configuration, given.seed),
         }

@@ -17,8 +17,8 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.measures import merged, plain
-from sim.people.skill import Skill, shipped_skills, skill_tables, skills_from
+from sim.measures import Span, merged, plain
+from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
 from sim.spec import ConfigurationPart, GameSpec, game_of
@@ -147,6 +147,11 @@ def configuration_from(tree: Mapping[str, Any], where: str, profile: str, game: 
 @cache
 def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
     return {**part_of(game).shipped_tree(), "skill": shipped_skills()}
+
+
+def spans_of(game: str) -> dict[str, Span]:
+    """Return how far the assumed values of a game's shipped configuration may lie, by dotted key. Raises InputError."""
+    return {**part_of(game_of(game)).spans(), **skill_spans()}
 
 
 def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None:

@@ -19,6 +19,8 @@ from sim.protocols import Frame, Line, StaticScene, TickerLine
 from sim.seat import Seat
 
 _TICKER_LINES = 60
+FOREVER = 10**9
+"""More ticks than any match has."""
 
 
 class StopMatch(Exception):  # noqa: N818 - not an error: a record may end before its match
@@ -80,7 +82,7 @@ class Match(ABC):
     def run(self) -> None:
         """Play to the end of the match."""
         while not (self.finished or self.halted):
-            self._step(10**9)
+            self._step(FOREVER)
 
     @property
     def halted(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Generic, Protocol
 
 from sim.errors import InputError
-from sim.match.base import Match, StopMatch
+from sim.match.base import FOREVER, Match, StopMatch
 from sim.match.human_input import Inbox, Said
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
@@ -73,6 +73,8 @@ class SimultaneousMatch(Match, Generic[Said]):
     people: Players
     person: str | None
     inbox: Inbox[Said]
+    outside = False
+    """True if a program outside decides for a seat: it may act between two calls of `advance`."""
 
     def __init__(self, seats: tuple[Seat, ...], seed: int, record_line: Callable[[Line], None] | None) -> None:
         self.schedule = Schedule()
@@ -111,7 +113,7 @@ class SimultaneousMatch(Match, Generic[Said]):
             return 0
         coming = min(self.schedule.next_tick, self.people.next_tick)
         if coming > self._ticks and not self._busy():
-            if math.isinf(coming) and self.person is None:
+            if math.isinf(coming) and self.person is None and (most == FOREVER or not self.outside):
                 raise RuntimeError(f"nobody has anything to do in {self._part()} of match {self.seed}")
             skipped = most if math.isinf(coming) else min(most, int(coming) - self._ticks)
             return self._skip(skipped)

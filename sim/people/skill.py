@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_type_hints
 
 from pydantic import Field, create_model
 
-from sim.measures import TomlTable, check, merged, plain, shipped
+from sim.measures import Span, TomlTable, check, merged, plain, shipped, shipped_spans
 from sim.people.ex_gaussian import ExGaussian
 
 SKILLS_FILE = Path(__file__).with_name("skills.toml")
@@ -185,6 +185,11 @@ def _shipped() -> dict[str, Any]:
 def shipped_skills() -> dict[str, dict[str, float]]:
     """Return the shipped profiles as plain numbers, `{profile: {key: value}}`; a fresh copy each call."""
     return {name: dict(table) for name, table in _shipped().items()}
+
+
+def skill_spans() -> dict[str, Span]:
+    """Return how far the assumed values of the shipped profiles may lie, by dotted key (`skill.PROFILE.KEY`)."""
+    return shipped_spans(SKILLS_FILE, "skill")
 
 
 def skills_from(tables: Mapping[str, Any], where: str) -> dict[str, Skill]:

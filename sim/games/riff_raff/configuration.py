@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from sim.configuration import digest, load_configuration
-from sim.measures import check, shipped
+from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship
-from sim.physics.ship.pieces import build_pieces, shipped_pieces
+from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
 
 SECTIONS = ("ship", "wood", "pieces")
 
@@ -40,6 +40,11 @@ class RiffRaffConfiguration:
 def shipped_tree() -> dict[str, Any]:
     """Return the sections as shipped, without the players' skills."""
     return {**shipped(SHIP_FILE), "pieces": shipped_pieces()}
+
+
+def spans() -> dict[str, Span]:
+    """Return how far the assumed values of these sections may lie, by dotted key."""
+    return {**shipped_spans(SHIP_FILE), **shipped_spans(PIECES_FILE, "pieces")}
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfiguration:

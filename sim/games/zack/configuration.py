@@ -11,12 +11,12 @@ from pydantic import Field
 
 from sim.configuration import digest, load_configuration
 from sim.errors import InputError
-from sim.games.zack.bots.perception import ZackPeople, build_people, shipped_people_tables
-from sim.games.zack.deck import Deck, build_deck, shipped_deck_table
-from sim.measures import TomlTable, check, shipped
+from sim.games.zack.bots.perception import PEOPLE_FILE, ZackPeople, build_people, shipped_people_tables
+from sim.games.zack.deck import DECK_FILE, Deck, build_deck, shipped_deck_table
+from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
+from sim.physics.bowl.measures import BOWL_FILE, BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
-from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 _PEOPLE = ("sight", "hand", "look", "temper")
@@ -67,6 +67,16 @@ def shipped_tree() -> dict[str, Any]:
         "deck": shipped_deck_table(),
         **shipped(TABLE_FILE),
         **shipped_people_tables(),
+    }
+
+
+def spans() -> dict[str, Span]:
+    """Return how far the assumed values of these sections may lie, by dotted key."""
+    return {
+        **shipped_spans(BOWL_FILE),
+        **shipped_spans(DECK_FILE, "deck"),
+        **shipped_spans(TABLE_FILE),
+        **shipped_spans(PEOPLE_FILE),
     }
 
 

@@ -15,7 +15,7 @@ from pydantic import Field
 from sim.configuration import digest, load_configuration
 from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.games.zatre.rules import TEAM_PLAYERS
-from sim.measures import TomlTable, check, shipped
+from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.spec import GAMES
@@ -69,6 +69,11 @@ class ZatreConfiguration:
 def shipped_tree() -> dict[str, Any]:
     """Return the sections as shipped, without the players' skills."""
     return shipped(TABLE_FILE)
+
+
+def spans() -> dict[str, Span]:
+    """Return how far the assumed values of these sections may lie, by dotted key."""
+    return shipped_spans(TABLE_FILE)
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZatreConfiguration:

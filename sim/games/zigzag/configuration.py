@@ -14,14 +14,14 @@ from pydantic import Field
 from sim.configuration import digest, load_configuration
 from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
 from sim.errors import InputError
+from sim.games.zigzag.bots.people import PEOPLE_FILE, ZigzagPeople, build_people, shipped_people_tables
 from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS
-from sim.games.zigzag.bots.people import ZigzagPeople, build_people, shipped_people_tables
+from sim.games.zigzag.box import BOX_FILE, ZigzagBox, build_box, shipped_box_table
 from sim.games.zigzag.box import SECTIONS as BOX_SECTIONS
-from sim.games.zigzag.box import ZigzagBox, build_box, shipped_box_table
-from sim.measures import TomlTable, check, shipped
+from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
-from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
+from sim.physics.tapis.measures import TAPIS_FILE, TapisSetup, build_tapis, shipped_tapis_tables
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
@@ -69,6 +69,16 @@ class ZigzagConfiguration:
 def shipped_tree() -> dict[str, Any]:
     """Return the sections as shipped, without the skills."""
     return {**shipped_tapis_tables(), **shipped(TABLE_FILE), **shipped_box_table(), **shipped_people_tables()}
+
+
+def spans() -> dict[str, Span]:
+    """Return how far the assumed values of these sections may lie, by dotted key."""
+    return {
+        **shipped_spans(TAPIS_FILE),
+        **shipped_spans(TABLE_FILE),
+        **shipped_spans(BOX_FILE),
+        **shipped_spans(PEOPLE_FILE),
+    }
 
 
 def build(tree: Mapping[str, Any], where: str, profile: str) -> ZigzagConfiguration:

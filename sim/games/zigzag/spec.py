@@ -18,6 +18,7 @@ def _configuration() -> ConfigurationPart:
         configuration.shipped_tree,
         configuration.build,
         Path(__file__).with_name("presets"),
+        configuration.spans,
     )
 
 

@@ -171,7 +171,8 @@ class Mind:
                 self._look_s = math.inf
                 self._withhold(at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             case Ruled(at_s, seat, choose):
-                self._withhold(at_s, (Do.RESUME, Do.CHOOSE))
+                # What was going to be said is an answer to the ruling before, however soon it was to be said.
+                self._plans = [plan for plan in self._plans if plan.do not in (Do.RESUME, Do.CHOOSE)]
                 if seat == self.seat:
                     self._settles(at_s, Do.CHOOSE if choose else Do.RESUME)
             case Resumed(at_s, seat):

@@ -114,7 +114,7 @@ class BotDriver:
         self._heads = heads or {}
         self._minds: list[Head] = []
         self._laws: dict[int, HandLaw] = {}
-        # Cached: it is asked at every tick, and changes only after a percept or an act.
+        # Cached: it is asked at every tick, and for a `Mind` changes only after a percept or an act.
         self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int]) -> None:
@@ -147,6 +147,9 @@ class BotDriver:
     @property
     def next_tick(self) -> float:
         """The first tick that is not before the next act of a head; infinity for none."""
+        if self._heads:
+            # A program outside may have decided since.
+            self._look_ahead()
         return self._next_tick
 
     def _look_ahead(self) -> None:

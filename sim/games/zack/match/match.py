@@ -104,6 +104,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         # A replay has no live persons: what was done is on record.
         self.person = the_person(seats) if people is None else None
         self.people = people or self._people(heads)
+        self.outside = bool(heads)
         self._rulings = Rulings(
             table,
             self.schedule,

@@ -225,6 +225,28 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
     assert told[-5:-2] == [("intent", "begin"), ("intent", "throw"), ("executed", None)]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_goes_on_after_any_pause_of_a_program_outside(configuration: ZackConfiguration, seed: int) -> None:
+    """It may be the one who all wait for: a call of `advance` then passes the time."""
+    heads: list[Scripted] = []
+
+    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
+        heads.append(Scripted(me, chance, cards=cards))
+        return heads[-1]
+
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), seed, lines.append, heads={"Anne": make})
+    match.advance(30.0)
+    assert match.time_s == pytest.approx(30.0)
+    heads[0].throw(match.time_s)
+    match.advance(1.5)
+    assert [line["question"] for line in lines if is_intent_of(line, "Anne")] == ["begin", "throw"]
+
+
+def is_intent_of(line: dict[str, Any], name: str) -> bool:
+    return line["stage"] == "intent" and line["by"] == name
+
+
 def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
     while not any(card.state is CardState.AIR for card in match.frame().cards):
