@@ -29,7 +29,7 @@ HINGE = "0 -1 0"
 # The hull and what stands on the ground are deeper than anything that meets them.
 _HULL_DEPTH_MM = 60.0
 _GROUND_DEPTH_MM = 60.0
-_SHIP, _CARGO, _GROUND = 1, 2, 4
+_SHIP, _CARGO, _GROUND, _BOW, _STERN = 1, 2, 4, 8, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,8 @@ def _defaults(root: Xml.Element, setup: ShipSetup, softness: Softness) -> None:
     kinds = {
         "ship": (setup.wood.friction, _SHIP, _CARGO),
         "cargo": (setup.wood.friction, _CARGO, _SHIP | _CARGO | _GROUND),
+        "bow": (setup.wood.friction, _BOW, _SHIP | _CARGO | _BOW | _GROUND),
+        "stern": (setup.wood.friction, _STERN, _SHIP | _CARGO | _STERN | _GROUND),
         # MuJoCo takes the greater of two coefficients, and the table's is the greater.
         "ground": (max(setup.wood.table_friction, setup.wood.friction), _GROUND, _CARGO),
     }
@@ -208,9 +210,9 @@ def _piece(
     # The mean depth: what the wood's density makes of the section's mass (pieces.toml).
     depth = section.areal_density_g_mm2 / (setup.wood.density_g_cm3 * 1e-3)
     if section.radius_mm is not None:
-        parts.disc(body, f"{state.name}/disc", "cargo", section.radius_mm, depth)
+        parts.disc(body, f"{state.name}/disc", state.layer or "cargo", section.radius_mm, depth)
     for index, part in enumerate(section.parts):
-        parts.polygon(body, f"{state.name}/part{index}", "cargo", part, depth)
+        parts.polygon(body, f"{state.name}/part{index}", state.layer or "cargo", part, depth)
     resistance = setup.wood.rolling_friction_mm * section.mass_g * setup.gravity_mm_s2 * G_MM2
     if resistance:
         # Rolling resistance: dry friction against turning relative to the hull, as sim.physics.ship.world has it.

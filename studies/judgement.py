@@ -34,6 +34,8 @@ from sim.seeds import derive, rng
 
 _RIDGE = 0.5
 _NAME = "tried"
+PLAYERS = ("casual:thumb", "casual:random") * 2
+"""Who leaves the ships on which places are tried."""
 Matrix = npt.NDArray[np.float64]
 
 
@@ -58,9 +60,11 @@ class Fit:
     area: float
 
 
-def ships(configuration: RiffRaffConfiguration, seed: int, matches: int) -> Iterator[tuple[int, Snapshot]]:
-    """Yield every ship that these matches leave between two attempts, with the index of its match."""
-    seats = seats_from(("casual:thumb", "casual:random") * 2)
+def ships(
+    configuration: RiffRaffConfiguration, seed: int, matches: int, players: tuple[str, ...] = PLAYERS
+) -> Iterator[tuple[int, Snapshot]]:
+    """Yield every ship that matches of these players leave between two attempts, with the index of its match."""
+    seats = seats_from(players)
     for index in range(matches):
         match = RiffRaffMatch(configuration, seats, derive(seed, "judgement", index))
         seen = match.table.snapshot

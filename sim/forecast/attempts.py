@@ -15,7 +15,7 @@ from sim.physics.ship.grip import Hand, Wander
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld, touches
 from sim.seeds import rng
 
@@ -125,10 +125,11 @@ class _Free(Attempt):
 
     def __init__(self, world: ShipWorld, action: LoadAction, motion: Pose) -> None:
         super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
-        world.ship.slot(action.slot)
+        layer = world.ship.slot(action.slot).layer
         form = world.setup.pieces[action.kind].stances[action.stance].form
         section = world.setup.pieces[action.kind].forms[form]
-        world.add_cargo(CargoState(action.name, action.kind, form, _freed(world, section, motion)))
+        start = _freed(world, section, motion, layer)
+        world.add_cargo(CargoState(action.name, action.kind, form, start, layer))
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:
@@ -151,10 +152,10 @@ class _Free(Attempt):
         super()._observe(now)
 
 
-def _freed(world: ShipWorld, section: Section, motion: Pose) -> Pose:
+def _freed(world: ShipWorld, section: Section, motion: Pose, layer: Layer | None) -> Pose:
     """Return the nearest pose above that meets nothing: a hand that errs does not push wood into wood."""
     hull = world.hull.angle
-    overlaps = Probe(world, section, motion.angle - hull).overlaps
+    overlaps = Probe(world, section, motion.angle - hull, layer).overlaps
     for step in range(_TRIES):
         pose = replace(motion, y=motion.y + step * _TRY_MM)
         if not overlaps(*world.to_ship((pose.x, pose.y))):

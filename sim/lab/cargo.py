@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sim.errors import InputError
 from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
@@ -11,7 +11,7 @@ from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import SLOTS, ShipSetup, Slot
 from sim.physics.ship.pieces import Stance
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 _GRID_MM = 2.0
@@ -97,7 +97,8 @@ def _free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
     cargo, poses = world.ship_frame()
     for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True):
         piece_left, bottom, piece_right, top = piece.section.extent(angle)
-        if y + top > slot.surface_mm and y + bottom < slot.ceiling_mm:
+        meets = None in (slot.layer, piece.layer) or slot.layer == piece.layer
+        if meets and y + top > slot.surface_mm and y + bottom < slot.ceiling_mm:
             taken.append((x + piece_left, x + piece_right))
     for step in range(math.ceil((slot.wood_right_mm - slot.wood_left_mm) / _GRID_MM)):
         for side in (slot.side, -slot.side) if step else (slot.side,):
@@ -121,5 +122,5 @@ def heeled(snapshot: Snapshot, heel_rad: float) -> Snapshot:
     return Snapshot(
         Pose(0.0, 0.0, -heel_rad),
         tuple(turned(yard) for yard in snapshot.yards),
-        tuple(CargoState(c.name, c.kind, c.form, turned(c.pose)) for c in snapshot.cargo),
+        tuple(replace(c, pose=turned(c.pose)) for c in snapshot.cargo),
     )

@@ -11,7 +11,9 @@ from sim.errors import InputError
 from sim.lab.cargo import Stowed, heeled, load, parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import middle_of, usual_stance
+from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.world import ShipWorld
+from tests.physics.ships import ROW, setup
 
 SETUP = load_configuration("riff-raff").setup
 
@@ -79,10 +81,12 @@ def test_a_cargo_that_the_ship_does_not_carry_is_refused() -> None:
 
 @pytest.mark.parametrize("slot", [2, 3])
 def test_where_nothing_can_hang_a_sailor_lies(slot: int) -> None:
-    assert usual_stance(SETUP, "sailor", SETUP.ship.slot(slot)).name == "lying"
+    """The inner slots of a deck in a row have no end."""
+    row = setup(**ROW)
+    assert usual_stance(row, "sailor", row.ship.slot(slot)).name == "lying"
 
 
-@pytest.mark.parametrize("slot", [1, 4, 5, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("slot", SLOTS)
 def test_elsewhere_he_hangs_at_the_end_facing_the_mast(slot: int) -> None:
     place = SETUP.ship.slot(slot)
     stance = usual_stance(SETUP, "sailor", place)

@@ -7,13 +7,15 @@ from functools import cache
 from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
-from sim.measures import merged
-from sim.physics.ship.measures import ShipSetup, Slot
+from sim.measures import merged, shipped
+from sim.physics.ship.measures import SHIP_FILE, ShipSetup, Slot
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.
 UNDAMPED = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0, "yard_stop_deg": 0.0, "end_stop_deg": 170.0}
+ROW: dict[str, Any] = shipped(SHIP_FILE.with_name("row.toml"))["ship"]
+"""The keys of [ship] for a deck in a row."""
 
 
 @cache
@@ -40,7 +42,7 @@ def resting(
     piece = where.pieces[kind]
     how = piece.stances[stance]
     y = (slot.surface_mm if seat_mm is None else seat_mm) - how.seat_mm
-    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle))
+    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.layer)
 
 
 def aboard(*cargo: CargoState) -> Snapshot:
@@ -61,7 +63,7 @@ def mirrored(where: ShipSetup, snapshot: Snapshot) -> Snapshot:
     return Snapshot(
         pose(snapshot.hull),
         tuple(pose(yard) for yard in snapshot.yards),
-        tuple(CargoState(c.name, c.kind, form(c.kind, c.form), pose(c.pose)) for c in snapshot.cargo),
+        tuple(CargoState(c.name, c.kind, form(c.kind, c.form), pose(c.pose), c.layer) for c in snapshot.cargo),
     )
 
 

@@ -27,19 +27,19 @@ from sim.protocols import TickerLine
 
 CATCH = CatchAction(0.25, 0.05, 0.1, 2500.0, 85.0)
 CALM = (
-    ("crate", "upright", 2, -50.0),
-    ("chest", "upright", 3, 32.0),
+    ("crate", "upright", 2, 25.0),
+    ("chest", "upright", 3, -25.0),
     ("rat", "flat", 7, -40.0),
     ("barrel", "upright", 8, 38.0),
     ("plank", "flat", 5, -45.0),
     ("bottle", "upright", 6, 45.0),
-    ("boat", "upright", 1, -78.0),
+    ("boat", "upright", 1, -25.0),
     ("rat", "flat", 5, -45.0),
     ("plank", "flat", 9, -26.0),
     ("rat", "flat", 10, 26.0),
     ("sailor", "hanging_starboard", 6, 90.0),
     ("sailor", "hanging_port", 7, -70.0),
-    ("chest", "upright", 4, 76.0),
+    ("chest", "upright", 4, 25.0),
 )
 STORM = (
     ("crate", "upright", 6, 76.0),
@@ -135,10 +135,12 @@ class FakeMatch:
             if loading is not None and loading.hand is not None and cargo.name == loading.action.name:
                 state = PieceState.HELD
             p = cargo.body.position
-            pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, cargo.body.angle, state))
+            pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, cargo.body.angle, state, cargo.layer))
         for gone in loading.debris if loading is not None else ():
             pose = gone.pose
-            pieces.append(PieceView(gone.name, gone.kind, gone.form, pose.x, pose.y, pose.angle, PieceState.FALLEN))
+            pieces.append(
+                PieceView(gone.name, gone.kind, gone.form, pose.x, pose.y, pose.angle, PieceState.FALLEN, gone.layer)
+            )
         due = self.turn % self.seats
         seats = tuple(
             SeatView(

@@ -40,7 +40,7 @@ AFLOAT = (
     ("chest", 0.835, 0.38, 13.0, 1.5),
 )
 
-PLACES = ("deck, left", "deck, left", "deck, right", "deck, right", "low yard, left", "low yard, right",
+PLACES = ("bow, left", "bow, right", "stern, left", "stern, right", "low yard, left", "low yard, right",
           "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
 MOST_PERSONS = 4
 """The most persons that can take turns at the mouse."""

@@ -14,6 +14,7 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.panels import Pen
+from scenes.games.riff_raff.depth import lowered
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.play_forecast import PieceForecasts
 from scenes.games.riff_raff.play_hand import Overlay
@@ -303,9 +304,9 @@ class PlayLayer:
             return min(ends, max(begins, ends - (now - stamp) * pace))
 
         for stamp, x, y in self._samples:
-            match.table.mouse.point(when(stamp), *self.scene.camera.to_world((x, y)))
+            match.table.mouse.point(when(stamp), *self._aimed(x, y))
         self._samples.clear()
-        match.table.mouse.point(ends, *self.scene.camera.to_world(self.controller.at))
+        match.table.mouse.point(ends, *self._aimed(*self.controller.at))
         match.table.mouse.pace = pace
         if self._opens is not None and match.table.holds:
             # Without time stamps on events, samples of the pointer are certain only up to the frame before.
@@ -323,6 +324,12 @@ class PlayLayer:
             if problem is not None and not self._warned:
                 self._warned = True
                 self.controller.say(problem, bad=True)
+
+    def _aimed(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place (mm, world's frame) of a hand that is drawn at a place in the window."""
+        at = self.scene.camera.to_world((x, y))
+        carrying = self.match.table.carrying
+        return at if carrying is None else lowered(*at, carrying.world.hull.angle, carrying.slot.layer)
 
     def _watch(self) -> None:
         """Notice when the piece is let go, and when cargo begins to fall."""
@@ -384,13 +391,14 @@ class PlayLayer:
         before = carrying is not None and self.match.table.holds and not carrying.inside and not self._showing_usually()
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None) if before else None
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
-        self._overlay.show_held(held, seat_colour(due))
+        self._overlay.show_held(held, seat_colour(due), frame.hull_angle)
         known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
             mark = None
         kind = "" if carrying is None else carrying.kind
-        self._overlay.show_cloud(kind, () if known is None else known.shown)
+        layer = None if carrying is None else carrying.slot.layer
+        self._overlay.show_cloud(kind, () if known is None else known.shown, layer, frame.hull_angle)
         self._overlay.show_mark(mark, frame.hull_angle)
         self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 

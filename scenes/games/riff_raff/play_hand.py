@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from pyglet.graphics import Batch, Group
@@ -13,10 +14,12 @@ from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Art, fade, mirrored, place
 from scenes.games.riff_raff.art import hand_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.games.riff_raff.depth import RISE_MM, risen
 from scenes.games.riff_raff.stage import ARM_LEAN, Stage, grip_height
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark
+from sim.physics.ship.state import Layer
 
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
@@ -88,15 +91,17 @@ class Overlay:
                 for name, painter, group in parts
             )
 
-    def show_held(self, held: PieceView | None, colour: Colour) -> None:
+    def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
 
-        colour: of the sleeve.
+        colour: of the sleeve. hull_angle: of the ship (rad).
         """
         self._held.begin()
         self._shadow.begin()
         side = 0
         if held is not None:
+            x, y = risen(held.x, held.y, hull_angle, held.layer)
+            held = replace(held, x=x, y=y)
             side = -1 if held.x < 0 else 1
             dx, dy = SHADOW_MM
             self._shadow.put(held.kind, held.form, held.x + dx, held.y + dy, held.angle, 0.28, (0, 0, 0))
@@ -113,10 +118,11 @@ class Overlay:
         self._held.end()
         self._shadow.end()
 
-    def show_cloud(self, kind: str, ghosts: Sequence[Ghost]) -> None:
+    def show_cloud(self, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:
         """Draw ghosts of a kind of piece (x, y, angle, form, fell; world's frame), at most GHOSTS of them.
 
-        Sprites are moved only if the ghosts are not those of before.
+        layer: the half of the deck that the piece is meant for. hull_angle: of the ship (rad). Sprites are moved only
+        if the ghosts are not those of before.
         """
         key = (kind, len(ghosts), ghosts[:1])
         if key == self._clouded:
@@ -128,7 +134,7 @@ class Overlay:
         opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
         for ghost in ghosts[:GHOSTS]:
             tint = FELL if ghost.fell else (255, 255, 255)
-            cloud.put(kind, ghost.form, ghost.x, ghost.y, ghost.angle, opacity, tint)
+            cloud.put(kind, ghost.form, *risen(ghost.x, ghost.y, hull_angle, layer), ghost.angle, opacity, tint)
         cloud.end()
 
     def show_mark(self, mark: Mark | None, hull_angle: float) -> None:
@@ -136,6 +142,7 @@ class Overlay:
         self._mark.begin()
         if mark is not None:
             cos, sin = math.cos(hull_angle), math.sin(hull_angle)
-            x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
+            up = mark.y_mm + RISE_MM[self.stage.static_scene.ship.slot(mark.slot).layer]
+            x, y = cos * mark.x_mm - sin * up, sin * mark.x_mm + cos * up
             self._mark.put(mark.kind, mark.form, x, y, mark.angle + hull_angle, 0.5, MARKED)
         self._mark.end()

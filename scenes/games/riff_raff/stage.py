@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum, auto
 from functools import partial
 
@@ -16,11 +16,13 @@ from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.drawing.sprites import Apart, Art, Gallery, fade, mirrored, place, sprite_of, texture_of
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
+from scenes.games.riff_raff.depth import TINTS, risen
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import Layer as Half
 from sim.physics.ship.state import Pose
 
 TILES = 9
@@ -39,13 +41,19 @@ class Layer(IntEnum):
     ROD = auto()
     RING = auto()
     FLAG = auto()
-    MAST = auto()
     HULL = auto()
+    BOW_GLOW = auto()
+    BOW_FINGERS = auto()
+    BOW_PIECES = auto()
+    BOW_THUMB = auto()
+    MAST = auto()
     YARDS = auto()
     TAGS = auto()
     GLOW = auto()
     FINGERS = auto()
     PIECES = auto()
+    STERN_FINGERS = auto()
+    STERN_PIECES = auto()
     PALMS = auto()
     SLEEVES = auto()
     THUMB = auto()
@@ -54,8 +62,15 @@ class Layer(IntEnum):
     LIP = auto()
 
 
-TINTED = (Layer.FLAG, Layer.GLOW, Layer.FINGERS, Layer.PIECES, Layer.SLEEVES, Layer.THUMB)
-"""The layers whose sprites fade or are tinted."""
+UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.HULL, Layer.MAST, Layer.YARDS, Layer.TAGS,
+            Layer.PALMS, Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
+"""The layers whose sprites neither fade nor are tinted."""
+HELD_IN: Mapping[Half | None, tuple[Layer, Layer, Layer]] = {
+    None: (Layer.FINGERS, Layer.PIECES, Layer.THUMB),
+    "bow": (Layer.BOW_FINGERS, Layer.BOW_PIECES, Layer.BOW_THUMB),
+    "stern": (Layer.STERN_FINGERS, Layer.STERN_PIECES, Layer.THUMB),
+}
+"""The layers of fingers, piece and thumb, by the half of the deck that the piece is meant for."""
 APART = (Layer.ROD, Layer.WATER)
 """The first layer of what sways with the ship, and the layer after the last."""
 
@@ -83,8 +98,8 @@ class Stage:
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
-        self._pieces: dict[tuple[str, str], tuple[Art, Sprite]] = {}
-        self._last_hand: tuple[float, Pose, float] | None = None
+        self._pieces: dict[tuple[str, str, Half | None], tuple[Art, Sprite]] = {}
+        self._last_hand: tuple[float, Pose, Half | None] | None = None
         ship, m = static_scene.ship, static_scene.ship.measures
         floor = -m.table_below_mm
         self._swells = [
@@ -128,21 +143,24 @@ class Stage:
         }
         self._glows = {
             slot.number: self._sprite(
-                f"glow{slot.number}", partial(ship_art.glow_picture, slot, m.hull_width_mm / 2), Layer.GLOW
+                f"glow{slot.number}",
+                partial(ship_art.glow_picture, slot, m.hull_width_mm / 2),
+                Layer.BOW_GLOW if slot.layer == "bow" else Layer.GLOW,
             )
             for slot in ship.slots
         }
         # The arm comes from outside, so that it hides little of the ship: a left one to port, a right one to starboard.
         self._hands = {
-            side: tuple(
+            (side, half): tuple(
                 self._sprite(f"{name}{side}", mirrored(painter) if side < 0 else painter, order)
                 for name, painter, order in (
-                    ("fingers", hand_art.fingers_picture, Layer.FINGERS),
-                    ("thumb", hand_art.thumb_picture, Layer.THUMB),
+                    ("fingers", hand_art.fingers_picture, fingers),
+                    ("thumb", hand_art.thumb_picture, thumb),
                     ("sleeve", hand_art.sleeve_picture, Layer.SLEEVES),
                 )
             )
             for side in (-1, 1)
+            for half, (fingers, _, thumb) in HELD_IN.items()
         }
         palm = partial(hand_art.palm_picture, static_scene.palm_width_mm, PALM_THICKNESS_MM, FINGER_MM)
         cuff = partial(hand_art.palm_sleeve_picture, static_scene.palm_width_mm)
@@ -169,7 +187,7 @@ class Stage:
         )
 
     def _sprite(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> Sprite:
-        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=layer not in TINTED)
+        return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=layer in UNTINTED)
 
     def _tiles(self, name: str, painter: Callable[[float], Picture], layer: Layer) -> list[Sprite]:
         art = self.gallery.art(name, painter)
@@ -231,7 +249,7 @@ class Stage:
             glow = self._glows[slot.number]
             glow.visible = lit
             if lit:
-                place(glow, x, y, turned)
+                place(glow, *risen(x, y, turned, slot.layer), turned)
                 fade(glow, 0.80 + 0.20 * math.sin(clock_s * 3.2))
 
     def _on_wood(self, slot: Slot, frame: RiffRaffFrame) -> tuple[float, float, float]:
@@ -253,21 +271,22 @@ class Stage:
         """
         m = self.static_scene.ship.measures
         if slot.yard is None:
-            return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
+            return ship_art.deck_tag_place(self.static_scene.ship, slot)
         radius = ship_art.tag_radius(self.gallery.scale)
         return slot.side * (m.mast_width_mm / 2 + radius + 1.5), -m.yard_thickness_mm - radius - 0.8
 
     def _cargo(self, frame: RiffRaffFrame) -> None:
         seen = set()
         for piece in frame.pieces:
-            key = (piece.name, f"{piece.kind}/{piece.form}")
+            key = (piece.name, f"{piece.kind}/{piece.form}", piece.layer)
             seen.add(key)
             held = self._pieces.get(key)
             if held is None:
                 art = self._piece_art(piece.kind, piece.form)
-                held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[Layer.PIECES]))
-            place(held[1], piece.x, piece.y, piece.angle)
-            fade(held[1], 0.55 if piece.state is PieceState.FALLEN and frame.table_stage is TableStage.OVER else 1.0)
+                held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[HELD_IN[piece.layer][1]]))
+            place(held[1], *risen(piece.x, piece.y, frame.hull_angle, piece.layer), piece.angle)
+            over = piece.state is PieceState.FALLEN and frame.table_stage is TableStage.OVER
+            fade(held[1], 0.55 if over else 1.0, TINTS[piece.layer])
         for key in [key for key in self._pieces if key not in seen]:
             art, sprite = self._pieces.pop(key)
             art.drop(sprite)
@@ -278,28 +297,32 @@ class Stage:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None)
         pose, opacity, lift = None, 1.0, 0.0
+        half: Half | None = None
         if frame.hand is not None:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
             grip = 0.0 if held is None else grip_height(self._section(held), held.angle)
-            pose = Pose(pose.x, pose.y + grip, 0.0)
-            self._last_hand = (frame.time_s, pose, 0.0)
+            half = None if held is None else held.layer
+            x, y = risen(pose.x, pose.y, frame.hull_angle, half)
+            pose = Pose(x, y + grip, 0.0)
+            self._last_hand = (frame.time_s, pose, half)
         elif self._last_hand is not None:
             since = frame.time_s - self._last_hand[0]
             if 0 <= since < LIFT_S:
                 share = since / LIFT_S
-                pose, lift, opacity = self._last_hand[1], LIFT_MM * share**1.5, 1.0 - share**2
+                _, pose, half = self._last_hand
+                lift, opacity = LIFT_MM * share**1.5, 1.0 - share**2
             else:
                 self._last_hand = None
         side = 0 if pose is None else -1 if pose.x < 0 else 1
         for hand, sprites in self._hands.items():
             for sprite in sprites:
-                sprite.visible = hand == side
+                sprite.visible = hand == (side, half)
         if pose is None:
             return
         opening = 4.0 * min(1.0, lift / 12.0)
-        for sprite, spread in zip(self._hands[side], (opening, -opening, 0.0), strict=True):
+        for sprite, spread in zip(self._hands[side, half], (opening, -opening, 0.0), strict=True):
             place(sprite, pose.x + side * (spread + 0.5 * lift), pose.y + lift, -side * ARM_LEAN)
-        fingers, thumb, sleeve = self._hands[side]
+        fingers, thumb, sleeve = self._hands[side, half]
         fade(fingers, opacity)
         fade(thumb, opacity)
         fade(sleeve, opacity, seat_colour(due))

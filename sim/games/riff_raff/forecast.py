@@ -18,7 +18,7 @@ from sim.people.skill import Skill
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt
 from sim.physics.ship.measures import ShipSetup
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.seeds import derive
 
 __all__ = ["End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "TrialReplay", "Usually", "ship_without"]
@@ -103,13 +103,14 @@ class OutcomeCloud:
 class TrialReplay:
     """A trial as it can be shown, at 30 Hz: kept compact, since it comes from another process.
 
-    pieces: name, kind and form of every piece that is in it at any time. times_s: the times of the pictures. For each
-    picture, `bodies`: the hull's angle, then x, y, angle of every yard; `poses`: x, y, angle of every piece; `states`:
-    a letter per piece (see STATES; a blank for one that is not there); `hands`: x, y, angle of the hand that lowers, if
-    there is one, and then of the palms. World's frame, mm and rad. own: the index of the piece that was placed.
+    pieces: name, kind, form and layer of every piece that is in it at any time. times_s: the times of the pictures. For
+    each picture, `bodies`: the hull's angle, then x, y, angle of every yard; `poses`: x, y, angle of every piece;
+    `states`: a letter per piece (see STATES; a blank for one that is not there); `hands`: x, y, angle of the hand that
+    lowers, if there is one, and then of the palms. World's frame, mm and rad. own: the index of the piece that was
+    placed.
     """
 
-    pieces: tuple[tuple[str, str, str], ...]
+    pieces: tuple[tuple[str, str, str, Layer | None], ...]
     own: int
     times_s: tuple[float, ...]
     bodies: tuple[tuple[float, ...], ...]
@@ -148,9 +149,9 @@ class TrialReplay:
 
     def _views(self, picture: int) -> Iterator[PieceView]:
         places = zip(self.pieces, self.states[picture], _triples(self.poses[picture]), strict=True)
-        for (name, kind, form), state, pose in places:
+        for (name, kind, form, layer), state, pose in places:
             if state in STATES:
-                yield PieceView(name, kind, form, pose.x, pose.y, pose.angle, STATES[state])
+                yield PieceView(name, kind, form, pose.x, pose.y, pose.angle, STATES[state], layer)
 
 
 STATES = {
@@ -234,13 +235,13 @@ def _ghost(attempt: Attempt, hull_angle: float, flies: bool) -> Ghost:
 
 def _replay(attempt: Attempt) -> TrialReplay:
     world = attempt.world
-    pieces = tuple((cargo.name, cargo.kind, cargo.form) for cargo in world.cargo.values())
+    pieces = tuple((cargo.name, cargo.kind, cargo.form, cargo.layer) for cargo in world.cargo.values())
     times, bodies, poses, states, hands = [], [], [], [], []
     for tick in _pictures(attempt):
         debris = {state.name: state for state in attempt.debris}
         places: list[float] = []
         letters = ""
-        for name, _, _ in pieces:
+        for name, *_ in pieces:
             letter, pose = _seen(attempt, name, debris)
             letters += letter
             places += pose
@@ -253,7 +254,7 @@ def _replay(attempt: Attempt) -> TrialReplay:
         hands.append(tuple(v for pose in seen for v in (pose.x, pose.y, pose.angle)))
     return TrialReplay(
         pieces=pieces,
-        own=[name for name, _, _ in pieces].index(NAME),
+        own=[name for name, *_ in pieces].index(NAME),
         times_s=tuple(times),
         bodies=tuple(bodies),
         poses=tuple(poses),

@@ -240,7 +240,8 @@ class Attempt(ABC):
     def _take_away(self, name: str) -> None:
         body = self.world.cargo[name].body
         gone = self.world.remove_cargo(name)
-        self.debris.append(CargoState(name, gone.kind, gone.form, Pose(body.position.x, body.position.y, body.angle)))
+        pose = Pose(body.position.x, body.position.y, body.angle)
+        self.debris.append(CargoState(name, gone.kind, gone.form, pose, gone.layer))
 
     def _finish(self, now: float, settled: bool) -> None:
         for piece in list(self.world.cargo.values()):
@@ -281,7 +282,8 @@ def pieces_by_slot(world: ShipWorld) -> dict[int, tuple[str, ...]]:
             continue
         x, y = world.to_ship((cargo.body.position.x, cargo.body.position.y))
         where = level.get(cargo.name, _level_by_height(world, y))
-        slots.setdefault(slot_at(world.ship, where, x).number, []).append((round(y, 3), abs(round(x, 3)), cargo.name))
+        slot = slot_at(world.ship, where, x, cargo.layer)
+        slots.setdefault(slot.number, []).append((round(y, 3), abs(round(x, 3)), cargo.name))
     return {number: tuple(name for _, _, name in sorted(slots[number])) for number in sorted(slots)}
 
 

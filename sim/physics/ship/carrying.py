@@ -184,7 +184,7 @@ class Carrying(Attempt):
         gx, gy = grip_of(section, self._angle)
         cos, sin = math.cos(self._angle), math.sin(self._angle)
         pose = Pose(at[0] - cos * gx + sin * gy, at[1] - sin * gx - cos * gy, self._angle, *self._speed)
-        cargo = self.world.add_cargo(CargoState(self.name, self.kind, stance.form, pose))
+        cargo = self.world.add_cargo(CargoState(self.name, self.kind, stance.form, pose, self.slot.layer))
         self.world.hold_before(cargo)
         self.hand = Pinch.pinch(self.world, cargo, at, self._angle)
 
@@ -227,7 +227,7 @@ class Carrying(Attempt):
         if self.inside and not here and not meets:
             world.hold_before(cargo)
             self.inside = False
-        elif not self.inside and here and not Probe(world, cargo.section, angle).overlaps(x, y):
+        elif not self.inside and here and not Probe(world, cargo.section, angle, cargo.layer).overlaps(x, y):
             world.bring_in(cargo)
             self.inside = True
 
@@ -306,7 +306,7 @@ class Carrying(Attempt):
         """Return what forbids to open the hand now, None if nothing does."""
         cargo = self.cargo
         x, y, angle = self._place(cargo)
-        if not self.inside and Probe(self.world, cargo.section, angle).overlaps(x, y):
+        if not self.inside and Probe(self.world, cargo.section, angle, cargo.layer).overlaps(x, y):
             return Refusal(RefusalReason.NO_ROOM)
         if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
             return None
@@ -324,7 +324,7 @@ class Carrying(Attempt):
         cos, sin = math.cos(hull), math.sin(hull)
         speed = (cos * vx + sin * vy, cos * vy - sin * vx)
         bottom = cargo.section.extent(angle)[1]
-        return wood_below(self.world.ship, (x, y + bottom), speed, (-sin * g, -cos * g))
+        return wood_below(self.world.ship, (x, y + bottom), speed, (-sin * g, -cos * g), cargo.layer)
 
     def _open(self, hand: Pinch, now: float) -> None:
         cargo = self.cargo
@@ -348,7 +348,7 @@ class Carrying(Attempt):
 
     def _height(self, section: Section, x: float, y: float, angle: float) -> float:
         """Return the distance down to wood (mm, to 0.1), at most 60."""
-        probe, height = Probe(self.world, section, angle), 0.0
+        probe, height = Probe(self.world, section, angle, self.slot.layer), 0.0
         while height < 60.0 and not probe.overlaps(x, y - height - 0.1):
             height += 0.1
         return height

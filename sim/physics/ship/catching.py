@@ -85,7 +85,7 @@ class Palms(ABC):
         palms = []
         for side in (-1, 1):
             body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
-            x = side * (world.ship.measures.hull_width_mm / 2 + 70.0)
+            x = side * (world.ship.half_beam_mm + 70.0)
             body.position = (x, -PALM_BELOW_MM)
             shapes: list[pymunk.Shape] = [
                 pymunk.Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),

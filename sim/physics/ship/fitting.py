@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import pymunk
 
@@ -10,24 +11,36 @@ from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.ship.measures import YARDS, Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
-from sim.physics.ship.world import CARGO, SHIP, ShipWorld, section_shapes
+from sim.physics.ship.state import Layer
+from sim.physics.ship.world import BOW, CARGO, SHIP, STERN, ShipWorld, section_shapes
 
 HOVER_MM = 14.0
 BESIDE_MM = 3.0  # a piece whose middle comes down no farther beside the wood still finds it
 PRESSED_MM = 1.5  # as far below the wood's surface a piece may be that is pressed against it
 _STEP_S, _STEPS = 1.0 / 480.0, 480
 _TRY_MM = 1.0
-_QUERY_FILTER = pymunk.ShapeFilter(mask=SHIP | CARGO)
+_MEETS: Mapping[Layer | None, pymunk.ShapeFilter] = {
+    None: pymunk.ShapeFilter(mask=SHIP | CARGO | BOW | STERN),
+    "bow": pymunk.ShapeFilter(mask=SHIP | CARGO | BOW),
+    "stern": pymunk.ShapeFilter(mask=SHIP | CARGO | STERN),
+}
 
 
-def slot_at(ship: Ship, yard: str | None, x_mm: float) -> Slot:
-    """Return the slot on a yard (None: the deck) nearest to `x_mm` in the hull's frame."""
-    candidates = [slot for slot in ship.slots if slot.yard == yard]
+def slot_at(ship: Ship, yard: str | None, x_mm: float, layer: Layer | None = None) -> Slot:
+    """Return the slot on a yard (None: the deck) nearest to `x_mm` in the hull's frame.
+
+    layer: of the piece in question. What lies on deck without one (it fell there from a yard) is counted with the bow.
+    """
+    candidates = [
+        slot for slot in ship.slots if slot.yard == yard and (None in (layer, slot.layer) or slot.layer == layer)
+    ]
     return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
 
 
-def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point) -> int | None:
-    """Return the slot on whose wood a thrown point comes down, None for no wood; all in the ship's frame."""
+def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point, layer: Layer | None = None) -> int | None:
+    """Return the slot on whose wood a thrown point of that layer comes down, None for no wood; all in the ship's
+    frame.
+    """
     (x, y), (vx, vy), (gx, gy) = start, velocity, gravity
     levels = {slot.yard: slot.surface_mm for slot in ship.slots}
     for _ in range(_STEPS):
@@ -35,7 +48,7 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point) -> int
         vx, vy = vx + gx * _STEP_S, vy + gy * _STEP_S
         x, y = x + vx * _STEP_S, y + vy * _STEP_S
         for yard, surface in levels.items():
-            slot = slot_at(ship, yard, x)
+            slot = slot_at(ship, yard, x, layer)
             # A piece that is put down presses a little below.
             if (
                 y < surface <= before + PRESSED_MM
@@ -59,7 +72,7 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
 def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
     """Return the first of a kind's stances that the slot has room for. Raises InputError if there is none.
 
-    What hangs needs the end of the wood, facing it: the outer deck slots and the yards.
+    What hangs needs the end of the wood, facing it: of a deck in a row only the outer slots have one.
     """
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     for stance in setup.pieces[kind].stances.values():
@@ -76,15 +89,18 @@ def middle_of(slot: Slot, stance: Stance) -> float:
 
 
 class Probe:
-    """A section turned by `angle`, held against the wood without touching it; the ship must not move meanwhile."""
+    """A section turned by `angle`, held against the wood without touching it; the ship must not move meanwhile.
 
-    def __init__(self, world: ShipWorld, section: Section, angle: float) -> None:
+    layer: the half of the deck whose cargo counts as wood; None for both.
+    """
+
+    def __init__(self, world: ShipWorld, section: Section, angle: float, layer: Layer | None = None) -> None:
         self._world = world
         self._body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
         self._body.angle = world.hull.angle + angle
         self._shapes = section_shapes(section, self._body)
         for shape in self._shapes:
-            shape.filter = _QUERY_FILTER
+            shape.filter = _MEETS[layer]
 
     def overlaps(self, x: float, y: float) -> bool:
         """Return True if the section would overlap wood with its centre at (x, y) in the ship's frame."""
@@ -108,7 +124,7 @@ def approach(
     up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is mandatory.
     """
     left, bottom, right, over = section.extent(angle)
-    overlaps = Probe(world, section, angle).overlaps
+    overlaps = Probe(world, section, angle, slot.layer).overlaps
     wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
     base = min(wood) - bottom
     top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0

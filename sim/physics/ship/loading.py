@@ -94,7 +94,7 @@ class Loading(Attempt):
         self._sight = ShipSight(action.lag_s, world.hull.angle)
         dx, dy, dangle = self.wander(0.0)
         point, turned = self._in_world(x + dx, start_y + dy, angle + dangle)
-        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned))
+        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), slot.layer)
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch)

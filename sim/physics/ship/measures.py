@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -19,6 +20,7 @@ from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile
 from sim.physics.ship.pieces import Piece
+from sim.physics.ship.state import Layer
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
 SLOTS = tuple(range(1, 11))
@@ -27,8 +29,13 @@ YARDS = ("low", "middle", "top")
 
 
 class ShipMeasures(TomlTable):
-    """The measures of the ship (ship.toml says where each comes from)."""
+    """The measures of the ship (ship.toml says where each comes from).
 
+    deck: four slots as quadrants, two to port and two to starboard, or in a row from port to starboard. A configuration
+    without it is of a time when there was only the row, as old records hold them.
+    """
+
+    deck: Literal["quadrants", "row"] = "row"
     ball_mass_g: float = Field(gt=0)
     rod_length_mm: float = Field(gt=0)
     hull_mass_g: float = Field(gt=0)
@@ -83,7 +90,8 @@ class Slot:
     """The place that a card's number sends a piece to: a stretch of deck or half a yard, in the ship's frame.
 
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
-    piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself.
+    piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `layer` is the
+    half of the deck; None for a yard, which stands in the middle, and for a deck in a row.
     """
 
     number: int
@@ -94,6 +102,7 @@ class Slot:
     wood_right_mm: float
     surface_mm: float
     ceiling_mm: float
+    layer: Layer | None = None
 
     @property
     def centre_mm(self) -> float:
@@ -135,6 +144,12 @@ class Ship:
         """w0^2 = g S / J of the empty ship at small amplitude."""
         return GRAVITY_MM_S2 * self.righting_g_mm / self.inertia_g_mm2
 
+    @property
+    def half_beam_mm(self) -> float:
+        """Half of the ship's greatest width; the yards of a ship with her deck in a row are not counted."""
+        yards = () if self.measures.deck == "row" else self.yards
+        return max([self.measures.hull_width_mm, *(yard.length_mm for yard in yards)]) / 2
+
     def yard_centre_mm(self, yard: Yard) -> float:
         """Return the height of the strip's centre above the gimbal."""
         return yard.y_mm + self.measures.yard_thickness_mm / 2
@@ -175,8 +190,9 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         )
     if min(lengths) < 4 * m.mast_width_mm:
         raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
-    if half - mast - 3 * m.slot_gap_mm < 20:
-        raise InputError(f"{where}: ship.hull_width_mm: expected room for two slots on either side of the mast.")
+    slots, words = (2, "two slots") if m.deck == "row" else (1, "a slot")
+    if half - mast - (2 * slots - 1) * m.slot_gap_mm < 10 * slots:
+        raise InputError(f"{where}: ship.hull_width_mm: expected room for {words} on either side of the mast.")
     for key, width in (("hull_width_mm", m.hull_width_mm), ("hull_bottom_width_mm", m.hull_bottom_width_mm)):
         if width > m.box_width_mm:
             raise InputError(
@@ -215,13 +231,20 @@ def _slots(m: ShipMeasures, half: float, deck: float, mast: float, yards: tuple[
     middle = (inner + half) / 2
     wide = math.inf
     under_low = yards[0].y_mm
+    layers: tuple[Layer | None, ...] = (None,) * len(DECK_SLOTS)
     deck_spans = [
         (-wide, -middle - gap / 2, -half, -middle - gap / 2),
         (-middle + gap / 2, -inner, -middle + gap / 2, -inner),
         (inner, middle - gap / 2, inner, middle - gap / 2),
         (middle + gap / 2, wide, middle + gap / 2, half),
     ]
-    slots = [Slot(n, None, *span, deck, under_low) for n, span in zip(DECK_SLOTS, deck_spans, strict=True)]
+    if m.deck == "quadrants":
+        layers = ("bow", "bow", "stern", "stern")
+        deck_spans = 2 * [(-wide, -inner, -half, -inner), (inner, wide, inner, half)]
+    slots = [
+        Slot(number, None, *span, deck, under_low, layer)
+        for number, span, layer in zip(DECK_SLOTS, deck_spans, layers, strict=True)
+    ]
     ceilings = [*(yard.y_mm for yard in yards[1:]), wide]
     for index, (yard, ceiling) in enumerate(zip(yards, ceilings, strict=True)):
         surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
+
+Layer: TypeAlias = Literal["bow", "stern"]
+"""The half of the deck, seen from the stern: the bow lies behind, the stern in front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +28,30 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class CargoState:
-    """One piece somewhere in the world. `name` is unique in the world; `form` says which section faces the viewer."""
+    """One piece somewhere in the world.
+
+    name: unique in the world. form: which section faces the viewer. layer: the half of the deck whose cargo it meets;
+    None for what meets the cargo of both.
+    """
 
     name: str
     kind: str
     form: str
     pose: Pose
+    layer: Layer | None = None
+
+    def to_json(self) -> list[Any]:
+        """Return name, kind, form and pose, and the layer where there is one: a deck in a row has none."""
+        plain = [self.name, self.kind, self.form, self.pose.to_json()]
+        return plain if self.layer is None else [*plain, self.layer]
+
+    @staticmethod
+    def from_json(data: Sequence[Any]) -> CargoState:
+        """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
+        name, kind, form, pose, *layer = data
+        if len(layer) > 1 or not set(layer) <= set(get_args(Layer)):
+            raise ValueError(f"expected bow, stern or nothing as the layer of {name}, found {layer}")
+        return CargoState(name, kind, form, Pose(*pose), *layer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +67,7 @@ class Snapshot:
         return {
             "hull": self.hull.to_json(),
             "yards": [yard.to_json() for yard in self.yards],
-            "cargo": [[c.name, c.kind, c.form, c.pose.to_json()] for c in self.cargo],
+            "cargo": [state.to_json() for state in self.cargo],
         }
 
     @staticmethod
@@ -55,7 +76,7 @@ class Snapshot:
         return Snapshot(
             Pose(*data["hull"]),
             tuple(Pose(*yard) for yard in data["yards"]),
-            tuple(CargoState(name, kind, form, Pose(*pose)) for name, kind, form, pose in data["cargo"]),
+            tuple(CargoState.from_json(state) for state in data["cargo"]),
         )
 
 

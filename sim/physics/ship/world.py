@@ -9,7 +9,7 @@ The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -26,15 +26,22 @@ from sim.physics.contact.profiles import new_space
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import UPRIGHT, CargoState, Pose, Snapshot
+from sim.physics.ship.state import UPRIGHT, CargoState, Layer, Pose, Snapshot
 
-SHIP, CARGO, GROUND, PALM, FALLING, BEFORE = 1, 2, 4, 8, 16, 32
+SHIP, CARGO, GROUND, PALM, FALLING, BEFORE, BOW, STERN = 1, 2, 4, 8, 16, 32, 64, 128
+_ABOARD = CARGO | BOW | STERN
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
-SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=CARGO | FALLING)
-CARGO_FILTER = pymunk.ShapeFilter(categories=CARGO, mask=SHIP | CARGO | FALLING | GROUND)
-FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND | PALM)
-SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | CARGO | FALLING | GROUND)
-GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=CARGO | FALLING)
+SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=_ABOARD | FALLING)
+# Cargo of the bow passes cargo of the stern; what was put on a yard, and so stands or fell in the middle, meets both.
+# Hull and mast meet all: the mast stands between the halves, and keeps the pieces of either off the other side.
+CARGO_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
+    None: pymunk.ShapeFilter(categories=CARGO, mask=SHIP | _ABOARD | FALLING | GROUND),
+    "bow": pymunk.ShapeFilter(categories=BOW, mask=SHIP | CARGO | BOW | FALLING | GROUND),
+    "stern": pymunk.ShapeFilter(categories=STERN, mask=SHIP | CARGO | STERN | FALLING | GROUND),
+}
+FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND | PALM)
+SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND)
+GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=_ABOARD | FALLING)
 BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
@@ -44,7 +51,7 @@ _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITIO
 
 @dataclass(slots=True)
 class Cargo:
-    """A piece as a body in the world."""
+    """A piece as a body in the world. layer: the half of the deck whose cargo it meets until it falls; None: both."""
 
     name: str
     kind: str
@@ -53,6 +60,7 @@ class Cargo:
     body: pymunk.Body
     shapes: list[pymunk.Shape]
     rolling: pymunk.SimpleMotor | None
+    layer: Layer | None = None
     falling: bool = False
 
 
@@ -188,9 +196,9 @@ class ShipWorld:
         _set_pose(body, state.pose)
         shapes = section_shapes(section, body)
         for shape in shapes:
-            self._shape(shape, CARGO_FILTER, kind=_PIECE)
+            self._shape(shape, CARGO_FILTERS[state.layer], kind=_PIECE)
         self.space.add(body, *shapes)
-        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None)
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None, state.layer)
         self._start_rolling_friction(cargo)
         self.cargo[state.name] = cargo
         self._by_body[body.id] = cargo
@@ -279,7 +287,7 @@ class ShipWorld:
         if cargo.rolling is None:
             self._start_rolling_friction(cargo)
         for shape in cargo.shapes:
-            shape.filter = CARGO_FILTER
+            shape.filter = CARGO_FILTERS[cargo.layer]
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """Return the pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
@@ -325,7 +333,7 @@ class ShipWorld:
         return Snapshot(
             _pose_of(self.hull),
             tuple(_pose_of(yard) for yard in self.yards),
-            tuple(CargoState(c.name, c.kind, c.form, _pose_of(c.body)) for c in self.cargo.values()),
+            tuple(CargoState(c.name, c.kind, c.form, _pose_of(c.body), c.layer) for c in self.cargo.values()),
         )
 
     def is_finite(self) -> bool:

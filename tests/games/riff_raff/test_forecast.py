@@ -33,6 +33,8 @@ from sim.people.execution import Catch
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.seat import Seat
 from sim.seeds import derive
+from tests.physics.ships import ROW
+from tests.physics.ships import setup as ship_setup
 
 
 def swayed(ghost: Ghost, turn_rad: float) -> Ghost:
@@ -240,7 +242,8 @@ def test_nobody_reaches_for_what_flies_to_the_ship(configuration: RiffRaffConfig
 
 def test_a_hand_that_errs_does_not_push_wood_into_wood(configuration: RiffRaffConfiguration) -> None:
     """A crate let go flat on the deck, turned by the hand's error: it starts above the deck, and does not jump."""
-    setup, skill = configuration.setup, configuration.skills["child"]
+    # The inner slot of a deck in a row: no end of the wood is near.
+    setup, skill = ship_setup(**ROW), configuration.skills["child"]
     intent = usual_intent(setup, "crate", 3)
     meant = Pose(intent.x_mm, setup.ship.slot(3).surface_mm + 12.0, 0.0)
     for seed in range(12):
@@ -292,7 +295,7 @@ def test_replays_begin_as_the_ship_lay(risky: OutcomeCloud, replays: tuple[Trial
         yards = [v for yard in risky.snapshot.yards for v in (yard.x, yard.y, yard.angle)]
         assert list(replay.bodies[0][1:]) == yards
         for state in risky.snapshot.cargo:
-            index = [name for name, _, _ in replay.pieces].index(state.name)
+            index = [name for name, *_ in replay.pieces].index(state.name)
             pose = state.pose
             assert replay.poses[0][3 * index : 3 * index + 3] == (pose.x, pose.y, pose.angle)
         assert [round(t * 30, 6) for t in replay.times_s[:-1]] == list(range(len(replay.times_s) - 1))

@@ -25,20 +25,26 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.text import write
+from scenes.games.riff_raff.depth import edges
 from sim.physics.ship.measures import Ship, Slot
 
 TAG_MM = 5.0
 GLOW_MM = 26.0
 FLAG_FRAMES = 16
 NAME = "YARDARM"
+TAPER = 0.9
+"""The width of a deck in quadrants at its far edge, over that at the near one."""
 
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
     """Paint the hull: planks, a painted band with the ship's name, a light deck; the origin is the gimbal."""
     m = ship.measures
-    half, deck = m.hull_width_mm / 2, m.hull_height_mm
-    canvas = Canvas(-half, 0, half, deck, scale, HULL)
-    canvas.cut(ship.hull)
+    half, bottom = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2
+    deck, far = edges(ship)
+    canvas = Canvas(-half, 0, half, far, scale, HULL)
+    canvas.cut([(-bottom, 0), (bottom, 0), (half, deck), (-half, deck)])
+    if far > deck:
+        canvas.cut([(-half, deck), (half, deck), (TAPER * half, far), (-TAPER * half, far)])
     canvas.grain(7, 0.06, ring_mm=3.4)
 
     line = darker(HULL, 0.55)
@@ -58,17 +64,42 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
                 canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
     canvas.fill([(-half, deck - 3), (half, deck - 3), (half, deck), (-half, deck)], DECK)
     canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
+    if far > deck:
+        _deck(canvas, ship, half, deck, far)
     # The limits between slots: while it is loaded, a piece must not reach over them.
     for slot in ship.slots[:4]:
         for limit in (slot.left_mm, slot.right_mm):
             if math.isfinite(limit):
-                canvas.line([(limit, deck - 3), (limit, deck)], line, 1.0)
+                canvas.line([(limit, deck - 3), (limit, deck), (TAPER * limit, far)], line, 1.0)
     canvas.bevel(1.6)
     picture = canvas.finish()
-    size = max(6, round(5.2 * scale))
+    size = max(6, round(min(5.2, 0.07 * m.hull_width_mm) * scale))
     x, y = picture.anchor[0], picture.image.height - picture.anchor[1] - 0.69 * deck * scale
     write(picture.image, (x, y), " ".join(NAME), size, lighter(BRASS, 0.35), bold=True, anchor="mm")
     return picture
+
+
+def _deck(canvas: Canvas, ship: Ship, half: float, near: float, far: float) -> None:
+    """Paint a deck of quadrants, seen a little from above: planks that run from the stern to the bow, and a seam."""
+    canvas.fill([(-half, near), (half, near), (TAPER * half, far), (-TAPER * half, far)], lighter(DECK, 0.12))
+    seam = darker(DECK, 0.45)
+    for share in np.linspace(-0.86, 0.86, 13):
+        canvas.line([(share * half, near), (TAPER * share * half, far)], darker(DECK, 0.2), 0.35, 160)
+    middle = ship.measures.hull_height_mm
+    canvas.line([(-half, middle), (half, middle)], seam, 0.8)
+    canvas.line([(-half, near), (half, near)], seam, 0.6)
+
+
+def deck_tag_place(ship: Ship, slot: Slot) -> Point:
+    """Return where the tag of a slot on deck is, from the middle of the deck (mm): on the side of the hull.
+
+    Those of the bow are above those of the stern, and farther out, where the side is wider.
+    """
+    m = ship.measures
+    if slot.layer is None:
+        return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
+    across, down = (0.72, 0.42) if slot.layer == "bow" else (0.34, 0.76)
+    return slot.side * across * m.hull_width_mm / 2, -down * m.hull_height_mm
 
 
 def mast_picture(ship: Ship, scale: float) -> Picture:

@@ -28,7 +28,7 @@ from sim.games.riff_raff.bots.slot_grid import (
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.measures import YARDS, ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
-from sim.physics.ship.state import Snapshot
+from sim.physics.ship.state import Layer, Snapshot
 
 # Gaps under a piece that are deeper than this count as this deep.
 DEEP_MM = 10.0
@@ -57,7 +57,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Aboard:
-    """A piece on the ship: its section, and its pose (mm, rad) in the frame of the hull or of a yard."""
+    """A piece on the ship: its section, its pose (mm, rad) in the frame of the hull or of a yard, and its layer."""
 
     kind: str
     section: Section
@@ -65,15 +65,17 @@ class Aboard:
     x: float
     y: float
     angle: float
+    layer: Layer | None
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A piece on some wood, as an obstacle: its position (mm) in that wood's frame, and its upper sides."""
+    """A piece on some wood, as an obstacle: its position (mm) in that wood's frame, its upper sides, and its layer."""
 
     x: float
     y: float
     tops: tuple[Top, ...]
+    layer: Layer | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +185,17 @@ class SlotGeometry:
         )
 
     def _heap(self, slot: Slot, xs: Array, outline: Array) -> None:
-        """Raise the outline of bare wood, in place, to the tops of the cargo on this level."""
+        """Raise the outline of bare wood, in place, to the tops of the cargo on this level.
+
+        Cargo of the other half of the deck is not met there.
+        """
         base = 0.0
         if slot.yard is not None and self.snapshot.yards:
             base = slot.surface_mm - self.setup.ship.measures.yard_thickness_mm / 2
         left, right = float(xs[0]), float(xs[-1])
         for c in self._lie(slot.yard):
+            if None not in (slot.layer, c.layer) and slot.layer != c.layer:
+                continue
             y = c.y + base
             if not slot.surface_mm - 60.0 < y < slot.ceiling_mm + 30.0 or not left - 45.0 < c.x < right + 45.0:
                 continue
@@ -210,7 +217,7 @@ class SlotGeometry:
             if level is not None and self.snapshot.yards:
                 yard = self.snapshot.yards[YARDS.index(level)]
                 seen = _seen_from(self.setup, self.snapshot, yard.x, yard.y, yard.angle)
-            self._lying[level] = [Lying(c.x, c.y, tuple(tops(c.section, c.angle))) for c in seen]
+            self._lying[level] = [Lying(c.x, c.y, tuple(tops(c.section, c.angle)), c.layer) for c in seen]
         return self._lying[level]
 
     def _free(self, hold: Hold, outline: Array) -> Iterator[tuple[Piece, Stance]]:
@@ -258,4 +265,5 @@ def _seen_from(setup: ShipSetup, snapshot: Snapshot, x0: float, y0: float, angle
             cos * dx + sin * dy,
             cos * dy - sin * dx,
             p.angle - angle,
+            state.layer,
         )

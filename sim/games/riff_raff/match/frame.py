@@ -12,7 +12,7 @@ from enum import StrEnum
 from sim.match.frame import leaps, turned
 from sim.physics.ship.measures import Ship
 from sim.physics.ship.pieces import Piece
-from sim.physics.ship.state import Pose
+from sim.physics.ship.state import Layer, Pose
 from sim.protocols import TickerLine
 from sim.rules_frame import Event
 
@@ -47,7 +47,7 @@ WAITS = (TableStage.CHOOSING, TableStage.THINKING, TableStage.TAKING, TableStage
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece in the world (mm, rad, world frame)."""
+    """A piece in the world (mm, rad, world frame). layer: the half of the deck that it was put on, if any."""
 
     name: str
     kind: str
@@ -56,6 +56,7 @@ class PieceView:
     y: float
     angle: float
     state: PieceState
+    layer: Layer | None = None
 
     def interpolate(self, later: PieceView | None, share: float) -> PieceView:
         """Return the piece at `share` (0 to 1) of the way to a later moment."""
@@ -63,7 +64,7 @@ class PieceView:
         if later is None or self.form != later.form or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
-        return PieceView(self.name, self.kind, self.form, x, y, turned(self.angle, later.angle, share), self.state)
+        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share))
 
 
 @dataclass(frozen=True, slots=True)

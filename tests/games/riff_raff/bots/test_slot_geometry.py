@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from sim.physics.ship.fitting import approach
+from sim.physics.ship.measures import SHIP_FILE
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
@@ -25,6 +27,12 @@ from sim.physics.ship.world import ShipWorld
 def configuration() -> RiffRaffConfiguration:
     """As shipped."""
     return load_configuration("riff-raff")
+
+
+@pytest.fixture(scope="module")
+def in_a_row() -> RiffRaffConfiguration:
+    """With the deck in a row, which is wide enough to put two things beside each other."""
+    return load_configuration("riff-raff", SHIP_FILE.with_name("row.toml"))
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +65,9 @@ def _on_deck(configuration: RiffRaffConfiguration, kind: str, x: float, name: st
     return CargoState(name, kind, stance.form, Pose(x, deck - stance.seat_mm, 0.0))
 
 
-def test_bare_deck(configuration: RiffRaffConfiguration) -> None:
-    seats = _with(configuration).seats(3)
-    deck = configuration.setup.ship.measures.hull_height_mm
+def test_bare_deck(in_a_row: RiffRaffConfiguration) -> None:
+    seats = _with(in_a_row).seats(3)
+    deck = in_a_row.setup.ship.measures.hull_height_mm
     row = _row(seats, "crate")
     here = seats.hold.allowed[row]
     assert here.any()
@@ -84,9 +92,9 @@ def test_no_piece_may_reach_into_another_slot(configuration: RiffRaffConfigurati
                     assert x + right <= slot.right_mm + 1.01
 
 
-def test_on_top_of_a_crate_and_half_beside_it(configuration: RiffRaffConfiguration) -> None:
-    deck = configuration.setup.ship.measures.hull_height_mm
-    seats = _with(configuration, _on_deck(configuration, "crate", 80.0)).seats(4)
+def test_on_top_of_a_crate_and_half_beside_it(in_a_row: RiffRaffConfiguration) -> None:
+    deck = in_a_row.setup.ship.measures.hull_height_mm
+    seats = _with(in_a_row, _on_deck(in_a_row, "crate", 80.0)).seats(4)
     row = _row(seats, "crate")
     on_top, half, over, beside = (_at(seats, x) for x in (80.0, 92.0, 98.0, 107.0))
     assert seats.seat_mm[row, on_top] == pytest.approx(deck + 24)
@@ -98,11 +106,11 @@ def test_on_top_of_a_crate_and_half_beside_it(configuration: RiffRaffConfigurati
     assert not seats.on_cargo[row, beside]
 
 
-def test_a_belly_that_meets_a_neighbour(configuration: RiffRaffConfiguration) -> None:
+def test_a_belly_that_meets_a_neighbour(in_a_row: RiffRaffConfiguration) -> None:
     # The boat is 39 mm wide on top and 24 mm at its base: its overhang meets the crate although its base does not.
-    seats = _with(configuration, _on_deck(configuration, "crate", 110.0)).seats(4)
+    seats = _with(in_a_row, _on_deck(in_a_row, "crate", 110.0)).seats(4)
     row = _row(seats, "boat")
-    deck = configuration.setup.ship.measures.hull_height_mm
+    deck = in_a_row.setup.ship.measures.hull_height_mm
     # The slot begins at 56.5 mm, so beside the crate (from 96 mm) the boat's base would fit, and its stern would not.
     free, touching = _at(seats, 76.5), _at(seats, 80.5)
     assert seats.seat_mm[row, free] == pytest.approx(deck)
@@ -112,20 +120,41 @@ def test_a_belly_that_meets_a_neighbour(configuration: RiffRaffConfiguration) ->
 
 def test_under_the_next_yard_there_is_an_end(configuration: RiffRaffConfiguration) -> None:
     deck = configuration.setup.ship.measures.hull_height_mm
-    tower = [CargoState(str(level), "crate", "side", Pose(80.0, deck + 12.0 + 24.0 * level, 0.0)) for level in range(2)]
+    tower = [
+        CargoState(str(level), "crate", "side", Pose(24.0, deck + 12.0 + 24.0 * level, 0.0), "stern")
+        for level in range(2)
+    ]
     seats = _with(configuration, *tower).seats(4)
-    assert not seats.fits[_row(seats, "crate"), _at(seats, 80.0)]
-    assert seats.fits[_row(seats, "plank", "flat"), _at(seats, 80.0)]
+    assert not seats.fits[_row(seats, "crate"), _at(seats, 24.0)]
+    assert seats.fits[_row(seats, "plank", "flat"), _at(seats, 24.0)]
 
 
-def test_hooks_need_a_free_end_on_their_own_side(configuration: RiffRaffConfiguration) -> None:
+def test_what_lies_at_the_bow_is_in_nobodys_way_at_the_stern_and_weighs_as_much(
+    configuration: RiffRaffConfiguration,
+) -> None:
+    crate = _on_deck(configuration, "crate", 24.0)
+    bow, middle = (_with(configuration, replace(crate, layer=layer)) for layer in ("bow", None))
+    row = _row(bow.seats(4), "crate")
+    here = _at(bow.seats(4), 24.0)
+    assert not bow.seats(4).on_cargo[row, here], "it stands beside it in the depth"
+    assert bow.seats(2).on_cargo[row, here]
+    assert middle.seats(2).on_cargo[row, here], "what fell there from a yard lies in the way of both"
+    assert middle.seats(4).on_cargo[row, here]
+    assert bow.seats(4).hold.slot.wood_right_mm == bow.seats(2).hold.slot.wood_right_mm
+    assert bow.load_g_mm == middle.load_g_mm == pytest.approx(configuration.setup.pieces["crate"].mass_g * 24.0)
+
+
+def test_hooks_need_a_free_end_on_their_own_side(
+    configuration: RiffRaffConfiguration, in_a_row: RiffRaffConfiguration
+) -> None:
     def hooks(view: SlotGeometry, number: int) -> list[str]:
         return [stance.name for _, stance in view.seats(number).free_hooks]
 
     empty = _with(configuration)
     assert hooks(empty, 6) == ["hanging_starboard"]
     assert hooks(empty, 5) == ["hanging_port"]
-    assert hooks(empty, 2) == hooks(empty, 3) == []
+    assert hooks(_with(in_a_row), 2) == hooks(_with(in_a_row), 3) == []
+    assert hooks(empty, 1) == hooks(empty, 3) == ["hanging_port"]
     yard = configuration.setup.ship.slot(6)
     crate = CargoState("one", "crate", "side", Pose(yard.wood_right_mm - 10, yard.surface_mm + 12, 0.0))
     laden = slot_geometry_of(configuration.setup, Snapshot(yards=_level(configuration), cargo=(crate,)))

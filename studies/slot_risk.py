@@ -1,0 +1,113 @@
+"""How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--config FILE.toml]`
+
+In matches the slots are not met on equal terms: players choose their cards, the low ones late, when the ship heels. So
+here a random piece is put on every slot of the very same ship, at the place that a glance likes best there, by casual
+hands with the same noise and no catching. Ships are every third one that matches of four casual players leave. Printed
+are the shares of placements at which something falls, by slots and by pieces aboard, with 95 % intervals (clustered by
+match), and beside them what the glance (judgement.toml) expects.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from sim.batch.figures import clustered_rate
+from sim.games.riff_raff.bots.judgement import judge
+from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.people.execution import Catch, execute, wander
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.measures import SLOTS
+from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.seeds import rng
+from studies.judgement import ships
+
+_PLAYERS = ("casual:thumb",) * 4
+_EVERY = 3
+_NAME = "tried"
+GROUPS = (
+    ("deck, 1-4", (1, 2, 3, 4)),
+    ("low yard, 5-6", (5, 6)),
+    ("middle yard, 7-8", (7, 8)),
+    ("top yard, 9-10", (9, 10)),
+)
+ABOARD = ((0, 7), (8, 15), (16, 99), (0, 99))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One placement: the match its ship comes from, the pieces aboard before, the slot, and what fell.
+
+    judged: the chance that the piece itself falls, as the glance has it.
+    """
+
+    match: int
+    aboard: int
+    slot: int
+    fell: bool
+    own: bool
+    judged: float
+
+
+def tries(configuration: RiffRaffConfiguration, seed: int, ship: tuple[int, Snapshot], index: int) -> Iterator[Tried]:
+    """Yield one placement on every slot that has room for the piece, all with the same piece and noise."""
+    match, snapshot = ship
+    setup, skill = configuration.setup, configuration.skills["casual"]
+    stream = rng(seed, "slot risk", index)
+    kind, noise = KINDS[int(stream.integers(len(KINDS)))], int(stream.integers(2**62))
+    view = slot_geometry_of(setup, snapshot)
+    for slot in SLOTS:
+        judged = judge(view, slot, skill.placement_sd_mm)
+        found = np.flatnonzero(judged.places.of([kind]))
+        if not len(found):
+            continue
+        best = int(found[np.argmin(judged.change[found])])
+        action = execute(replace(judged.places.intent(best), catch=Catch.NONE), _NAME, skill, noise)
+        result = Loading(ShipWorld(setup, snapshot), action, wander(skill, noise)).run()
+        own = _NAME in result.fallen
+        yield Tried(match, len(snapshot.cargo), slot, bool(result.fallen), own, float(judged.own[best]))
+
+
+def _share(tried: list[Tried], values: list[float]) -> str:
+    """Format the mean of the values, clustered by match, in percent."""
+    matches = sorted({one.match for one in tried})
+    if len(matches) < 2:
+        return "-"
+    sums, counts = dict.fromkeys(matches, 0.0), dict.fromkeys(matches, 0.0)
+    for one, value in zip(tried, values, strict=True):
+        sums[one.match] += value
+        counts[one.match] += 1.0
+    found = clustered_rate([sums[match] for match in matches], [counts[match] for match in matches])
+    return f"{found.percent()} of {len(tried)}"
+
+
+def main() -> None:
+    """Run the study."""
+    parser = argparse.ArgumentParser(description="Compare slots on equal ships.")
+    parser.add_argument("--matches", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--config", type=Path)
+    parser.add_argument("--profile", default="draft")
+    options = parser.parse_args()
+    configuration = load_riff_raff(options.config, options.profile)
+    fleet = islice(ships(configuration, options.seed, options.matches, _PLAYERS), 0, None, _EVERY)
+    tried = [one for index, ship in enumerate(fleet) for one in tries(configuration, options.seed, ship, index)]
+    for low, high in ABOARD:
+        print(f"{low} to {high} aboard: something falls; the piece itself; the piece itself, as judged")
+        for name, slots in GROUPS:
+            part = [one for one in tried if one.slot in slots and low <= one.aboard <= high]
+            figures = ([one.fell for one in part], [one.own for one in part], [one.judged for one in part])
+            print(f"  {name:<17}" + " | ".join(_share(part, [float(v) for v in values]) for values in figures))
+
+
+if __name__ == "__main__":
+    main()

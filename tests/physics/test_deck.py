@@ -1,0 +1,214 @@
+"""The deck in quadrants: bow and stern share the lever and pass each other; a deck in a row stays as it was."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from sim.errors import InputError
+from sim.lab.cargo import load, parse_cargo
+from sim.physics.ship.attempt import pieces_by_slot
+from sim.physics.ship.fitting import Probe, middle_of, slot_at, usual_stance, wood_below
+from sim.physics.ship.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.measures import DECK_SLOTS, SLOTS, ShipSetup
+from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
+from sim.physics.ship.world import ShipWorld
+from tests.physics.ships import ROW, aboard, farthest, places, resting, rigid, run, setup
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "riff_raff_row_deck.json"
+
+
+def standing(where: ShipSetup, kind: str, slot: int, name: str = "it") -> CargoState:
+    """The piece in the middle of the slot."""
+    place = where.ship.slot(slot)
+    return resting(where, name, kind, usual_stance(where, kind, place).name, place, place.centre_mm)
+
+
+def test_odd_slots_are_to_port_and_the_first_two_at_the_bow() -> None:
+    ship = setup().ship
+    assert [slot.side for slot in ship.slots] == [-1, 1] * 5
+    assert [slot.layer for slot in ship.slots] == ["bow", "bow", "stern", "stern", *[None] * 6]
+    for bow, stern in ((1, 3), (2, 4)):
+        one, other = ship.slot(bow), ship.slot(stern)
+        assert (one.left_mm, one.right_mm, one.centre_mm) == (other.left_mm, other.right_mm, other.centre_mm)
+    assert ship.slot(2).left_mm == ship.measures.mast_width_mm / 2 + ship.measures.slot_gap_mm
+    assert ship.slot(2).right_mm == math.inf
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_piece_can_be_put_down_on_every_slot(kind: str) -> None:
+    where = setup()
+    for slot in where.ship.slots:
+        stance = usual_stance(where, kind, slot)
+        action = LoadAction("placed", kind, stance.name, slot.number, middle_of(slot, stance), lag_s=0.0)
+        result = Loading(ShipWorld(where), action, steady).run()
+        assert result.aboard == {slot.number: ("placed",)}
+
+
+def test_bow_and_stern_stand_in_the_same_place() -> None:
+    """A crate at the bow and a chest at the stern, with the same middle: neither moves the other."""
+    where = rigid(pivot_coulomb_s2=1e4)
+    world = ShipWorld(where, aboard(standing(where, "crate", 2, "bow"), standing(where, "chest", 4, "stern")))
+    before = places(world)
+    run(world, 2)
+    assert farthest(before, places(world)) < 0.05
+    assert pieces_by_slot(world) == {2: ("bow",), 4: ("stern",)}
+
+
+@pytest.mark.parametrize("layer", [None, "bow", "stern"])
+def test_what_comes_down_on_a_crate_at_the_bow(layer: Layer | None) -> None:
+    """A rat falls onto it from above: one that belongs to the bow, or to no half, stops on its lid."""
+    where = setup(pivot_coulomb_s2=1e4)
+    crate = standing(where, "crate", 2, "crate")
+    rat = CargoState("rat", "rat", "side", Pose(crate.pose.x, 75.0, 0.0), layer)
+    world = ShipWorld(where, aboard(crate, rat))
+    run(world, 1)
+    _, y, _ = places(world)["rat"]
+    lid, foot = 30.0 + 24.0, -where.pieces["rat"].stances["flat"].seat_mm
+    assert y == pytest.approx(foot + (30.0 if layer == "stern" else lid), abs=0.2)
+
+
+@pytest.mark.parametrize("at", [1, 3])
+def test_what_slips_off_a_yard_meets_the_cargo_of_both_halves(at: int) -> None:
+    """A crate hangs over the end of the low yard, and falls onto what juts out below it."""
+    where = setup(pivot_coulomb_s2=1e4, hull_width_mm=200.0, hull_bottom_width_mm=120.0, low_yard_length_mm=120.0)
+    chest = standing(where, "chest", at, "chest")
+    chest = CargoState("chest", "chest", chest.form, Pose(-72.0, chest.pose.y, 0.0), chest.layer)
+    crate = CargoState("crate", "crate", "side", Pose(-68.0, 95.0 + 12.0, 0.0))
+    world = ShipWorld(where, aboard(chest, crate))
+    run(world, 2)
+    assert math.dist(places(world)["chest"][:2], (-72.0, chest.pose.y)) > 0.01, "it was met"
+
+
+def test_what_has_left_the_ship_meets_everything() -> None:
+    where = setup()
+    world = ShipWorld(where, aboard(standing(where, "rat", 1, "bow"), standing(where, "rat", 4, "stern")))
+    bow, stern = world.cargo["bow"], world.cargo["stern"]
+    assert not bow.shapes[0].filter.mask & stern.shapes[0].filter.categories
+    world.let_fall(bow)
+    assert bow.shapes[0].filter.mask & stern.shapes[0].filter.categories
+    assert stern.shapes[0].filter.mask & bow.shapes[0].filter.categories
+
+
+@pytest.mark.parametrize("plan", [(1, 2), (1, 3), (2, 4), (1, 4), (2, 2, 4), (1, 3, 9)])
+def test_either_half_heels_her_as_statics_says(plan: tuple[int, ...]) -> None:
+    """tan th = sum m x / (S - sum m y): the lever is that of the side, at the bow as at the stern."""
+    where = rigid(friction=2.0)
+    loads = []
+    seats: dict[int, float] = {}
+    for index, number in enumerate(plan):
+        slot = where.ship.slot(number)
+        seat = seats.get(number, slot.surface_mm)
+        seats[number] = seat + 24.0
+        loads.append(resting(where, f"{index}", "crate", "upright", slot, slot.centre_mm, seat))
+    world = ShipWorld(where, aboard(*loads))
+    run(world, 6)
+    after = places(world)
+    mass = where.pieces["crate"].mass_g
+    moment = sum(mass * after[c.name][0] for c in loads)
+    righting = where.ship.righting_g_mm - sum(mass * after[c.name][1] for c in loads)
+    assert world.heel == pytest.approx(math.atan2(moment, righting), rel=0.01, abs=1e-4)
+
+
+def full(where: ShipSetup, number: int) -> Snapshot:
+    """The ship with one slot of her deck stacked with planks as high as they go."""
+    slot = where.ship.slot(number)
+    count = int((slot.ceiling_mm - slot.surface_mm) // 5.0)
+    x = slot.side * (slot.wood_right_mm - 12.0 if slot.side > 0 else -slot.wood_left_mm - 12.0)
+    heights = [slot.surface_mm + 5.0 * level for level in range(count)]
+    return aboard(*(resting(where, f"plank{h:.0f}", "plank", "flat", slot, x, h) for h in heights))
+
+
+def test_hands_fit_at_the_bow_while_the_stern_is_full() -> None:
+    where = setup(pivot_coulomb_s2=1e4)
+    on = full(where, 4)
+    results = {}
+    for number in (2, 4):
+        slot = where.ship.slot(number)
+        action = LoadAction("placed", "crate", "upright", number, slot.centre_mm, lag_s=0.0)
+        results[number] = Loading(ShipWorld(where, on), action, steady).run()
+    assert not results[2].fallen
+    assert results[2].aboard[2] == ("placed",)
+    assert results[4].fallen == ("placed",), "there it is brought in outside, and falls"
+
+
+def test_what_is_asked_of_the_wood_knows_the_half() -> None:
+    where = setup()
+    world = ShipWorld(where, aboard(standing(where, "crate", 2)))
+    section = where.pieces["rat"].forms["side"]
+    x, y = where.ship.slot(2).centre_mm, 40.0
+    assert [Probe(world, section, 0.0, layer).overlaps(x, y) for layer in (None, "bow", "stern")] == [True, True, False]
+    assert [slot_at(where.ship, None, x, layer).number for layer in (None, "bow", "stern")] == [2, 2, 4]
+    down = ((x, 80.0), (0.0, 0.0), (0.0, -9806.65))
+    assert [wood_below(where.ship, *down, layer) for layer in (None, "bow", "stern")] == [2, 2, 4]
+
+
+def test_a_snapshot_with_halves_goes_on_as_the_world_did() -> None:
+    where = setup()
+    world = ShipWorld(where, load(where, parse_cargo("1:crate,3:chest,2:boat,4:boat,5:rat,6:rat", where)))
+    snapshot = world.snapshot()
+    assert [state.layer for state in snapshot.cargo] == ["bow", "stern", "bow", "stern", None, None]
+    again = Snapshot.from_json(json.loads(json.dumps(snapshot.to_json())))
+    assert again == snapshot
+    one, other = ShipWorld(where, snapshot), ShipWorld(where, again)
+    run(one, 1)
+    run(other, 1)
+    assert one.snapshot() == other.snapshot()
+
+
+def test_a_state_without_a_half_is_written_as_it_always_was() -> None:
+    rat = CargoState("rat-1", "rat", "side", Pose(1.0, 2.0, 3.0))
+    plain = ["rat-1", "rat", "side", [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]]
+    assert rat.to_json() == plain
+    assert CargoState.from_json(plain) == rat
+    for wrong in (["port"], ["bow", "bow"], [None]):
+        with pytest.raises(ValueError, match="expected bow, stern or nothing as the layer of rat-1"):
+            CargoState.from_json([*plain, *wrong])
+
+
+def test_a_deck_needs_room_for_its_slots() -> None:
+    assert setup(hull_width_mm=40.0).ship.slot(1).wood_left_mm == -20.0
+    with pytest.raises(InputError, match=r"ship.hull_width_mm: expected room for a slot on either side of the mast"):
+        setup(hull_width_mm=30.0)
+    with pytest.raises(InputError, match=r"ship.hull_width_mm: expected room for two slots on either side"):
+        setup(deck="row", hull_width_mm=60.0)
+    with pytest.raises(InputError, match=r"ship.deck: .*'quadrants' or 'row'.*found 'square'"):
+        setup(deck="square")
+
+
+# ------------------------------------------------------------------------------------------ a row
+
+
+def test_a_deck_in_a_row_does_what_it_did() -> None:
+    """Placements on the ship that shipped before quadrants: written down then, to a hundredth of a millimetre."""
+    where = setup(**ROW)
+    assert {slot.layer for slot in where.ship.slots} == {None}
+    assert [where.ship.slot(n).centre_mm for n in DECK_SLOTS] == [-78.25, -30.75, 30.75, 78.25]
+    golden = json.loads(GOLDEN.read_text())
+    assert row_placements(where) == golden
+
+
+def row_placements(where: ShipSetup) -> list[dict[str, object]]:
+    """One piece after another on every slot by a hand that errs a little, and where everything lies then."""
+    snapshot, told = Snapshot(), []
+    for index, number in enumerate((*SLOTS, *DECK_SLOTS, *DECK_SLOTS)):
+        kind, slot = KINDS[index % len(KINDS)], where.ship.slot(number)
+        stance = usual_stance(where, kind, slot)
+        x = middle_of(slot, stance) + (index % 5 - 2) * 2.0
+        action = LoadAction(f"{kind}-{index}", kind, stance.name, number, x, 0.02 * (index % 3 - 1))
+        loading = Loading(ShipWorld(where, snapshot), action, steady)
+        result = loading.run()
+        snapshot = loading.world.snapshot()
+        told.append(
+            {
+                "fallen": list(result.fallen),
+                "aboard": {str(slot): list(names) for slot, names in result.aboard.items()},
+                "places": {n: [round(x, 2), round(y, 2)] for n, (x, y, _) in sorted(places(loading.world).items())},
+            }
+        )
+    return told
