@@ -181,6 +181,6 @@ def warm_up() -> None:
 @cache
 def lower_priority() -> None:
     """Give the worker's process the lowest priority: a drawing never waits for it."""
-    if hasattr(os, "nice"):
+    if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
-            os.nice(19)
+            os.setpriority(os.PRIO_PROCESS, 0, 19)

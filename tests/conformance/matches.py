@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from sim import spec
 from sim.configuration import changed_configuration
@@ -20,7 +22,7 @@ from sim.protocols import Configuration, Line, Match
 from sim.seat import Seat
 
 TOY = Path(__file__).parents[1] / "toy_game"
-"""A package of somebody else's, with the metadata that an installer leaves beside it."""
+"""A package of another author, with the metadata that an installer leaves beside it."""
 SHORTER: dict[str, dict[str, Any]] = {"zack": {"table": {"wins": 1}}, "zigzag": {"table": {"most_minutes": 1.5}}}
 """What is changed of a game's configuration, so that its matches are short."""
 QUICK = {"riff-raff": "random", "zatre": "greedy"}
@@ -30,12 +32,21 @@ SEED = 3
 
 TOY_COUNTS = (2, 3, 4)
 COUNTS = {name: spec.GAMES[name].counts for name in spec.OURS} | {"toy": TOY_COUNTS}
-TABLES = [
-    pytest.param(game, count, marks=() if count in (counts[0], counts[-1]) else pytest.mark.slow, id=f"{game}-{count}")
-    for game, counts in COUNTS.items()
-    for count in counts
-]
+
+
+def tables(quick: Callable[[Sequence[int]], Collection[int]]) -> list[ParameterSet]:
+    """Return every game with every number of players; `quick` picks those of the quick runs."""
+    return [
+        pytest.param(game, count, marks=() if count in quick(counts) else pytest.mark.slow, id=f"{game}-{count}")
+        for game, counts in COUNTS.items()
+        for count in counts
+    ]
+
+
+TABLES = tables(lambda counts: (counts[0], counts[-1]))
 """Every game with every number of players; in quick runs the smallest and the largest."""
+LARGEST = tables(lambda counts: counts[-1:])
+"""The same for what plays a match again and again: in quick runs the largest."""
 GAMES = list(COUNTS)
 
 

@@ -20,7 +20,7 @@ from sim.match.replay import load_replay, replay, resume, verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from tests.amounts import amount
-from tests.conformance.matches import COUNTS, GAMES, SEED, TABLES, TOY, Played, digests, opened, play, played
+from tests.conformance.matches import COUNTS, GAMES, LARGEST, SEED, TABLES, TOY, Played, digests, opened, play, played
 from tests.processes import completed
 
 STAGES = {
@@ -75,7 +75,7 @@ def test_a_record_is_stage_after_stage_up_to_its_end(game: str, count: int, tmp_
     assert len(record.intents) == stages.count("intent")
 
 
-@pytest.mark.parametrize(("game", "count"), TABLES)
+@pytest.mark.parametrize(("game", "count"), LARGEST)
 def test_the_same_seed_gives_the_same_match_at_any_frame_rate(game: str, count: int) -> None:
     found = played(game, count)
     match, recorder, lines = opened(game, count)
@@ -132,7 +132,7 @@ def test_a_replay_shows_the_same_match(game: str, tmp_path: Path) -> None:
     assert again.frame().ticker == found.match.frame().ticker
 
 
-@pytest.mark.parametrize(("game", "count"), TABLES)
+@pytest.mark.parametrize(("game", "count"), LARGEST)
 def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_had_not_been(
     game: str, count: int, tmp_path: Path
 ) -> None:

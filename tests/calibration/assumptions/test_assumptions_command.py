@@ -14,12 +14,13 @@ import pytest
 
 import yardarm
 from calibration.assumptions import command
+from calibration.assumptions import study as study_module
 from calibration.assumptions.study import AssumptionsStudy, study
 
 Run = Callable[..., str]
 PLAYERS = ("--players", "child:random,child:random")
 STUDY = ("study", "assumptions", "zatre", *PLAYERS, "--metric", "minutes", "--metric", "winning_score")
-QUICK = (*STUDY, "--points", "16", "--matches", "2", "--jobs", "1")
+QUICK = (*STUDY, "--points", "8", "--matches", "2", "--jobs", "1")
 
 
 @pytest.fixture
@@ -33,6 +34,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return running
 
 
+USUAL = 4
+"""For quick studies: the number of matches with the values as they are, for each at a point."""
 FOUND: list[AssumptionsStudy] = []
 """The study behind `answer`."""
 
@@ -49,6 +52,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
 
     with pytest.MonkeyPatch.context() as patched, contextlib.redirect_stdout(io.StringIO()) as text:
         patched.setattr(command, "study", kept)
+        patched.setattr(study_module, "USUAL", USUAL)
         assert yardarm.run([*QUICK, "--out", str(page), "--json"]) == 0
     file.write_text(text.getvalue())
     return file, page, json.loads(text.getvalue())
@@ -57,7 +61,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
 def test_json_has_figures_with_bands_and_shares(answer: tuple[Path, Path, dict[str, Any]]) -> None:
     found = answer[2]
     assert [one["figure"] for one in found["figures"]] == ["minutes", "winning_score"]
-    assert (found["points"], found["matches"], found["matches_as_usual"]) == (16, 32, 32)
+    assert (found["points"], found["matches"], found["matches_as_usual"]) == (8, 16, 2 * USUAL)
     minutes = found["figures"][0]
     assert minutes["band"]["low"]["estimate"] < minutes["estimate"] < minutes["band"]["high"]["estimate"]
     assert not minutes["flat"]

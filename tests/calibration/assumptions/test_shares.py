@@ -60,7 +60,7 @@ def holds(interval: Interval, value: float) -> bool:
     return interval.low - 1e-9 <= value <= interval.high + 1e-9
 
 
-@amount(2, 30)
+@amount(1, 30)
 def test_shares_and_bands_hold_the_truth(amount: int) -> None:
     truth, ends = known()
     hits: list[bool] = []
