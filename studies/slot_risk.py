@@ -1,10 +1,10 @@
-"""How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--config FILE.toml]`
+"""How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--player child]`
 
 In matches the slots are not met on equal terms: players choose their cards, the low ones late, when the ship heels. So
 here a random piece is put on every slot of the very same ship, at the place that a glance likes best there, by casual
-hands with the same noise and no catching. Ships are every third one that matches of four casual players leave. Printed
-are the shares of placements at which something falls, by slots and by pieces aboard, with 95 % intervals (clustered by
-match), and beside them what the glance (judgement.toml) expects.
+hands (`--player`) with the same noise and no catching. Ships are every third one that matches of four such players
+leave. Printed are the shares of placements at which something falls, by slots and by pieces aboard, with 95 % intervals
+(clustered by match), and beside them what the glance (judgement.toml) expects.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from sim.physics.ship.world import ShipWorld
 from sim.seeds import rng
 from studies.judgement import ships
 
-_PLAYERS = ("casual:thumb",) * 4
 _EVERY = 3
 _NAME = "tried"
 GROUPS = (
@@ -58,10 +57,12 @@ class Tried:
     judged: float
 
 
-def tries(configuration: RiffRaffConfiguration, seed: int, ship: tuple[int, Snapshot], index: int) -> Iterator[Tried]:
-    """Yield one placement on every slot that has room for the piece, all with the same piece and noise."""
+def tries(
+    configuration: RiffRaffConfiguration, player: str, seed: int, ship: tuple[int, Snapshot], index: int
+) -> Iterator[Tried]:
+    """Yield one placement on every slot that has room for the piece, all by `player` with the same piece and noise."""
     match, snapshot = ship
-    setup, skill = configuration.setup, configuration.skills["casual"]
+    setup, skill = configuration.setup, configuration.skills[player]
     stream = rng(seed, "slot risk", index)
     kind, noise = KINDS[int(stream.integers(len(KINDS)))], int(stream.integers(2**62))
     view = slot_geometry_of(setup, snapshot)
@@ -95,12 +96,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare slots on equal ships.")
     parser.add_argument("--matches", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--player", default="casual", choices=("child", "casual", "skilled"))
     parser.add_argument("--config", type=Path)
     parser.add_argument("--profile", default="draft")
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
-    fleet = islice(ships(configuration, options.seed, options.matches, _PLAYERS), 0, None, _EVERY)
-    tried = [one for index, ship in enumerate(fleet) for one in tries(configuration, options.seed, ship, index)]
+    fleet = islice(
+        ships(configuration, options.seed, options.matches, (f"{options.player}:thumb",) * 4), 0, None, _EVERY
+    )
+    tried = [
+        one
+        for index, ship in enumerate(fleet)
+        for one in tries(configuration, options.player, options.seed, ship, index)
+    ]
     for low, high in ABOARD:
         print(f"{low} to {high} aboard: something falls; the piece itself; the piece itself, as judged")
         for name, slots in GROUPS:

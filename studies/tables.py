@@ -1,0 +1,89 @@
+"""What becomes of whole matches? `python -m studies.tables [--matches 60] [--profile draft] [--config FILE.toml]`
+
+Four players of a kind (child, casual, skilled; each by the rule of thumb) play matches of Riff Raff. Printed are, with
+95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
+pieces aboard, avalanches, and what is caught. Falls by slot at equal cargo are those of studies/slot_risk.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import cast
+
+from sim.batch.figures import clustered_rate, quantile
+from sim.batch.job import CrashingMatch
+from sim.batch.runner import run_matches
+from sim.errors import InputError
+from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.games.riff_raff.rows import MatchRow, TurnRow
+from sim.match.seats import seats_from
+from sim.statistics import Interval, mean, rate
+
+COMPANIES = ("child", "casual", "skilled")
+ABOARD = ((0, 3), (4, 7), (8, 11), (12, 15), (16, 99))
+ROUND = 10
+"""The last round that a match can have."""
+AVALANCHE = 3
+"""The number of pieces that leave the ship in one attempt."""
+Played = Sequence[tuple[MatchRow, Sequence[TurnRow]]]
+
+
+def per_attempt(counts: Iterable[Iterable[tuple[float, float]]]) -> Interval:
+    """Return a rate over attempts, clustered by match; for each match its numerators and denominators."""
+    matches = [list(pairs) for pairs in counts]
+    return clustered_rate(
+        [sum(y for y, _ in pairs) for pairs in matches], [sum(x for _, x in pairs) for pairs in matches]
+    )
+
+
+def rows_of(played: Played) -> dict[str, str]:
+    """Return the printed figures of matches by their names."""
+    minutes = quantile([match.simulated_s / 60 for match, _ in played], 0.5)
+    rounds = mean([match.rounds for match, _ in played])
+    late = rate(sum(match.rounds >= ROUND for match, _ in played), len(played))
+    falls = per_attempt(([(turn.fell, 1.0) for turn in turns] for _, turns in played))
+    avalanches = per_attempt(([(turn.pieces_fallen >= AVALANCHE, 1.0) for turn in turns] for _, turns in played))
+    caught = per_attempt(([(turn.pieces_caught, turn.pieces_fallen) for turn in turns] for _, turns in played))
+    found = {
+        "minutes, median": f"{minutes.estimate:.1f} ({minutes.low:.1f}-{minutes.high:.1f})",
+        "rounds, mean": f"{rounds.estimate:.1f} ({rounds.low:.1f}-{rounds.high:.1f})",
+        f"reach round {ROUND}": late.percent(),
+        "falls an attempt": falls.percent(),
+    }
+    for low, high in ABOARD:
+        part = [[(turn.fell, 1.0) for turn in turns if low <= turn.aboard_before <= high] for _, turns in played]
+        found[f"falls, {low} to {high} aboard"] = per_attempt(part).percent()
+    found[f"{AVALANCHE} pieces or more leave at once"] = avalanches.percent()
+    found["caught, of what falls"] = caught.percent()
+    return found
+
+
+def main() -> None:
+    """Run the study."""
+    parser = argparse.ArgumentParser(description="Sum up matches of children, casual and skilled players.")
+    parser.add_argument("--matches", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--config", type=Path)
+    parser.add_argument("--profile", default="play")
+    options = parser.parse_args()
+    configuration = load_riff_raff(options.config, options.profile)
+    tables = []
+    for company in COMPANIES:
+        seats = seats_from([f"{company}:thumb"] * 4)
+        played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
+        for result in run_matches(configuration, seats, options.seed, options.matches, options.jobs):
+            if isinstance(result, CrashingMatch):
+                raise InputError(f"{company}: {result.description()}.")
+            played.append(cast("tuple[MatchRow, Sequence[TurnRow]]", result))
+        tables.append(rows_of(played))
+    print(f"| {options.matches} matches each | " + " | ".join(COMPANIES) + " |")
+    print("|---|" + "---|" * len(COMPANIES))
+    for name in tables[0]:
+        print(f"| {name} | " + " | ".join(table[name] for table in tables) + " |")
+
+
+if __name__ == "__main__":
+    main()
