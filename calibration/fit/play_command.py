@@ -50,6 +50,9 @@ def _write(
         if less:
             source += f", less {device_delay_ms:g} ms of device delay"
         values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
+        if key.endswith("_mu_ms"):
+            # All of the spread is that of one person.
+            values[key.replace("_mu_ms", "_person_sd_ms")] = Value(0.0, "inferred", f"fit play {names}: one person")
     heading = f"The hands of {actions.who} in {names}, by `yardarm fit play`; what is not here is as in {profile}."
     write_preset(out, printable(heading), {f"skill.{profile}": values})
 

@@ -143,6 +143,10 @@ def _write(
             values[f"{task}_{part}_ms"] = Value(
                 fine_json(interval.estimate - less), "inferred" if less else "measured", text
             )
+        people = "one person" if fit.people == 1 else f"sd of the means of {fit.people} people, without chance"
+        values[f"{task}_person_sd_ms"] = Value(
+            fine_json(fit.person_sd_ms), "measured", f"fit reactions {file.name}, condition {name}: {people}"
+        )
         if task == "two_choice":
             rate = fit.intervals["error_rate"]
             values["choice_error_rate"] = Value(

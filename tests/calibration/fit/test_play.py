@@ -310,6 +310,8 @@ def test_what_screen_and_mouse_delay_is_taken_off(tmp_path: Path, capsys: pytest
     assert less["simple_tau_ms"] == pytest.approx(plain["simple_tau_ms"], rel=0.02)
     assert 'provenance = "inferred"' in preset.read_text()
     assert "less 40 ms of device delay" in preset.read_text()
+    # One person's own reactions: nobody else is drawn around them.
+    assert load_configuration("riff-raff", preset).skills["casual"].go_no_go_person_sd_ms == 0.0
 
 
 def test_a_log_that_was_cut_off_is_told_and_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

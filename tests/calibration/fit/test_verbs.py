@@ -121,6 +121,7 @@ def test_reactions_and_their_preset(rt: Path, tmp_path: Path, capsys: pytest.Cap
     for game in ("riff-raff", "zack"):
         skills = load_configuration(game, preset).skills
         assert skills["casual"].simple_mu_ms == pytest.approx(simple["mu_ms"] - 80)
+        assert skills["casual"].simple_person_sd_ms == pytest.approx(simple["person_sd_ms"])
         assert skills["skilled"].simple_mu_ms == load_configuration(game).skills["skilled"].simple_mu_ms
 
 
