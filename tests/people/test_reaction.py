@@ -298,6 +298,7 @@ def test_every_shipped_figure_lies_in_the_interval_of_its_fit() -> None:
     assert sum(finding.shipped is not None for finding in found) >= 57
 
 
+@pytest.mark.slow
 @needs_data
 def test_the_pooled_fits_are_the_quoted_ones() -> None:
     by_name = {finding.name: finding.fitted.estimate for finding in findings(DATA, resamples=20)}
