@@ -17,6 +17,8 @@ from sim.spec import GAMES
 
 NOT_DRAWN = (
     "*profiles.toml *",
+    "row.toml ship.deck",
+    "ship.toml ship.deck",
     "deck.toml splits.*",
     "table.toml company.*",
     "people.toml strategy.*",
@@ -24,7 +26,8 @@ NOT_DRAWN = (
     "box.toml constraints.cards",
 )
 """What is assumed and no fact that could be found out: settings of the engine, what a strategy or a split is, who sits
-down, the unit of a risk. These have a reason and no range."""
+down, the unit of a risk; and the two readings of the deck, which need hulls of their own and are compared as presets.
+These have a reason and no range."""
 
 
 def files(root: Path) -> list[Path]:

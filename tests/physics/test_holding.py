@@ -59,7 +59,7 @@ def test_a_hand_that_holds_on_lets_go_later_and_the_ship_swings_no_further_than_
     held, plain = placed(CARE), placed(None)
     assert held.result().released_s == pytest.approx(plain.result().released_s + CARE.ease_s, abs=0.15)
     overshoot = [loading.max_heel_rad - abs(loading.world.hull.angle) for loading in (held, plain)]
-    assert overshoot[0] < 0.5 * overshoot[1]
+    assert overshoot[0] < 0.7 * overshoot[1]
 
 
 def test_a_rolling_ship_is_waited_for() -> None:

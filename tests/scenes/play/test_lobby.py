@@ -238,18 +238,18 @@ def settings_screen(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> Sett
 def test_every_setting_has_its_line() -> None:
     host = FakeHost()
     screen = settings_screen(host)
-    for name in ("ghosts", "bends", "hands"):
+    for name in ("ghosts", "bends", "waits", "hands"):
         use(screen, name, "left")
     for name in ("full", "palette", "scale", "sound", "profile"):
         use(screen, name, "right")
     use(screen, "name")
     screen.text("Ada")
     assert host.settings == PlaySettings(
-        ghosts=False, time_bends=False, record_hands=False, fullscreen=True, palette="colour-blind", text_scale=1.1,
-        sound=True, profile="skilled", name="Ada",
+        ghosts=False, time_bends=False, waits_pass=False, record_hands=False, fullscreen=True,
+        palette="colour-blind", text_scale=1.1, sound=True, profile="skilled", name="Ada",
     )  # fmt: skip
     assert SettingsStore.opened().settings == host.settings
-    shown = {"name", "profile", "ghosts", "bends", "palette", "scale", "sound", "full", "hands"}
+    shown = {"name", "profile", "ghosts", "bends", "waits", "palette", "scale", "sound", "full", "hands"}
     # One wish is no line: the answer to the notice.
     assert len(shown) == len(PlaySettings.model_fields) - 1
 

@@ -297,7 +297,7 @@ def few_cards() -> ZackConfiguration:
 @pytest.fixture(scope="module")
 def own_miss() -> PlayedMatch:
     """A game in which a player card falls beside the bowl."""
-    return play(few_cards(), 35, "child", "child", "child")
+    return play(few_cards(), 2, "child", "child", "child")
 
 
 def is_own_miss(line: dict[str, object]) -> bool:

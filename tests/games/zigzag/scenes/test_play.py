@@ -349,7 +349,8 @@ def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen
     assert aim(showpiece, mouse.layer, 5) is False
     assert mouse.layer.ghosts is None
     assert len(mouse.match.names) == 6
-    assert len(mouse.match.table.state.tapis) >= showpiece.LYING
+    # Another hand may have taken a card since.
+    assert len(mouse.match.table.state.tapis) >= showpiece.LYING - 1
     showpiece.tremble(mouse.layer, 1)
     mouse.layer.update(1 / 60)
     mouse.layer.show(0.0)
