@@ -17,9 +17,9 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
-from sim.physics.contact.profiles import Profile, load_profile
+from sim.physics.contact.profiles import Profile
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.measures import SLOTS, ShipSetup, load_ship_profile
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
@@ -44,8 +44,8 @@ SHIPS = ("empty", *NEAT_SHIPS, *UGLY_SHIPS)
 def profile_of(name: str) -> Profile:
     """Return a shipped profile, or `fine`: the reference with half its steps (960 Hz)."""
     if name != "fine":
-        return load_profile(name)
-    reference = load_profile(REFERENCE)
+        return load_ship_profile(name)
+    reference = load_ship_profile(REFERENCE)
     return replace(reference, name="fine", steps_per_tick=reference.steps_per_tick // 2)
 
 

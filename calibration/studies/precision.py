@@ -21,7 +21,8 @@ from calibration.studies.paired_study import ALL, PairedStudy, Row, Trial, in_or
 from sim.batch.figures import Ratio
 from sim.files import write_whole
 from sim.physics.bowl.measures import load_card_profile
-from sim.physics.contact.profiles import TICK_HZ, Profile, load_profile
+from sim.physics.contact.profiles import TICK_HZ, Profile
+from sim.physics.ship.measures import load_ship_profile
 from sim.statistics import Interval
 from sim.untrusted_text import printable
 
@@ -73,7 +74,7 @@ def _throw(group: str, index: int, seed: int, profile: Profile) -> Mapping[str, 
 def bench_of(what: str) -> Bench:
     """Return the bench of the `ship` or of the `bowl`."""
     if what == "ship":
-        wood = partial(point, load_profile(ship.REFERENCE))
+        wood = partial(point, load_ship_profile(ship.REFERENCE))
         coarse = ((240, 5, 0.2), (480, 5, 0.2))
         plain = tuple((hz, iterations, 0.05) for hz in (240, 360, 480, 960) for iterations in (5, 10))
         return Bench(
@@ -86,14 +87,15 @@ def bench_of(what: str) -> Bench:
             wood(480, 10, 0.05).name,
         )
     card = partial(point, load_card_profile(bowl.REFERENCE))
-    some = tuple((hz, iterations, slop) for hz in (1440, 1920, 2880) for iterations in (5, 10) for slop in (0.05, 0.02))
+    thick = ((1920, 5, 0.05), (2880, 5, 0.05))
+    thin = tuple((hz, iterations, 0.02) for hz in (1440, 1920, 2880) for iterations in (5, 10))
     return Bench(
         tuple(map(str, bowl.FILLINGS)),
         _throw,
         bowl.MEASURES,
         bowl.MEANS,
         ("hit", "inverted"),
-        tuple(card(*at) for at in (*some, (11520, 20, 0.02), (11520, 10, 0.02))),
+        tuple(card(*at) for at in (*thick, *thin, (11520, 20, 0.02), (11520, 10, 0.02))),
         card(2880, 10, 0.02).name,
     )
 

@@ -13,7 +13,8 @@ from calibration.studies import precision
 from calibration.studies.paired_study import Row, Trial
 from calibration.studies.precision import Bench, TimedTrial, bench_of, close_points, precision_command, study, work
 from sim.physics.bowl.measures import load_card_profile
-from sim.physics.contact.profiles import Profile, load_profile
+from sim.physics.contact.profiles import Profile
+from sim.physics.ship.measures import load_ship_profile
 from sim.statistics import Interval
 
 
@@ -24,7 +25,7 @@ def small(what: str) -> Bench:
     return replace(bench, groups=bench.groups[:1], points=some)
 
 
-@pytest.mark.parametrize(("what", "shipped"), [("ship", load_profile), ("bowl", load_card_profile)])
+@pytest.mark.parametrize(("what", "shipped"), [("ship", load_ship_profile), ("bowl", load_card_profile)])
 def test_play_and_the_reference_are_points_that_are_compared(what: str, shipped: object) -> None:
     assert callable(shipped)
     points = [replace(each, name="") for each in bench_of(what).points]

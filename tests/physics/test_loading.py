@@ -176,7 +176,7 @@ def test_the_held_piece_pushes_what_is_in_its_way() -> None:
     def shove(t: float) -> tuple[float, float, float]:
         return (-40.0 * min(1.0, t / 0.25), 0.0, 0.0)
 
-    loading = put(where, "crate", "upright", 4, 60.0, on, shove, open_height_mm=0.0, lowering_speed_mm_s=40.0)
+    loading = put(where, "crate", "upright", 4, 60.0, on, shove, open_height_mm=0.0, lowering_speed_mm_s=45.0)
     moved = places(loading.world)["rat"][0] - 30.0
     assert moved < -2
 
