@@ -193,6 +193,7 @@ def picture(bench: Bench, rows: Sequence[Row], seconds: Mapping[str, Interval]) 
                 label=f"{count} iterations",
             )
         axes.set_xscale("log", base=2)
+        axes.set_xticks([0.5, 1, 2, 4], ["0.5", "1", "2", "4"])
         axes.set_xlabel("work")
         axes.set_title(f"{measure}, {mine[0].trials} pairs")
     figure.axes[0].set_ylabel("difference from the reference, points")
