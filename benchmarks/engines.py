@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.ship.measures import YARDS, ShipSetup
+from sim.physics.ship.measures import YARDS, ShipSetup, load_ship_profile
 from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 
@@ -56,7 +56,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pymunk:
-    """sim.physics.ship.world.ShipWorld, with the shipped profile's contact settings and any number of steps a tick."""
+    """sim.physics.ship.world.ShipWorld, with the reference's contact settings and any number of steps a tick."""
 
     steps_per_tick: int
 
@@ -86,7 +86,7 @@ class Pymunk:
 
     def world(self, setup: ShipSetup, snapshot: Snapshot) -> ShipWorld:
         """Build the ship's world at this step."""
-        profile = replace(setup.profile, name=self.label, steps_per_tick=self.steps_per_tick)
+        profile = replace(load_ship_profile("reference"), name=self.label, steps_per_tick=self.steps_per_tick)
         return ShipWorld(replace(setup, profile=profile), snapshot)
 
 

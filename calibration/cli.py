@@ -56,6 +56,19 @@ def bowl(given: options.BowlOptions) -> None:
 
 @verb(
     study,
+    "yardarm study precision ship --out precision --trials 100",
+    "yardarm study precision bowl --out precision --trials 100",
+    page=Page(run=("yardarm study precision bowl --out precision --trials 1",), guides=("physics.md", "bowl.md")),
+)
+def precision(given: options.PrecisionOptions) -> None:
+    """Ask which step, iterations and slop are the cheapest true ones."""
+    from calibration.studies.precision import precision_command
+
+    precision_command(given)
+
+
+@verb(
+    study,
     "yardarm study soundness --throws 330",
     page=Page(run=("yardarm study soundness --throws 1",), guides=("bowl.md",)),
 )

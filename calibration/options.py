@@ -91,6 +91,22 @@ class BowlOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrecisionOptions:
+    """The options of `study precision`."""
+
+    what: Annotated[Literal["ship", "bowl"], typer.Argument(metavar="WORLD", help="ship or bowl.")]
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and picture.")]
+    trials: options.Trials = 500
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.trials)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SoundnessOptions:
     """The options of `study soundness`."""
 

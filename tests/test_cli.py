@@ -171,6 +171,7 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
+    ("study precision boat --out x", "'boat' is not one of 'ship', 'bowl'"),
     ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
     ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),

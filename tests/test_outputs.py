@@ -66,6 +66,7 @@ PATHS = {
     "study bowl": Paths("--trials 1", {}, {}, {"out": ("--out {}", "bowl-convergence.png")}),
     "study convergence": Paths("--trials 1", {}, {}, {"out": ("--out {}", "convergence.csv")}),
     "study ladder": Paths(),
+    "study precision": Paths("bowl --trials 1", {}, {}, {"out": ("--out {}", "precision-bowl-work.csv")}),
     "study robustness": Paths("", CONFIG),
     "study sensitivity": Paths(
         "riff-raff --metric fall_rate --vary ship.ball_mass_g=60:200 --points 2 --matches 2",

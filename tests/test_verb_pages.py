@@ -25,6 +25,7 @@ SLOW = {
     "study sensitivity",
     "study convergence",
     "study bowl",
+    "study precision",
     "study ladder",
     "study robustness",
 }

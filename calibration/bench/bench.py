@@ -29,10 +29,9 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.zack.configuration import load as load_zack
 from sim.match.seats import seats_from
 from sim.physics import Pose2D
-from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Configuration
@@ -155,7 +154,7 @@ def compare(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed:
     Only every third, so that the attempts come from more matches; the first one taken varies with the match.
     """
     ours = configuration.setup
-    theirs = replace(ours, profile=load_profile(NAIVE_PROFILE))
+    theirs = replace(ours, profile=load_ship_profile(NAIVE_PROFILE))
     found = Comparison()
     index = 0
     while index == 0 or found.cost_s + found.naive_cost_s < seconds:

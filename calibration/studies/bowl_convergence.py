@@ -1,7 +1,7 @@
 """The work of `study bowl`: whether hit rates and inversions depend on the step. The same throws at two step rates.
 
 Every trial draws a side, a distance and a seed of noise; the card leaves the hand in the same way at every profile,
-into the same bowlful, which was thrown at profile play. docs/bowl.md has the results.
+into the same bowlful, which was thrown at the reference. docs/bowl.md has the results.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ from calibration.studies.paired_study import PairedStudy, Row, Trial, png, point
 from sim.batch.progress import counted
 from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.physics.bowl.measures import BowlSetup, load_card_profile
+from sim.physics.bowl.measures import load_card_profile
 from sim.physics.bowl.state import BowlSnapshot
+from sim.physics.contact.profiles import Profile
 from sim.seeds import derive, rng
 
 PROFILES = ("play", "reference")
+REFERENCE = "reference"
+MEASURES = ("hit", "inverted", "landed", "unsettled", "inversions")
+MEANS = ("inversions",)
 FILLINGS = (0, 10, 30, 60)
 DISTANCES_MM = (300.0, 400.0, 550.0, 800.0)
 PLAYER = "child"  # the shipped skill profile that misses most
@@ -27,39 +31,38 @@ BOWLFULS = 6
 
 
 @cache
-def _thrower(profile: str, distance_mm: float) -> Thrower:
+def _thrower(profile: Profile, distance_mm: float) -> Thrower:
     configuration = load_zack()
-    setup = replace(configuration.setup, profile=load_card_profile(profile))
+    setup = replace(configuration.setup, profile=profile)
     return Thrower(setup, configuration.skills[PLAYER], distance_mm, configuration.table.hand_height_mm)
 
 
 @cache
 def _bowlful(cards: int, seed: int) -> BowlSnapshot:
-    return bowlful(_thrower("play", 400.0), cards, seed) if cards else BowlSnapshot()
+    """Throw a bowlful at the reference, so that it stays the same whatever `play` is."""
+    return bowlful(_thrower(load_card_profile(REFERENCE), 400.0), cards, seed) if cards else BowlSnapshot()
 
 
-def _setup(profile: str) -> BowlSetup:
-    return _thrower(profile, 400.0).setup
+def throw_at(cards: int, index: int, seed: int, profile: Profile) -> dict[str, float]:
+    """Carry out throw `index` into a bowlful at a profile; return what happened, 0 or 1 each but for `inversions`."""
+    noise = derive(seed, "bowl convergence", cards, index)
+    stream = rng(noise, "from where")
+    side, distance = int(stream.choice((-1, 1))), float(stream.choice(DISTANCES_MM))
+    release = _thrower(load_card_profile(REFERENCE), distance).release(side, noise)
+    snapshot = _bowlful(cards, derive(seed, "bowlful", cards, index % BOWLFULS))
+    outcome = throw_once(_thrower(profile, distance).setup, snapshot, release, watch=False)
+    return {
+        "hit": float(outcome.hit),
+        "inverted": float(outcome.inverted > 0),
+        "inversions": float(outcome.inverted),
+        "landed": float(outcome.landed),
+        "unsettled": float(outcome.unsettled),
+    }
 
 
 def run_trial(cards: int, index: int, seed: int, profiles: Sequence[str] = PROFILES) -> Trial:
     """Carry out one throw at every profile."""
-    noise = derive(seed, "bowl convergence", cards, index)
-    stream = rng(noise, "from where")
-    side, distance = int(stream.choice((-1, 1))), float(stream.choice(DISTANCES_MM))
-    release = _thrower("play", distance).release(side, noise)
-    snapshot = _bowlful(cards, derive(seed, "bowlful", cards, index % BOWLFULS))
-    found = {}
-    for profile in profiles:
-        outcome = throw_once(_setup(profile), snapshot, release, watch=False)
-        found[profile] = {
-            "hit": float(outcome.hit),
-            "inverted": float(outcome.inverted > 0),
-            "inversions": float(outcome.inverted),
-            "landed": float(outcome.landed),
-            "unsettled": float(outcome.unsettled),
-        }
-    return Trial(str(cards), found)
+    return Trial(str(cards), {name: throw_at(cards, index, seed, load_card_profile(name)) for name in profiles})
 
 
 def study(
@@ -75,8 +78,8 @@ STUDY = PairedStudy(
     name="bowl-convergence",
     group="cards",
     value="value",
-    measures=("hit", "inverted", "landed", "unsettled", "inversions"),
-    means=("inversions",),
+    measures=MEASURES,
+    means=MEANS,
     step_hz=lambda profile: load_card_profile(profile).step_hz,
     heading="Throws at two step rates, and the difference from the reference in points:",
     label=lambda row: f"{row.group:>3} cards  {row.measure:8}",

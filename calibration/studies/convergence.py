@@ -6,23 +6,20 @@ profile from the same snapshot of a loaded ship. docs/physics.md has the results
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from calibration.options import ConvergenceOptions
-from calibration.studies.paired_study import PairedStudy, Row, Trial, png, points_off
-from sim.batch.progress import counted
+from calibration.studies.paired_study import PairedStudy, Row, Trial, in_order, png, points_off
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
-from sim.physics.contact.profiles import Profile, load_profile
+from sim.physics.contact.profiles import Profile
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import SLOTS, ShipSetup
+from sim.physics.ship.measures import SLOTS, ShipSetup, load_ship_profile
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
@@ -30,7 +27,7 @@ from sim.seeds import derive, rng
 PROFILES = ("draft", "play", "fine", "reference")
 REFERENCE = "reference"
 PLAYER = "casual"
-_CHUNK = 10
+MEASURES = ("fell", "own_fell", "lost", "caught", "unsettled")
 
 # Neat ships: heavy pieces low and near the mast, both sides alike, as a careful loader would.
 _NEAT = (
@@ -47,8 +44,8 @@ SHIPS = ("empty", *NEAT_SHIPS, *UGLY_SHIPS)
 def profile_of(name: str) -> Profile:
     """Return a shipped profile, or `fine`: the reference with half its steps (960 Hz)."""
     if name != "fine":
-        return load_profile(name)
-    reference = load_profile(REFERENCE)
+        return load_ship_profile(name)
+    reference = load_ship_profile(REFERENCE)
     return replace(reference, name="fine", steps_per_tick=reference.steps_per_tick // 2)
 
 
@@ -87,35 +84,32 @@ def ugly_ship(setup: ShipSetup, pieces: int, seed: int) -> Snapshot:
 
 @cache
 def loaded_ship(name: str, seed: int) -> Snapshot:
-    """Load one of SHIPS at profile play."""
-    setup = _setup("play")
+    """Load one of SHIPS at the reference, so that the ships stay the same whatever `play` is."""
+    setup = _setup(REFERENCE)
     if name in UGLY_SHIPS:
         return ugly_ship(setup, UGLY_SHIPS[name], seed)
     return load(setup, parse_cargo(NEAT_SHIPS.get(name), setup), name)
 
 
-def run_trial(ship: str, index: int, seed: int, profiles: Sequence[str] = PROFILES) -> Trial:
-    """Carry out one placement at every profile."""
-    snapshot = loaded_ship(ship, seed)
+def place_once(ship: str, index: int, seed: int, profile: Profile) -> dict[str, float]:
+    """Carry out placement `index` on one of SHIPS at a profile; return what happened, 0 or 1 each."""
     skill = load_riff_raff().skills[PLAYER]
     noise = derive(seed, "convergence", ship, index)
-    intent = any_intent(_setup("play"), noise)
-    happened = {}
-    for profile in profiles:
-        result = Placing(_setup(profile), snapshot, skill, intent).trial(noise)
-        off = {*result.fallen, *result.caught}
-        happened[profile] = {
-            "fell": float(bool(off)),
-            "own_fell": float(NAME in off),
-            "lost": float(bool(result.fallen)),
-            "unsettled": float(not result.settled),
-        }
-    return Trial(ship, happened)
+    setup = replace(load_riff_raff().setup, profile=profile)
+    result = Placing(setup, loaded_ship(ship, seed), skill, any_intent(setup, noise)).trial(noise)
+    off = {*result.fallen, *result.caught}
+    return {
+        "fell": float(bool(off)),
+        "own_fell": float(NAME in off),
+        "lost": float(bool(result.fallen)),
+        "caught": float(bool(result.caught)),
+        "unsettled": float(not result.settled),
+    }
 
 
-def _run_chunk(task: tuple[str, int, int, int, tuple[str, ...]]) -> list[Trial]:
-    ship, first, last, seed, profiles = task
-    return [run_trial(ship, index, seed, profiles) for index in range(first, last)]
+def run_trial(ship: str, index: int, seed: int, profiles: Sequence[str] = PROFILES) -> Trial:
+    """Carry out one placement at every profile."""
+    return Trial(ship, {profile: place_once(ship, index, seed, profile_of(profile)) for profile in profiles})
 
 
 def study(
@@ -125,23 +119,15 @@ def study(
 
     The last profile is the reference.
     """
-    tasks = [
-        (ship, first, min(first + _CHUNK, trials), seed, tuple(profiles))
-        for ship in ships
-        for first in range(0, trials, _CHUNK)
-    ]
-    what = f"tens of placements on {len(ships)} ships"
-    if jobs == 1:
-        return [trial for chunk in counted(map(_run_chunk, tasks), len(tasks), what) for trial in chunk]
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return [trial for chunk in counted(pool.map(_run_chunk, tasks), len(tasks), what) for trial in chunk]
+    trial = partial(run_trial, seed=seed, profiles=tuple(profiles))
+    return in_order(trial, ships, trials, jobs, f"tens of placements on {len(ships)} ships")
 
 
 STUDY = PairedStudy(
     name="convergence",
     group="ship",
     value="rate",
-    measures=("fell", "own_fell", "lost", "unsettled"),
+    measures=MEASURES,
     step_hz=lambda profile: profile_of(profile).step_hz,
     heading="Share of placements in which something fell, and the difference from the reference in points:",
     label=lambda row: f"{row.group:8}",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from sim.batch.progress import counted
 from sim.files import check_outputs, output_folder, write_whole
 from sim.statistics import Interval, mean, paired_difference, rate
 from sim.untrusted_text import printable
@@ -16,6 +19,8 @@ from sim.untrusted_text import printable
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+T = TypeVar("T")
+_CHUNK = 10
 ALL = "all"
 """The name of the group that contains all trials."""
 
@@ -64,6 +69,7 @@ class PairedStudy:
     label: Callable[[Row], str]
     printed: tuple[str, ...]
     means: tuple[str, ...] = ()
+    each_group: bool = True
 
     def compare(self, trials: Sequence[Trial], measure: str, group: str = ALL) -> list[Row]:
         """Return the rows of one measure, one for each profile; the last profile is the reference."""
@@ -97,9 +103,9 @@ class PairedStudy:
             )
         return text.getvalue()
 
-    def check(self, out: Path) -> None:
-        """Create the folder for table and picture. Raises InputError if they cannot be written there."""
-        check_outputs({}, {}, {"--out": (out, (f"{self.name}.csv", f"{self.name}.png"))})
+    def check(self, out: Path, *more: str) -> None:
+        """Create the folder for table, picture and `more` files. Raises InputError if they cannot be written there."""
+        check_outputs({}, {}, {"--out": (out, (f"{self.name}.csv", f"{self.name}.png", *more))})
         output_folder(out, "--out")
 
     def report(self, out: Path, rows: Sequence[Row], picture: bytes) -> None:
@@ -109,13 +115,41 @@ class PairedStudy:
         write_whole(png, picture)
         print(self.heading)
         for row in rows:
-            if row.measure in self.printed:
+            if row.measure in self.printed and (self.each_group or row.group == ALL):
                 d = row.difference
                 print(
                     f"  {self.label(row)} {row.step_hz:5} Hz  {row.value.percent():24} {100 * d.estimate:+.2f}"
                     f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
                 )
         print(printable(f"Written: {table}, {png}"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Trials of one group, `first` to `last` - 1."""
+
+    group: str
+    first: int
+    last: int
+
+    def run(self, trial: Callable[[str, int], T]) -> list[T]:
+        """Carry them out."""
+        return [trial(self.group, index) for index in range(self.first, self.last)]
+
+
+def in_order(trial: Callable[[str, int], T], groups: Sequence[str], trials: int, jobs: int, what: str) -> list[T]:
+    """Return `trial(group, index)` for each group and 0 to `trials` - 1, in the same order for any number of jobs.
+
+    trial: must be fit to be sent to another process. what: is counted by the progress bar, by tens.
+    """
+    chunks = [
+        _Chunk(group, first, min(first + _CHUNK, trials)) for group in groups for first in range(0, trials, _CHUNK)
+    ]
+    if jobs == 1:
+        return [found for chunk in counted(chunks, len(chunks), what) for found in chunk.run(trial)]
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        done = pool.map(_Chunk.run, chunks, [trial] * len(chunks))
+        return [found for chunk in counted(done, len(chunks), what) for found in chunk]
 
 
 def points_off(row: Row) -> tuple[float, float]:

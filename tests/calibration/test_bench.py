@@ -20,7 +20,7 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
-from sim.physics.contact.profiles import load_profile
+from sim.physics.ship.measures import load_ship_profile
 from sim.seat import Seat
 from sim.spec import GAMES
 
@@ -83,7 +83,7 @@ def test_attempts_are_those_that_the_match_made(
 def test_naive_watches_its_five_seconds_at_the_reference_rate(
     configuration: RiffRaffConfiguration, attempts: list[bench.Attempt]
 ) -> None:
-    plain = replace(configuration.setup, profile=load_profile(bench.NAIVE_PROFILE))
+    plain = replace(configuration.setup, profile=load_ship_profile(bench.NAIVE_PROFILE))
     with timed_steps() as clock:
         result = naive(plain, attempts[0])
     assert not result.settled
@@ -102,7 +102,7 @@ def test_callbacks_change_nothing_but_the_time(
     from sim.physics.ship.world import ShipWorld
 
     attempt = attempts[-1]
-    setup = replace(configuration.setup, profile=load_profile("draft"))
+    setup = replace(configuration.setup, profile=load_ship_profile("draft"))
     world = ShipWorld(setup, attempt.snapshot)
     Loading(world, attempt.action, attempt.wander, bench.NAIVE_S, _settle=bench._NeverSettled()).run()
     ends = []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sim.errors import InputError
 from sim.lab.cargo import load, parse_cargo
+from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import Probe, middle_of, slot_at, usual_stance, wood_below
 from sim.physics.ship.grip import steady
@@ -185,8 +187,10 @@ def test_a_deck_needs_room_for_its_slots() -> None:
 
 
 def test_a_deck_in_a_row_does_what_it_did() -> None:
-    """Placements on the ship that shipped before quadrants: written down then, to a hundredth of a millimetre."""
-    where = setup(**ROW)
+    """Placements on the ship that shipped before quadrants: written down then, to a hundredth of a millimetre, at the
+    steps and iterations of then, which the blocks of wood in the laboratory keep.
+    """
+    where = replace(setup(**ROW), profile=load_profile("play"))
     assert {slot.layer for slot in where.ship.slots} == {None}
     assert [where.ship.slot(n).centre_mm for n in DECK_SLOTS] == [-78.25, -30.75, 30.75, 78.25]
     golden = json.loads(GOLDEN.read_text())

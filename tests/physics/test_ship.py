@@ -16,8 +16,8 @@ import pytest
 from scipy.special import ellipk
 
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile, new_space
-from sim.physics.ship.measures import Ship, ShipSetup
+from sim.physics.contact.profiles import GRAVITY_MM_S2, new_space
+from sim.physics.ship.measures import Ship, ShipSetup, load_ship_profile
 from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -120,7 +120,7 @@ def closed_form_period_s(inertia_g_mm2: float, righting_g_mm: float, amplitude_r
 
 def bar_period_s(inertia_g_mm2: float, righting_g_mm: float, amplitude_deg: float, profile: str = "play") -> float:
     """The simulated period of any rigid pendulum of these measures."""
-    fine = load_profile(profile)
+    fine = load_ship_profile(profile)
     space = new_space(fine)
     body = add_pendulum(space, inertia_g_mm2, righting_g_mm)
     body.angle = math.radians(amplitude_deg)

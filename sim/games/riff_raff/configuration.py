@@ -10,8 +10,7 @@ from typing import Any
 from sim.configuration import digest, load_configuration
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
-from sim.physics.contact.profiles import load_profile
-from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship
+from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship, load_ship_profile
 from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
 
 SECTIONS = ("ship", "wood", "pieces")
@@ -52,7 +51,7 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfigur
     wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
     measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
     pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)
-    setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_profile(profile))
+    setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_ship_profile(profile))
     return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), tree)
 
 

@@ -18,7 +18,7 @@ from sim.errors import InputError
 from sim.measures import TomlTable, check, shipped
 from sim.physics import Point
 from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
-from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profiles
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
@@ -136,10 +136,7 @@ def shipped_bowl_tables() -> Mapping[str, Any]:
 
 def load_card_profile(name: str) -> Profile:
     """Return the shipped profile for cards called `name`. Raises InputError for an unknown name."""
-    profiles = load_profiles(CARD_PROFILES_FILE)
-    if name not in profiles:
-        raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
-    return profiles[name]
+    return load_profile(name, CARD_PROFILES_FILE)
 
 
 def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> BowlSetup:

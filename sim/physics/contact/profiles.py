@@ -80,9 +80,9 @@ def load_profiles(file: Path = PROFILES_FILE) -> Mapping[str, Profile]:
     return profiles
 
 
-def load_profile(name: str) -> Profile:
-    """Return the shipped profile called `name`. Raises InputError for an unknown name."""
-    profiles = load_profiles()
+def load_profile(name: str, file: Path = PROFILES_FILE) -> Profile:
+    """Return the profile of a file called `name`. Raises InputError for an unknown name."""
+    profiles = load_profiles(file)
     if name not in profiles:
         raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
     return profiles[name]

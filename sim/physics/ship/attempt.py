@@ -90,6 +90,7 @@ class Attempt(ABC):
         self._company: list[Cargo] = []
         self._names: tuple[str, ...] = ()
         self._falling: list[Cargo] = []
+        self._deck_mm = world.ship.measures.hull_height_mm
         self._settle = SettleDetector() if settle is None else settle
 
     @abstractmethod
@@ -140,6 +141,8 @@ class Attempt(ABC):
             self._note_landings(world.time_s)
         if world.ticks % _OBSERVE_TICKS == 0:
             self._observe(world.time_s)
+        elif self._falling:
+            self._see_off(world.time_s)
 
     def run(self) -> LoadResult:
         """Advance to the end and return the outcome."""
@@ -181,7 +184,7 @@ class Attempt(ABC):
                 self._take_away(name)
         cargo, places = world.places()
         released = self.hand is None
-        deck = world.ship.measures.hull_height_mm
+        deck = self._deck_mm
         watching: list[Cargo] = []
         stirs = in_the_air = False
         before = self._before if len(self._before) == len(places) else places
@@ -195,17 +198,8 @@ class Attempt(ABC):
                     # Nobody reaches for what has come to rest elsewhere.
                     if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
                         watching.append(piece)
-            # What hangs on the deck's edge reaches above the deck, even while it bounces off it.
-            if (
-                not piece.falling
-                and y < deck
-                and y + piece.section.extent(angle)[3] < deck
-                and not touches(piece.body)
-                and (released or self._hangs_loose(piece))
-            ):
-                self._give_up(piece, now)
-                world.let_fall(piece, piece.name in self.spare)
-                self.moments.append(Moment(now, "slips", piece.name))
+            if y < deck and not piece.falling and (released or self._hangs_loose(piece)):
+                self._let_fall_below(piece, y, angle, now)
             in_the_air = in_the_air or piece.falling
         self._before = places
         self._falling = watching
@@ -221,6 +215,30 @@ class Attempt(ABC):
             self._finish(now, True)
         elif now >= self.released_s + self.cap_s:
             self._finish(now, False)
+
+    def _see_off(self, now: float) -> None:
+        """Look between two observations whether a piece that is seen to move has left the ship.
+
+        The palms meet what has left her. From the deck down to them it is a tenth of a second: a quarter of that late,
+        it would be in the palm before it meets it, or past it, and what is caught would hang on how its fall lies
+        between two observations.
+        """
+        hull = self.world.hull
+        for piece in self._falling:
+            if not piece.falling and piece.name in self.world.cargo:
+                _, y = self.world.to_ship(piece.body.position)
+                if y < self._deck_mm:
+                    self._let_fall_below(piece, y, piece.body.angle - hull.angle, now)
+
+    def _let_fall_below(self, piece: Cargo, y: float, angle: float, now: float) -> None:
+        """Mark a piece, at this height (mm) and angle (rad) in the ship's frame, as off her if it is below the deck.
+
+        What hangs on the deck's edge reaches above the deck, even while it bounces off it.
+        """
+        if y + piece.section.extent(angle)[3] < self._deck_mm and not touches(piece.body):
+            self._give_up(piece, now)
+            self.world.let_fall(piece, piece.name in self.spare)
+            self.moments.append(Moment(now, "slips", piece.name))
 
     def _give_up(self, piece: Cargo, now: float) -> None:
         """Let go of the piece if the hand still holds it: it has left the ship, so it was torn from the fingers.

@@ -18,11 +18,12 @@ from sim.errors import InputError
 from sim.measures import TomlTable
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
-from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile
+from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 from sim.physics.ship.pieces import Piece
 from sim.physics.ship.state import Layer
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
+SHIP_PROFILES_FILE = Path(__file__).with_name("ship_profiles.toml")
 SLOTS = tuple(range(1, 11))
 DECK_SLOTS = (1, 2, 3, 4)
 YARDS = ("low", "middle", "top")
@@ -168,6 +169,11 @@ class ShipSetup:
     pieces: Mapping[str, Piece]
     profile: Profile
     gravity_mm_s2: float = GRAVITY_MM_S2
+
+
+def load_ship_profile(name: str) -> Profile:
+    """Return the shipped profile for the ship called `name`. Raises InputError for an unknown name."""
+    return load_profile(name, SHIP_PROFILES_FILE)
 
 
 def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:

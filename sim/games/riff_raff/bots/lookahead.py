@@ -10,12 +10,12 @@ import numpy as np
 from sim.games.riff_raff.bots.heuristic import Heuristic, Option, due, fallback, options
 from sim.games.riff_raff.bots.observation import Observation
 from sim.people.execution import Catch, PlaceIntent, execute, wander
-from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.loading import Loading
+from sim.physics.ship.measures import load_ship_profile
 from sim.physics.ship.world import ShipWorld
 
 IMAGINED = "imagined"
-# Trials use the draft profile, which is less accurate than the shipped one but costs half.
+# Trials use the draft profile, which is less accurate than the shipped one but costs five sixths of it.
 _IMAGINATION = "draft"
 # The longest time for which an imagined ship is simulated (s).
 _PATIENCE_S = 4.0
@@ -39,7 +39,7 @@ class Candidate:
 
 def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     """Return the change of the player's supply in one trial of an intent under their own noise."""
-    setup = replace(view.setup, profile=load_profile(_IMAGINATION))
+    setup = replace(view.setup, profile=load_ship_profile(_IMAGINATION))
     world = ShipWorld(setup, view.snapshot)
     action = execute(intent, IMAGINED, view.skill, seed)
     result = Loading(world, action, wander(view.skill, seed), _PATIENCE_S).run()
