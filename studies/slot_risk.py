@@ -1,10 +1,11 @@
 """How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--player child]`
 
 In matches the slots are not met on equal terms: players choose their cards, the low ones late, when the ship heels. So
-here a random piece is put on every slot of the very same ship, at the place that a glance likes best there, by casual
-hands (`--player`) with the same noise and no catching. Ships are every third one that matches of four such players
-leave. Printed are the shares of placements at which something falls, by slots and by pieces aboard, with 95 % intervals
-(clustered by match), and beside them what the glance (judgement.toml) expects.
+here a random piece is put on every slot of the very same ship, at the place that a casual glance likes best there, by
+casual hands (`--player`: others, at the same places on the same ships) with the same noise and no catching. Ships are
+every third one that matches of four casual players leave. Printed are the shares of placements at which something
+falls, by slots and by pieces aboard, with 95 % intervals (clustered by match), and beside them what the glance
+(judgement.toml) expects.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from sim.physics.ship.world import ShipWorld
 from sim.seeds import rng
 from studies.judgement import ships
 
+_GLANCE = "casual"
+_PLAYERS = (f"{_GLANCE}:thumb",) * 4
 _EVERY = 3
 _NAME = "tried"
 GROUPS = (
@@ -63,11 +66,12 @@ def tries(
     """Yield one placement on every slot that has room for the piece, all by `player` with the same piece and noise."""
     match, snapshot = ship
     setup, skill = configuration.setup, configuration.skills[player]
+    aim_sd_mm = configuration.skills[_GLANCE].placement_sd_mm
     stream = rng(seed, "slot risk", index)
     kind, noise = KINDS[int(stream.integers(len(KINDS)))], int(stream.integers(2**62))
     view = slot_geometry_of(setup, snapshot)
     for slot in SLOTS:
-        judged = judge(view, slot, skill.placement_sd_mm)
+        judged = judge(view, slot, aim_sd_mm)
         found = np.flatnonzero(judged.places.of([kind]))
         if not len(found):
             continue
@@ -101,9 +105,7 @@ def main() -> None:
     parser.add_argument("--profile", default="draft")
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
-    fleet = islice(
-        ships(configuration, options.seed, options.matches, (f"{options.player}:thumb",) * 4), 0, None, _EVERY
-    )
+    fleet = islice(ships(configuration, options.seed, options.matches, _PLAYERS), 0, None, _EVERY)
     tried = [
         one
         for index, ship in enumerate(fleet)
