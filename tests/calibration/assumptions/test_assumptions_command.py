@@ -109,6 +109,7 @@ def test_wrong_options_are_refused(run: Run, words: tuple[str, ...], expected: s
     assert expected in run(*STUDY, *words, code=2)
 
 
+@pytest.mark.slow
 def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]]) -> None:
     words = ("simulate", "zatre", *PLAYERS, "--matches", "2", "--jobs", "1")
     plain, known = (json.loads(run(*words, *more, "--json")) for more in ((), ("--assumptions", str(answer[0]))))
@@ -122,6 +123,7 @@ def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, A
     assert "; what is assumed leaves " in changed[0][1]
 
 
+@pytest.mark.slow
 def test_report_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]], tmp_path: Path) -> None:
     store, page, known = (tmp_path / name for name in ("runs.sqlite", "plain.html", "known.html"))
     run("simulate", "zatre", *PLAYERS, "--matches", "2", "--jobs", "1", "--out", str(store))

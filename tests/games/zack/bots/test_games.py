@@ -100,6 +100,7 @@ def test_the_bold_challenge_more_than_the_cautious() -> None:
     assert rate(bold, bold + cautious).low > 0.5
 
 
+@pytest.mark.slow
 def test_the_bold_throw_sooner_and_more_often_out_of_turn() -> None:
     waits, wrong = [], []
     for temper in ("cautious", "steady", "bold"):
@@ -121,6 +122,7 @@ def test_without_noise_nobody_throws_out_of_turn() -> None:
         assert not [reason for _, reason, _ in story.challenges if reason is Reason.OUT_OF_TURN]
 
 
+@pytest.mark.slow
 def test_a_miss_is_punished() -> None:
     clean, sloppy = (games([SKILLS["casual"]] * 4, 30, miss_rate=share) for share in (0.0, 0.2))
     assert challenges(sloppy).low > challenges(clean).high
