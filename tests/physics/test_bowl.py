@@ -56,7 +56,7 @@ def test_a_card_slides_down_an_incline_beyond_the_angle_of_friction(beyond_deg: 
     engine.space.gravity = (g * math.sin(slope), -g * math.cos(slope))
     engine.enter("card", at_rest(500.0, SETUP.plate.thickness_mm / 2))
     for _ in range(60):
-        engine.advance(1 / 120, 24)
+        engine.advance(1 / 120, SETUP.profile.steps_per_tick)
     expected = max(0.0, 0.5 * g * (math.sin(slope) - mu * math.cos(slope)))
     assert engine.motion("card").vx == pytest.approx(expected, rel=0.01, abs=0.01)
 
@@ -66,7 +66,7 @@ def test_every_card_of_a_pile_carries_what_lies_on_it() -> None:
     for k in range(10):
         engine.enter(str(k), at_rest(500.0, thick * (k + 0.5)))
     for _ in range(60):
-        engine.advance(1 / 120, 24)
+        engine.advance(1 / 120, SETUP.profile.steps_per_tick)
     weight = SETUP.plate.mass_g * SETUP.gravity_mm_s2
     for k in (0, 4, 9):
         forces: list[float] = []
