@@ -226,13 +226,16 @@ class Mind:
         self._reads(at_s, card, face, lies=True)
 
     def _missed(self, missed: Missed) -> None:
+        fetch_s = 0.0
+        if missed.seat == self.seat:
+            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.hand)
+            # Also while the game is stopped: its own late card has to be fetched before the next throw.
+            self._in_hand_s = missed.at_s + fetch_s
         if self._stopped:
             return
         self._forgets()
         if missed.seat == self.seat:
             start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
-            fetch_s = pick_up_s(self._me.skill, missed.distance_mm, self._me.people.hand)
-            self._in_hand_s = missed.at_s + fetch_s
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
             self._throws(start_s, fetch_s)

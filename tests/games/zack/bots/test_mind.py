@@ -164,6 +164,14 @@ def test_a_missed_card_takes_as_long_to_fetch_when_another_card_has_come_between
     assert plan.begin_s == 2.0 + fetched.fetch_s > 2.1 + TURN_S
 
 
+def test_a_card_that_missed_while_the_game_was_stopped_is_fetched_before_the_next_throw() -> None:
+    it = playing(skill=ALONE)
+    it.sees(Stopped(2.0))
+    it.sees(Missed(2.1, "a", 0, 1000.0, 0))
+    (plan,) = it.sees(Resumed(2.2, 0))
+    assert plan.towards_bowl_s == pytest.approx(2.1 + pick_up_s(ALONE, 1000.0, PEOPLE.hand))
+
+
 def test_a_miss_takes_back_what_its_card_asked_for() -> None:
     it = playing(skill=PATIENT)
     assert it.sees(Shown(1.0, "a", circle(0, 3)))
