@@ -121,8 +121,8 @@ def test_rule_of_thumb_beats_chance_beyond_doubt() -> None:
 
 @pytest.mark.slow
 def test_skilled_planners_drop_less_than_casual_thumbs_beyond_doubt() -> None:
-    # The share of victories needs hundreds of matches; what falls tells sooner. With casual hands, planning alone is not
-    # shown to help in 60 matches (docs/strategies.md).
+    # The share of victories needs hundreds of matches; what falls tells sooner. With casual hands, planning alone is
+    # not shown to help in 60 matches (docs/strategies.md).
     found = duel(RIFF_RAFF, load_configuration("riff-raff"), *STEPS[3], 60, 1)
     falls, others = found.measured["fall_rates"]
     assert falls.high < others.low, found.measured
