@@ -2,7 +2,8 @@
 
 Four players of a kind (child, casual, skilled; each by the rule of thumb) play matches of Riff Raff. Printed are, with
 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
-pieces aboard, avalanches, and what is caught. Falls by slot at equal cargo are those of studies/slot_risk.py.
+pieces aboard, attempts at which several pieces leave the ship, and what is caught. Falls by slot at equal cargo are
+those of studies/slot_risk.py.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ COMPANIES = ("child", "casual", "skilled")
 ABOARD = ((0, 3), (4, 7), (8, 11), (12, 15), (16, 99))
 ROUND = 10
 """The last round that a match can have."""
-AVALANCHE = 3
+SEVERAL = 3
 """The number of pieces that leave the ship in one attempt."""
 Played = Sequence[tuple[MatchRow, Sequence[TurnRow]]]
 
@@ -44,7 +45,7 @@ def rows_of(played: Played) -> dict[str, str]:
     rounds = mean([match.rounds for match, _ in played])
     late = rate(sum(match.rounds >= ROUND for match, _ in played), len(played))
     falls = per_attempt(([(turn.fell, 1.0) for turn in turns] for _, turns in played))
-    avalanches = per_attempt(([(turn.pieces_fallen >= AVALANCHE, 1.0) for turn in turns] for _, turns in played))
+    several = per_attempt(([(turn.pieces_fallen >= SEVERAL, 1.0) for turn in turns] for _, turns in played))
     caught = per_attempt(([(turn.pieces_caught, turn.pieces_fallen) for turn in turns] for _, turns in played))
     found = {
         "minutes, median": f"{minutes.estimate:.1f} ({minutes.low:.1f}-{minutes.high:.1f})",
@@ -55,7 +56,7 @@ def rows_of(played: Played) -> dict[str, str]:
     for low, high in ABOARD:
         part = [[(turn.fell, 1.0) for turn in turns if low <= turn.aboard_before <= high] for _, turns in played]
         found[f"falls, {low} to {high} aboard"] = per_attempt(part).percent()
-    found[f"{AVALANCHE} pieces or more leave at once"] = avalanches.percent()
+    found[f"{SEVERAL} pieces or more leave at once"] = several.percent()
     found["caught, of what falls"] = caught.percent()
     return found
 
