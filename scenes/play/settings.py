@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -17,6 +18,7 @@ from sim.untrusted_text import checked_name, read_json
 
 TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
 NAME_MOST = 16
+FLICK_STRENGTHS = (0.5, 2.0)
 
 
 class PlaySettings(BaseModel):
@@ -27,6 +29,11 @@ class PlaySettings(BaseModel):
     record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
     name: the player's name at the table. notice_answered: the notice about the hand log has been answered (in the file:
     hands_told).
+    flick_strength: multiplies the velocity with which a throw leaves the hand. left_handed: the player throws with the
+    left hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of
+    Zack! and ZIGZAG leave; "grows" goes from a beginner's to an expert's. cards_seen: games whose first cards have been
+    shown. matches_played: by game, matches that were played to their end. best_targets: by slot and piece ("10/crate"),
+    the most flicks of ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
@@ -41,6 +48,13 @@ class PlaySettings(BaseModel):
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
+    flick_strength: float = Field(default=1.0, ge=FLICK_STRENGTHS[0], le=FLICK_STRENGTHS[1])
+    left_handed: bool = False
+    brisk_bots: bool = True
+    tempo: Literal["grows", "beginner", "expert"] = "grows"
+    cards_seen: tuple[str, ...] = Field(default=(), strict=False)
+    matches_played: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
+    best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
     notice_answered: bool = Field(default=False, validation_alias="hands_told", serialization_alias="hands_told")
 
     def changed(self, **changes: object) -> PlaySettings:
