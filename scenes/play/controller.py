@@ -51,6 +51,9 @@ class Layer(Protocol[F_co]):
     def key(self, symbol: int, modifiers: int) -> bool:
         """Obey a key; return True if it has an action."""
 
+    def key_up(self, symbol: int) -> None:
+        """Take note of a key that is let go."""
+
     def lost_focus(self) -> None:
         """Let go of what the mouse holds: no events will come for a while."""
 

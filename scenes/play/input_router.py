@@ -61,6 +61,7 @@ class InputRouter:
         stamp_events(self.window)
         self.window.push_handlers(
             self.on_key_press,
+            self.on_key_release,
             self.on_text,
             self.on_text_motion,
             self.on_mouse_enter,
@@ -126,6 +127,11 @@ class InputRouter:
         elif self.table is not None and not self.table.layer.key(symbol, modifiers):
             self._own_key(symbol)
         return True
+
+    def on_key_release(self, symbol: int, _modifiers: int) -> None:
+        """Pass a key that is let go on to the table."""
+        if not self.screens and self.table is not None:
+            self.table.layer.key_up(symbol)
 
     def _own_key(self, symbol: int) -> None:
         if symbol in (key.ESCAPE, key.P):

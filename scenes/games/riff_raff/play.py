@@ -211,6 +211,9 @@ class PlayLayer:
             return False
         return True
 
+    def key_up(self, symbol: int) -> None:
+        """Ignore a key that is let go."""
+
     def lost_focus(self) -> None:
         """Forget the pressed button and the samples of the pointer; the piece in the hand stays there."""
         self.controller.pressed = self._opens = None

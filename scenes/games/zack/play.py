@@ -150,6 +150,9 @@ class PlayLayer:
         self.hand.wheel(steps)
         self.controller.say(self._spin(), seconds=SPIN_S)
 
+    def key_up(self, symbol: int) -> None:
+        """Ignore a key that is let go."""
+
     def lost_focus(self) -> None:
         """Put the card in the hand back: the mouse is not heard any more."""
         self.controller.pressed, self._take_next = None, False

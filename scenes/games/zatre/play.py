@@ -147,6 +147,9 @@ class PlayLayer:
         """Zoom the view about the pointer."""
         self.scene.camera.zoom_at((x, y), ZOOM**steps)
 
+    def key_up(self, symbol: int) -> None:
+        """Ignore a key that is let go."""
+
     def lost_focus(self) -> None:
         """Return the held tile to the rack and clear the notice, since the mouse will not be heard for a while."""
         self.controller.pressed, self.held = None, None

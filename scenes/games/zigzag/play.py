@@ -150,6 +150,9 @@ class PlayLayer:
     def scroll(self, _x: float, _y: float, _steps: float) -> None:
         """Do nothing: the wheel has no meaning in this game."""
 
+    def key_up(self, symbol: int) -> None:
+        """Ignore a key that is let go."""
+
     def lost_focus(self) -> None:
         """Put down the dragged card and send the hand home, since the mouse will not be heard for a while."""
         self._carried = None

@@ -96,6 +96,9 @@ class FakeLayer:
         self.told.append(("key", symbol))
         return symbol == ord("r")
 
+    def key_up(self, symbol: int) -> None:
+        self.told.append(("key up", symbol))
+
     def lost_focus(self) -> None:
         self.told.append(("lost focus",))
 
