@@ -41,7 +41,8 @@ def main(folder: Path) -> None:
         print(f"{folder / name}.png: written.")
 
 
-def _scene(setup: Setup | None = None) -> Any:
+def play_scene(setup: Setup | None = None, size: tuple[int, int] = SIZE) -> Any:
+    """Return the window's scene of that size (units), which shows a match or a practice; the lobby for None."""
     from scenes.play.scene import PlayScene
 
     # Nobody's own settings: the file is where none is.
@@ -49,7 +50,7 @@ def _scene(setup: Setup | None = None) -> Any:
         Path(tempfile.gettempdir()) / settings_file().name, PlaySettings(notice_answered=True)
     )
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
-    scene = PlayScene(settings_store, *SIZE, 1.0, None, draft)
+    scene = PlayScene(settings_store, *size, 1.0, None, draft)
     scene.begin(setup)
     scene.toast.hush()
     return scene
@@ -58,13 +59,13 @@ def _scene(setup: Setup | None = None) -> Any:
 def _settings() -> Any:
     from scenes.play.settings_screen import SettingsScreen
 
-    scene = _scene()
+    scene = play_scene()
     scene.open(SettingsScreen(scene))
     return scene
 
 
 def _handover() -> Any:
-    scene = _scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], persons=True), SEED))
+    scene = play_scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], persons=True), SEED))
     while not scene.screens:
         scene.update(1 / 60)
     return scene
@@ -74,7 +75,7 @@ def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
         fixture = scenes_of(game).fixture()
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
-        scene = _scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
+        scene = play_scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
         assert scene.table is not None
         aim(fixture, scene.table.layer, GHOSTS)
         scene.on_mouse_motion(*fixture.place(scene.table.layer))
@@ -84,7 +85,7 @@ def _aiming(game: str) -> Callable[[], Any]:
 
 
 PICTURES: dict[str, Callable[[], Any]] = {
-    "lobby": _scene,
+    "lobby": play_scene,
     "settings": _settings,
     "handover": _handover,
     "play-riff-raff": _aiming("riff-raff"),

@@ -138,7 +138,7 @@ def _write_gif(make: MakeFilm, path: Path, size: Size, speed: float) -> None:
         pictures = list(_pictures(screen, made, shown, GIF_HZ))
     finally:
         screen.close()
-    write_whole(path, _gif(pictures))
+    write_whole(path, gif(pictures))
 
 
 def _write_mp4(make: MakeFilm, path: Path, size: Size, speed: float, sound: bool) -> None:
@@ -187,7 +187,7 @@ def _png(picture: Image.Image) -> bytes:
     return stream.getvalue()
 
 
-def _gif(pictures: Sequence[Image.Image]) -> bytes:
+def gif(pictures: Sequence[Image.Image]) -> bytes:
     """Encode the pictures as a .gif with one palette; after the first, unchanged pixels are transparent."""
     palette = _palette(pictures)
     flat = [_few_colours(picture, palette) for picture in pictures]

@@ -116,7 +116,7 @@ def test_a_gif_decodes_to_the_pictures_it_was_made_of() -> None:
         pixels[40:] = (30, 90, 140)
         pixels[10:30, 10 * step : 10 * step + 20] = (200, 40, 40)
         pictures.append(Image.fromarray(pixels))
-    with Image.open(io.BytesIO(export._gif(pictures))) as gif:
+    with Image.open(io.BytesIO(export.gif(pictures))) as gif:
         assert gif.n_frames == len(pictures)
         for index, picture in enumerate(pictures):
             gif.seek(index)
