@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
 from scenes.drawing.text import fitted, line_px, text_height, width_px, wrapped, write
-from sim.match.seats import YOU
+from sim.match.grammar import many_do
 from sim.protocols import TickerLine
 
 FINE = 3
@@ -199,9 +199,7 @@ def _victory_high(title: int, lines: int, pen: Pen) -> int:
 
 def won_by(winners: Sequence[str]) -> str:
     """Return a sentence that says who has won."""
-    names = " and ".join(winners)
-    one = len(winners) == 1 and winners[0] != YOU
-    return f"{names} win{'s' if one else ''}!" if names else "The match is over"
+    return f"{many_do(winners, 'wins')}!" if winners else "The match is over"
 
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:

@@ -17,8 +17,6 @@ from sim.seat import NAMES, PERSON, Seat
 from sim.spec import bots_of, game_of, practice_of
 
 USUAL_BOT = "casual"
-NOBODY = "Player"
-"""Name of a person who has given none. Not `You`: the games' sentences are in the third person."""
 SEEDS = 10_000
 
 
@@ -140,10 +138,10 @@ def with_profile(word: str, profile: str) -> str:
 
 
 def named(seats: Sequence[Seat], name: str) -> tuple[Seat, ...]:
-    """Return the seats with `name` for the person who is only called You."""
+    """Return the seats with `name`, if there is one, for the person who is only called You."""
     others = [seat for seat in seats if seat.name != YOU]
     return tuple(
-        replace(seat, name=free_name(name or NOBODY, others)) if seat.is_person and seat.name == YOU else seat
+        replace(seat, name=free_name(name or YOU, others)) if seat.is_person and seat.name == YOU else seat
         for seat in seats
     )
 
@@ -158,7 +156,7 @@ def usual_seats(game: str, name: str, profile: str) -> tuple[Seat, ...]:
 
 def person(index: int, others: Sequence[Seat], name: str = "", profile: str = USUAL_BOT) -> Seat:
     """Return a person's seat, number `index`, with that name or else one that is free."""
-    return Seat(free_name(name or (NOBODY if index == 0 else ""), others), profile, PERSON)
+    return Seat(free_name(name or (YOU if index == 0 else ""), others), profile, PERSON)
 
 
 def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
@@ -175,6 +173,18 @@ def free_name(wanted: str, others: Sequence[Seat]) -> str:
     """Return `wanted` if no seat has that name, else the first usual name that is free."""
     taken = {seat.name for seat in others}
     return next(name for name in (wanted, *NAMES, *(f"Player {n}" for n in range(1, 9))) if name and name not in taken)
+
+
+def told_apart(setup: Setup) -> Setup:
+    """Return the setup with a name of their own for a person called You, if others share the mouse."""
+    if len(setup.persons) < 2 or YOU not in setup.persons:
+        return setup
+    others = [seat for seat in setup.seats if seat.name != YOU]
+    seats = tuple(
+        replace(seat, name=free_name("", others)) if seat.is_person and seat.name == YOU else seat
+        for seat in setup.seats
+    )
+    return replace(setup, seats=seats)
 
 
 def for_game(setup: Setup, game: str) -> Setup:

@@ -15,6 +15,7 @@ from sim.games.riff_raff.match.frame import (
     StaticScene,
     TableStage,
 )
+from sim.match.grammar import does
 
 GRAVITY_MM_S2 = 9806.65
 KNOCK_MM_S = 160.0
@@ -95,7 +96,7 @@ class Listener:
             found.append(Cue(now, "round", 1.0, f"Round {frame.round}"))
         if frame.table_stage is not before.table_stage:
             if frame.table_stage is TableStage.LOADING:
-                found.append(Cue(now, "turn", 0.5, f"{frame.due} loads slot {frame.slot}"))
+                found.append(Cue(now, "turn", 0.5, f"{does(frame.due or '', 'loads')} slot {frame.slot}"))
             elif frame.table_stage is TableStage.OVER:
                 found.append(Cue(now, "end", 1.0, "The end"))
         return found

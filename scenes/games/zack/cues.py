@@ -17,7 +17,7 @@ from sim.games.zack.match.frame import (
     StaticScene,
     ZackFrame,
 )
-from sim.games.zack.match.text import does
+from sim.match.grammar import does
 
 LOUD_MM_S = 4000.0
 INSIDE_MM = 4.0

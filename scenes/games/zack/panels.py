@@ -25,7 +25,8 @@ from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, v
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
-from sim.games.zack.match.text import does, takes
+from sim.games.zack.match.text import takes
+from sim.match.grammar import does, whom
 
 WINDOW = 4
 """The number of topmost Zack cards among which a card thrown out of turn can still be challenged."""
@@ -281,7 +282,11 @@ def stop_sign(side: int, words: str) -> Image.Image:
 def verdict_words(verdict: Verdict) -> tuple[str, str]:
     """Return a ruling as two lines: on the challenge, and on what follows."""
     reason = {"slow": "too slow!", "out_of_turn": "out of turn!"}.get(verdict.reason, verdict.reason)
-    first = f"{verdict.by} to {verdict.against}: {reason}" if reason else f"{verdict.by} challenges {verdict.against}"
+    first = (
+        f"{verdict.by} to {whom(verdict.against)}: {reason}"
+        if reason
+        else f"{does(verdict.by, 'challenges')} {whom(verdict.against)}"
+    )
     return first, f"{'Right' if verdict.success else 'Wrong'}: {takes(verdict.taker, verdict.cards)}."
 
 

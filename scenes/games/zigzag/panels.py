@@ -11,6 +11,7 @@ from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, v
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, Voice, ZigzagFrame
+from sim.match.grammar import does, jointly
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
 """The boxes as printed on a sheet; the keys are spelled as by `word`."""
@@ -220,11 +221,13 @@ def count_plate(words: str, size_px: int) -> Image.Image:
 
 def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
     """Return two lines on an announcement or a CONTRE: what was called, and how it came out."""
-    against = " and ".join(teams[check.team].seats) if check.team < len(teams) else "the team"
+    against = jointly(teams[check.team].seats) if check.team < len(teams) else "the team"
     if check.call is None:
         first = f"{check.by}: CONTRE to {against}!"
         second = (
-            f"Confirmed: {against} change their hands." if check.success else f"Failed: {check.by} draws four cards."
+            f"Confirmed: {against} change their hands."
+            if check.success
+            else f"Failed: {does(check.by, 'draws')} four cards."
         )
         return first, second
     first = f"{check.by}: {CALLS.get(check.call, check.call)}!"

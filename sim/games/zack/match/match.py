@@ -27,7 +27,7 @@ from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rule_adapter import referee_line
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
-from sim.games.zack.match.text import does
+from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.zack.rules import Stop, events
-from sim.match.seats import YOU
+from sim.match.grammar import does, whom, whose
 from sim.rules_frame import Event
 
 _ORDINALS = {
@@ -23,25 +23,6 @@ def card_words(face: str) -> str:
     """Return a card in words: `red` for a red circle."""
     kind, _, colour = face.partition(":")
     return colour if kind == "circle" else _ORDINALS.get(face, face)
-
-
-def does(name: str, verb: str) -> str:
-    """Return a player and what they do: `Anne goes on`; of a person who gave no name: `You go on`."""
-    if name != YOU:
-        return f"{name} {verb}"
-    word, _, rest = verb.partition(" ")
-    if word.endswith("sses") or word == "goes":
-        word = word[:-2]
-    elif word == "is":
-        word = "are"
-    else:
-        word = word.removesuffix("s")
-    return f"{name} {word} {rest}".rstrip()
-
-
-def whose(name: str) -> str:
-    """Return the possessive of a name: `Anne's`; of a person who gave no name: `Your`."""
-    return "Your" if name == YOU else f"{name}'s"
 
 
 def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:  # noqa: C901 - a flat table
@@ -99,10 +80,10 @@ def takes(taker: str | None, cards: int) -> str:
     if taker is None:
         return "nobody takes a card"
     if cards == 0:
-        return f"there is no card for {'you' if taker == YOU else taker} to take"
+        return f"there is no card for {whom(taker)} to take"
     return f"{does(taker, 'takes')} {'1 card' if cards == 1 else f'{cards} cards'}"
 
 
 def _verdict(event: events.Challenge) -> tuple[str, str]:
     right, tone = ("rightly", "good") if event.success else ("wrongly", "bad")
-    return f"{does(event.by, 'challenges')} {event.against}, {right}: {takes(event.taker, event.cards)}.", tone
+    return f"{does(event.by, 'challenges')} {whom(event.against)}, {right}: {takes(event.taker, event.cards)}.", tone

@@ -43,6 +43,7 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.simultaneous import SimultaneousMatch
@@ -280,7 +281,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         ticked = [self._ticked(team) for team in range(len(state.teams))]
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]
         winners = [name for name in self.names if state.team_of(name) in best]
-        self._say(f"Time is up: {' and '.join(winners)} have most boxes.", "turn")
+        self._say(f"Time is up: {jointly(winners)} have most boxes.", "turn")
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": winners})
 
     def _ticked(self, team: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.games.zigzag.rules import events
+from sim.match.grammar import does, many_do, whom, whose
+from sim.match.seats import YOU
 from sim.rules_frame import Event
 
 _POWERS = {
@@ -29,7 +31,13 @@ def call_words(call: str) -> str:
 
 def _change(team: Sequence[str]) -> str:
     """Return a clause such as `Ada and Bert change their hands`."""
-    return f"{' and '.join(team)} change their hands" if len(team) > 1 else f"{team[0]} changes his hand"
+    if len(team) == 1:
+        return f"{does(team[0], 'changes')} {_his(team[0])} hand"
+    return f"{many_do(team, 'changes')} {'your' if YOU in team else 'their'} hands"
+
+
+def _his(name: str) -> str:
+    return "your" if name == YOU else "his"
 
 
 def headline(  # noqa: C901 - a flat table
@@ -47,9 +55,9 @@ def headline(  # noqa: C901 - a flat table
         case events.HandStarted():
             return f"Hand {event.hand}.", "turn"
         case events.CardDiscarded():
-            return f"{event.player} lays {card_words(event.card.value)}.", "plain"
+            return f"{does(event.player, 'lays')} {card_words(event.card.value)}.", "plain"
         case events.CardTaken():
-            return f"{event.player} takes {card_words(event.card.value)}.", "plain"
+            return f"{does(event.player, 'takes')} {card_words(event.card.value)}.", "plain"
         case events.CardDrawn() if discreet is None:
             return None
         case events.SignMade():
@@ -58,31 +66,36 @@ def headline(  # noqa: C901 - a flat table
             means = "which means nothing" if event.means is None else f"the sign for {call_words(event.means.value)}"
             return f"{event.player} {event.sign}: {means}.", "plain"
         case events.StopPlaced():
-            return f"{event.player} lays a {card_words(event.card.value)} before {event.target}.", "plain"
+            return (
+                f"{does(event.player, 'lays')} a {card_words(event.card.value)} before {whom(event.target)}.",
+                "plain",
+            )
         case events.StopRemoved():
-            where = "himself" if event.player == event.target else event.target
-            return f"{event.player} plays a Z: no more {card_words(event.card.value)} for {where}.", "plain"
+            own = "yourself" if event.player == YOU else "himself"
+            where = own if event.player == event.target else whom(event.target)
+            return f"{does(event.player, 'plays')} a Z: no more {card_words(event.card.value)} for {where}.", "plain"
         case events.ConstraintShifted():
-            return f"{event.player} plays {card_words(event.card.value)}.", "plain"
+            return f"{does(event.player, 'plays')} {card_words(event.card.value)}.", "plain"
         case events.PowerAnnounced():
-            return f"{event.player} {_POWERS[event.card.value]} {event.target}.", "plain"
+            return f"{does(event.player, _POWERS[event.card.value])} {whom(event.target)}.", "plain"
         case events.PowerLaid():
-            return f"{event.player} lays a power face down.", "plain"
+            return f"{does(event.player, 'lays')} a power face down.", "plain"
         case events.PowerCancelled():
-            return f"{event.player} plays a Z: {event.by}'s {card_words(event.card.value)} comes to nothing.", "good"
+            power = f"{'your' if event.by == YOU else whose(event.by)} {card_words(event.card.value)}"
+            return f"{does(event.player, 'plays')} a Z: {power} comes to nothing.", "good"
         case events.PowerWasted():
-            return f"{event.player}'s {card_words(event.card.value)} is wasted.", "plain"
+            return f"{whose(event.player)} {card_words(event.card.value)} is wasted.", "plain"
         case events.CardStolen():
             what = "a card" if discreet is not None else card_words(event.card.value)
-            return f"{event.player} has stolen {what} from {event.target}.", "plain"
+            return f"{does(event.player, 'has')} stolen {what} from {whom(event.target)}.", "plain"
         case events.HandsExchanged():
-            return f"{event.player} and {event.target} exchange their hands.", "plain"
+            return f"{many_do((event.player, event.target), 'exchanges')} hands.", "plain"
         case events.CardsAssigned():
-            return f"{event.player}, master of cards, has shared out the deal.", "plain"
+            return f"{does(event.player, 'has')} shared out the deal as master of cards.", "plain"
         case events.CardOpened():
             return f"Open on the table: {card_words(event.card.value)}.", "plain"
         case events.TimeUp():
-            return f"{event.player}'s ten seconds are over.", "plain"
+            return f"{whose(event.player)} ten seconds are over.", "plain"
         case events.PileShuffled():
             return f"The Poubelle becomes the pile: {event.cards} cards.", "plain"
         case events.Announced():
@@ -94,21 +107,20 @@ def headline(  # noqa: C901 - a flat table
                 else ("The announcement is wrong: both change their hands.", "bad")
             )
         case events.BoxTicked():
-            ticks = "tick" if len(teams[event.team]) > 1 else "ticks"
             box = call_words(event.box.value)
-            return f"{' and '.join(teams[event.team])} {ticks} {box} of level {event.level}.", "good"
+            return f"{many_do(teams[event.team], 'ticks')} {box} of level {event.level}.", "good"
         case events.ContreCalled():
-            return f"{event.player}: CONTRE against {' and '.join(teams[event.team])}!", "turn"
+            return f"{event.player}: CONTRE against {' and '.join(map(whom, teams[event.team]))}!", "turn"
         case events.CardsShown():
             shown = " and ".join(card_words(card.value) for card in event.cards) or "nothing that would help"
-            return f"{event.player} shows {shown}.", "plain"
+            return f"{does(event.player, 'shows')} {shown}.", "plain"
         case events.ContreJudged():
             return (
                 (f"The CONTRE is confirmed: {_change(teams[event.team])}.", "good")
                 if event.success
-                else (f"The CONTRE has failed: {event.player} changes his hand.", "bad")
+                else (f"The CONTRE has failed: {does(event.player, 'changes')} {_his(event.player)} hand.", "bad")
             )
         case events.GameOver():
-            win = "win: their" if len(event.winners) > 1 else "wins: the"
-            return f"{' and '.join(event.winners)} {win} sheet is complete.", "turn"
+            sheet = "your" if YOU in event.winners else "their" if len(event.winners) > 1 else "the"
+            return f"{many_do(event.winners, 'wins')}: {sheet} sheet is complete.", "turn"
     return None
