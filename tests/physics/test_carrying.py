@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from sim.physics.ship.carrying import Carrying, Grasp, HandTarget, RefusalReason
+from sim.physics.ship.carrying import Carrying, Grasp, HandTarget
+from sim.physics.ship.letting_go import RefusalReason
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup

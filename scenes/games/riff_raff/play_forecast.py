@@ -16,8 +16,9 @@ from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import nearest_stance
 from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
-from sim.physics.ship.carrying import FLICK_MM_S, Carrying
+from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import within_limits
+from sim.physics.ship.letting_go import FLICK_MM_S, Refusal
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import touches
 
@@ -109,7 +110,9 @@ class PieceForecasts:
             return LettingGo(intent, motion, rests=True), ("rests", (x / GRID_MM, turn / GRID_RAD))
         beside = abs(within_limits(slot, cargo.section, angle, x) - x)
         over = slot.wood_left_mm - NEAR_MM < x < slot.wood_right_mm + NEAR_MM
-        if beside > NEAR_MM or not over or not slot.surface_mm - 40 < y < slot.ceiling_mm + 60:
+        near = beside <= NEAR_MM and over and slot.surface_mm - 40 < y < slot.ceiling_mm + 60
+        # A chance is shown only where the hand would open for setting down.
+        if not near or isinstance(carrying.letting_go(thrown=False), Refusal):
             return None, ("", ())
         return SettingDown(intent, turn, cares=False), (f"down, {stance.name}", (x / GRID_MM, turn / GRID_RAD))
 

@@ -3,22 +3,23 @@
 The hand goes where the pointer is, as fast as a hand can; how the piece hangs from it is in grip.py.
 
 A hand comes from before the ship: while it is carried the piece is nearer to the viewer than her plane and meets
-nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go.
+nothing. It is brought in as soon as it is over its slot's wood and there is room for it, or where it is let go; what is
+thrown where there is no room flies before her until there is.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
 from sim.physics import Point
 from sim.physics.hands.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt
 from sim.physics.ship.catching import REACH_MM, Palms
-from sim.physics.ship.fitting import Probe, within_limits, wood_below
+from sim.physics.ship.fitting import Probe, within_limits
 from sim.physics.ship.grip import Hand, Pinch, grip_of
+from sim.physics.ship.letting_go import FLICK_MM_S, Opening, Refusal, judge_letting_go
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -27,33 +28,18 @@ FASTEST_MM_S2 = 60_000.0
 """The greatest acceleration of a hand, about 6 g: assumed. A reach of 150 mm in 0.3 s has 10 000."""
 TURN_RAD_S = 7.0  # assumed: a quarter turn of the wrist in 0.22 s
 LAG_MM = 3.0
-FLICK_MM_S = 120.0
-"""Below this a hand lets go as one sets down, above as one throws."""
 KEEPS_MM = 10.0
 CLEAR_MM = 4.0  # below the next yard, which may lie askew
 STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
 
 
-class RefusalReason(StrEnum):
-    """The reasons for which a hand does not open here."""
-
-    NO_ROOM = "no room"
-    OTHER_SLOT = "other slot"
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A hand that did not open, with the reason; `slot` is the one on which the piece would come down."""
-
-    why: RefusalReason
-    slot: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class HandTarget:
     """A holding hand's target for one tick: where to be at its end (mm, rad), the stance of the hold, whether to let
     go.
+
+    throws: the velocity (mm/s) with which a hand that lets go throws; None for one that sets down.
     """
 
     x: float
@@ -61,6 +47,7 @@ class HandTarget:
     angle: float
     stance: str
     lets_go: bool = False
+    throws: Point | None = None
 
 
 class HandGuide(Protocol):
@@ -128,8 +115,9 @@ class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
     Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
-    plane? held_back: ticks in which the hand could not be where the pointer was. release, motion: how the piece was let
-    go, its pose in the ship's frame and in the world's, and its velocity in the world.
+    plane? thrown: did the guide throw it? held_back: ticks in which the hand could not be where the pointer was.
+    release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in the
+    world.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
@@ -137,7 +125,7 @@ class Carrying(Attempt):
         self.grasp = grasp
         self.guide = guide
         self.slot = world.ship.slot(grasp.slot)
-        self.inside = self.touched = self.flicked = self.alarm = self.returned = False
+        self.inside = self.touched = self.flicked = self.thrown = self.alarm = self.returned = False
         self.refused: Refusal | None = None
         self.held_back = 0
         self.ticks_held = 0
@@ -147,6 +135,7 @@ class Carrying(Attempt):
         self.release_velocity: Point = (0.0, 0.0)
         self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
+        self._flies = False
         wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
@@ -195,10 +184,11 @@ class Carrying(Attempt):
         wish = self.guide.wish(self.ticks_held)
         self._look(hand)
         if wish.lets_go:
-            self.refused = self._why_not()
-            if self.refused is None:
-                self._open(hand, now)
+            opening = self.letting_go(wish.throws is not None or math.hypot(*self._speed) > FLICK_MM_S)
+            if isinstance(opening, Opening):
+                self._open(hand, now, opening, wish.throws)
                 return
+            self.refused = opening
             self.guide.keep()
             wish = self.guide.wish(self.ticks_held)
         elif wish.stance != self.stance and not self.inside:
@@ -213,7 +203,18 @@ class Carrying(Attempt):
         if self.hand is None:
             self.guided.wish = self.guide.palm(self.ticks_held)
             self.ticks_held += 1
+            self._enter()
         super().tick()
+
+    def _enter(self) -> None:
+        """Bring what was thrown before the ship into her plane, as soon as there is room for it."""
+        cargo = self.world.cargo.get(self.name)
+        if self.inside or cargo is None or cargo.falling:
+            return
+        x, y, angle = self._place(cargo)
+        if not Probe(self.world, cargo.section, angle, cargo.layer).overlaps(x, y):
+            self.world.bring_in(cargo)
+            self.inside = True
 
     def _look(self, hand: Pinch) -> None:
         """Bring the piece into the ship's plane where it belongs, take it out where it may not stay."""
@@ -302,43 +303,43 @@ class Carrying(Attempt):
 
     # ------------------------------------------------------------------------------------------ letting go
 
-    def _why_not(self) -> Refusal | None:
-        """Return what forbids to open the hand now, None if nothing does."""
+    def letting_go(self, thrown: bool) -> Opening | Refusal:
+        """Return what letting go now would meet; the hand must hold the piece. thrown: if the hand threw it."""
         cargo = self.cargo
-        x, y, angle = self._place(cargo)
-        if not self.inside and Probe(self.world, cargo.section, angle, cargo.layer).overlaps(x, y):
-            return Refusal(RefusalReason.NO_ROOM)
-        if self.inside and math.hypot(*self._speed) <= FLICK_MM_S:
+        return judge_letting_go(self.world, cargo, self._place(cargo), self.slot, self.inside, thrown)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The reason for which the hand would not open now; None where it would, and where it holds nothing."""
+        if self.hand is None or self.done:
             return None
-        lands = self.comes_down()
-        return None if lands in (None, self.slot.number) else Refusal(RefusalReason.OTHER_SLOT, lands or 0)
+        found = self.letting_go(math.hypot(*self._speed) > FLICK_MM_S)
+        return found if isinstance(found, Refusal) else None
 
-    def comes_down(self) -> int | None:
-        """Return the slot on which the piece would come down if let go now, bare wood supposed; None for no slot.
-
-        An estimate as people make it: on a ship that stands still, by the course of the centre of gravity.
-        """
-        cargo, hull = self.cargo, self.world.hull.angle
-        x, y, angle = self._place(cargo)
-        (vx, vy), g = cargo.body.velocity, self.world.setup.gravity_mm_s2
-        cos, sin = math.cos(hull), math.sin(hull)
-        speed = (cos * vx + sin * vy, cos * vy - sin * vx)
-        bottom = cargo.section.extent(angle)[1]
-        return wood_below(self.world.ship, (x, y + bottom), speed, (-sin * g, -cos * g), cargo.layer)
-
-    def _open(self, hand: Pinch, now: float) -> None:
+    def _open(self, hand: Pinch, now: float, opening: Opening, throws: Point | None) -> None:
         cargo = self.cargo
         x, y, angle = self._place(cargo)
+        stuck = self.inside and touches(cargo.body)
+        if throws is not None:
+            self.thrown = self._flies = True
+            if not stuck:
+                # The path says how fast the hand is: so the same gesture throws alike, however the piece swung.
+                share = min(1.0, self.grasp.speed_max_mm_s / math.hypot(*throws))
+                self._speed = throws[0] * share, throws[1] * share
+                cargo.body.velocity = self._speed
+        if (opening.x, opening.y) != (x, y):
+            x, y = opening.x, opening.y
+            cargo.body.position = self.world.from_ship((x, y))
         velocity = cargo.body.velocity
-        self.flicked = math.hypot(*self._speed) > FLICK_MM_S
+        self.flicked = self.thrown or math.hypot(*self._speed) > FLICK_MM_S
         self.release_velocity = self._speed
         if not self.touched:
             self.lowered_mm_s = -self._speed[1]
-        if touches(cargo.body) and self.inside:
+        if stuck:
             self.release_height_mm = min(0.0, hand.body.position.y - hand.grip(cargo)[1])
         else:
             self.release_height_mm = self._height(cargo.section, x, y, angle)
-        if not self.inside:
+        if not self.inside and opening.free:
             self.world.bring_in(cargo)
             self.inside = True
         self.release = Pose(x, y, angle, velocity.x, velocity.y, cargo.body.angular_velocity)
@@ -364,6 +365,7 @@ class Carrying(Attempt):
         super()._note_landings(now)
 
     def _observe(self, now: float) -> None:
+        self._flies = self._flies and self.name in self.world.cargo and not touches(self.cargo.body)
         super()._observe(now)
         if self.hand is None and not self.done:
             self.alarm = self.alarm or any(self._alarms(cargo) for cargo in self._falling)
@@ -372,6 +374,11 @@ class Carrying(Attempt):
         """Return True if this piece can be seen to fall; a thrown one flies until it has missed."""
         flies = cargo.name == self.name and self.flicked and not cargo.falling and not touches(cargo.body)
         return cargo.falling or (cargo.body.velocity.y < -ALARM_MM_S and not flies)
+
+    def _let_fall_below(self, piece: Cargo, y: float, angle: float, now: float) -> None:
+        # What is thrown upwards, be it from below the deck, is not lost before it has met the ship or fallen.
+        if not (self._flies and piece.name == self.name and piece.body.velocity.y > 0):
+            super()._let_fall_below(piece, y, angle, now)
 
     def _hangs_loose(self, piece: Cargo) -> bool:
         return piece.name != self.name

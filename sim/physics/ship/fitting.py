@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pymunk
 
@@ -19,6 +19,8 @@ BESIDE_MM = 3.0  # a piece whose middle comes down no farther beside the wood st
 PRESSED_MM = 1.5  # as far below the wood's surface a piece may be that is pressed against it
 _STEP_S, _STEPS = 1.0 / 480.0, 480
 _TRY_MM = 1.0
+_PUSHES, _CLEAR_MM = 8, 0.01
+_RINGS, _AROUND = 10, 24
 _MEETS: Mapping[Layer | None, pymunk.ShapeFilter] = {
     None: pymunk.ShapeFilter(mask=SHIP | CARGO | BOW | STERN),
     "bow": pymunk.ShapeFilter(mask=SHIP | CARGO | BOW),
@@ -105,13 +107,42 @@ class Probe:
     def overlaps(self, x: float, y: float) -> bool:
         """Return True if the section would overlap wood with its centre at (x, y) in the ship's frame."""
         self._body.position = self._world.from_ship((x, y))
+        return any(depth > 0 for depth, _ in self._contacts())
+
+    def nearest_free(self, x: float, y: float, most_mm: float) -> Point | None:
+        """Return the nearest place at which the section overlaps nothing, itself if it is free (ship's frame, mm).
+
+        None where none is found within `most_mm`.
+        """
+        start = place = self._world.from_ship((x, y))
+        for attempt in range(_PUSHES):
+            self._body.position = place
+            depth, normal = max(self._contacts(), default=(0.0, (0.0, 0.0)))
+            if depth <= 0:
+                return (x, y) if not attempt else self._world.to_ship(place)
+            if not attempt and depth > most_mm:
+                return None
+            place = place[0] - normal[0] * (depth + _CLEAR_MM), place[1] - normal[1] * (depth + _CLEAR_MM)
+            if math.dist(start, place) > most_mm:
+                break
+        # Pushed out of one piece of wood it is in another: try all around.
+        for ring in range(1, _RINGS + 1):
+            for turn in range(_AROUND):
+                far, way = most_mm * ring / _RINGS, math.tau * turn / _AROUND
+                place = start[0] + far * math.cos(way), start[1] + far * math.sin(way)
+                self._body.position = place
+                if not any(depth > 0 for depth, _ in self._contacts()):
+                    return self._world.to_ship(place)
+        return None
+
+    def _contacts(self) -> Iterator[tuple[float, Point]]:
+        """Yield how deep (mm) the section is in wood, and the direction into the wood, for every point of contact."""
         query = self._world.space.shape_query
-        return any(
-            point.distance < 0
-            for shape in self._shapes
-            for hit in query(shape)
-            for point in hit.contact_point_set.points
-        )
+        for shape in self._shapes:
+            for hit in query(shape):
+                points = hit.contact_point_set
+                for point in points.points:
+                    yield -point.distance, (points.normal.x, points.normal.y)
 
 
 def approach(

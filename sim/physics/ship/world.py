@@ -42,6 +42,7 @@ CARGO_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
 FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND | PALM)
 SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND)
 GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=_ABOARD | FALLING)
+PASSED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=GROUND | PALM)
 BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
 PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
@@ -51,7 +52,10 @@ _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITIO
 
 @dataclass(slots=True)
 class Cargo:
-    """A piece as a body in the world. layer: the half of the deck whose cargo it meets until it falls; None: both."""
+    """A piece as a body in the world. layer: the half of the deck whose cargo it meets until it falls; None: both.
+
+    before: nearer to the viewer than the ship.
+    """
 
     name: str
     kind: str
@@ -62,6 +66,7 @@ class Cargo:
     rolling: pymunk.SimpleMotor | None
     layer: Layer | None = None
     falling: bool = False
+    before: bool = False
 
 
 @dataclass(slots=True)
@@ -270,20 +275,26 @@ class ShipWorld:
         return self._by_body.get(body_id)
 
     def let_fall(self, cargo: Cargo, spared: bool = False) -> None:
-        """Mark a piece as off the ship: from now on catching hands can meet it, unless they mean to spare it."""
+        """Mark a piece as off the ship: from now on catching hands can meet it, unless they mean to spare it.
+
+        What falls before the ship does not meet her.
+        """
         cargo.falling = True
         self._stop_rolling_friction(cargo)
+        falls = PASSED_FILTER if cargo.before else SPARED_FILTER if spared else FALLING_FILTER
         for shape in cargo.shapes:
-            shape.filter = SPARED_FILTER if spared else FALLING_FILTER
+            shape.filter = falls
 
     def hold_before(self, cargo: Cargo) -> None:
         """Hold a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
+        cargo.before = True
         self._stop_rolling_friction(cargo)
         for shape in cargo.shapes:
             shape.filter = BEFORE_FILTER
 
     def bring_in(self, cargo: Cargo) -> None:
         """Bring a piece back into the ship's plane, where it meets wood."""
+        cargo.before = False
         if cargo.rolling is None:
             self._start_rolling_friction(cargo)
         for shape in cargo.shapes:

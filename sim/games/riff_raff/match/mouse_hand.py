@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -14,11 +14,14 @@ from sim.match.record import RecordError, RecordModel
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.hands.pointer import Pointing
-from sim.physics.ship.carrying import FLICK_MM_S, HandTarget
+from sim.physics.ship.carrying import HandTarget
+from sim.physics.ship.letting_go import FLICK_MM_S
 from sim.protocols import Line
 
 WAITS_AT = (-230.0, 150.0)  # where a hand is before its pointer is known
 DEAD_MM = 4.0  # a click may move the mouse by as much
+LEAST_STRENGTH = 0.5
+"""The least by which the velocity of a throw is multiplied."""
 _DT = 1.0 / TICK_HZ
 
 
@@ -37,7 +40,9 @@ class _Held(RecordModel):
 class _MeasuredAction(RecordModel):
     """The path of a person's hand.
 
-    path: place (mm) and turn (rad) per tick until it lets go. palms: their x (mm) per tick after that.
+    path: place (mm) and turn (rad) per tick until it lets go. thrown: the hand threw, with the velocity of the path's
+    last step; records of before it have none, and their hands went by the hand's own speed. palms: their x (mm) per
+    tick after that.
     """
 
     name: str
@@ -47,6 +52,7 @@ class _MeasuredAction(RecordModel):
     path: list[Annotated[list[_Measure], Field(min_length=3, max_length=3)]] = Field(min_length=1)
     palms: list[_Measure | None]
     held_back_ticks: int = Field(ge=0)
+    thrown: bool = False
 
 
 class MeasuredModel(RecordModel):
@@ -65,12 +71,13 @@ class Mouse:
     """The hand under the mouse, for one person after the other. A window reports the pointer, in match time.
 
     It is a `sim.physics.ship.carrying.HandGuide`. pace: seconds of match time per second of the person's (below 1 in
-    slow motion); it only matters for the times in the hand log.
+    slow motion); it only matters for the times in the hand log. strength: what the velocity of a throw is multiplied
+    by.
     """
 
     def __init__(self) -> None:
         self.pointing = Pointing()
-        self.pace = 1.0
+        self.pace = self.strength = 1.0
         self.path: list[tuple[float, float, float]] = []
         self.palms: list[float | None] = []
         self.stances: list[tuple[int, str]] = []
@@ -82,7 +89,7 @@ class Mouse:
         self._turn = 0.0
         self._opens_s: float | None = None
         self._leaves_s = 0.0
-        self._throws: Point = (0.0, 0.0)
+        self._throws: Point | None = None
 
     # ------------------------------------------------------------------------------------------ called by the window
 
@@ -105,12 +112,14 @@ class Mouse:
         there.
         """
         if self._opens_s is None:
-            self._opens_s = time_s
-            velocity = self.pointing.velocity(min(time_s, sure_s))
-            throws = math.hypot(*velocity) > FLICK_MM_S
-            self._throws = velocity if throws else (0.0, 0.0)
+            self._opens_s, self._throws = time_s, self.flick(min(time_s, sure_s))
             # A hand that throws moves on between the pointer's last sample and the release of the button.
-            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if throws else time_s
+            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if self._throws else time_s
+
+    def flick(self, time_s: float) -> Point | None:
+        """Return the velocity (mm/s) with which the piece would be thrown if let go then; None if it would not."""
+        vx, vy = self.pointing.velocity(time_s)
+        return (self.strength * vx, self.strength * vy) if math.hypot(vx, vy) > FLICK_MM_S else None
 
     @property
     def stance(self) -> str:
@@ -128,15 +137,16 @@ class Mouse:
         """Take a piece at that tick of the match."""
         self.path, self.palms, self.stances, self.wall_s = [], [], [], []
         self._rests, self._catches = None, False
-        self._base, self._opens_s, self._throws = tick, None, (0.0, 0.0)
+        self._base, self._opens_s, self._throws = tick, None, None
         self.hold_as(stance)
 
     def wish(self, tick: int) -> HandTarget:
         """Return the target of the holding hand for this tick, counted from the taking of the piece."""
         start, opens = (self._base + tick) * _DT, self._opens_s
-        # A hand that throws goes on for a tick with the velocity of the throw, so that the piece leaves with it.
-        if opens is not None and tick and start >= opens + (_DT if any(self._throws) else 0.0) - 1e-9:
-            return HandTarget(*self.path[-1], self._stance, lets_go=True)
+        # A hand that throws goes on for a tick with the velocity of the throw, so that the path on record has it.
+        throws = self._throws is not None
+        if opens is not None and tick > throws and start >= opens + (_DT if throws else 0.0) - 1e-9:
+            return HandTarget(*self.path[-1], self._stance, True, _last_velocity(self.path) if throws else None)
         if tick == len(self.path):
             end = start + _DT
             if not self.pointing.known:
@@ -149,7 +159,8 @@ class Mouse:
                 since, (x, y) = (
                     (start, self.path[-1][:2]) if late else (self._leaves_s, self.pointing.at(self._leaves_s))
                 )
-                x, y = x + self._throws[0] * (end - since), y + self._throws[1] * (end - since)
+                vx, vy = self._throws or (0.0, 0.0)
+                x, y = x + vx * (end - since), y + vy * (end - since)
             # Rounded as in the record, so that a replay moves by the very same numbers.
             self.path.append((round(_within(x), 3), round(_within(y), 3), round(self._turn, 5)))
             if not self.stances or self.stances[-1][1] != self._stance:
@@ -201,7 +212,14 @@ class Mouse:
             "path": [list(place) for place in self.path],
             "palms": palms,
             "held_back_ticks": held_back,
+            "thrown": self._throws is not None,
         }
+
+
+def _last_velocity(path: Sequence[Sequence[float]]) -> Point:
+    """Return the velocity (mm/s) of a path's last step."""
+    (ax, ay, _), (bx, by, _) = path[-2:]
+    return (bx - ax) * TICK_HZ, (by - ay) * TICK_HZ
 
 
 def _within(measure: float) -> float:
@@ -220,7 +238,17 @@ class RecordedHand:
         path = self.action["path"]
         stance: str = [held["stance"] for held in self.action["stances"] if held["from_tick"] <= tick][-1]
         x, y, turn = path[min(tick, len(path) - 1)]
-        return HandTarget(x, y, turn, stance, lets_go=tick >= len(path))
+        lets_go = tick >= len(path)
+        return HandTarget(x, y, turn, stance, lets_go, self.throws if lets_go else None)
+
+    @property
+    def throws(self) -> Point | None:
+        """The velocity (mm/s) of the throw; None for a hand that sets down, or that does not move."""
+        path = self.action["path"]
+        if not self.action.get("thrown") or len(path) < 2:
+            return None
+        velocity = _last_velocity(path)
+        return velocity if math.hypot(*velocity) > LEAST_STRENGTH * FLICK_MM_S - 1.0 else None
 
     def keep(self) -> None:
         """Raise RecordError, since the recorded hand did open."""

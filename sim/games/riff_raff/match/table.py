@@ -32,9 +32,11 @@ from sim.match.intents import Intent
 from sim.match.record import RecordError
 from sim.match.turn_based import Question, Script, ask
 from sim.people.skill import Skill
+from sim.physics import Point
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.carrying import Carrying, Grasp, HandGuide, RefusalReason
+from sim.physics.ship.carrying import Carrying, Grasp, HandGuide
 from sim.physics.ship.fitting import usual_stance
+from sim.physics.ship.letting_go import Refusal, RefusalReason
 from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -42,6 +44,7 @@ from sim.protocols import Line
 from sim.seat import Seat
 
 Observed = TypeVar("Observed")
+DISC_CORNERS = 32
 EVENTS_KEPT = 40
 """The number of events that a frame holds: more than happen between two frames."""
 
@@ -55,6 +58,19 @@ class Seen:
     pieces: tuple[PieceView, ...]
     hand: Pose | None
     palms: tuple[Pose, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPiece:
+    """A held piece that the hand would not let go where it is.
+
+    words: the reason, in a sentence. outline: the convex polygons that the piece consists of, where it hangs (world,
+    mm).
+    """
+
+    why: RefusalReason
+    words: str
+    outline: tuple[tuple[Point, ...], ...]
 
 
 @dataclass(slots=True)
@@ -133,9 +149,24 @@ class ShipTable:
         if carrying is None or carrying.refused is None:
             return None
         refused, carrying.refused = carrying.refused, None
-        if refused.why is RefusalReason.NO_ROOM:
-            return f"There is no room for the {carrying.kind} here."
-        return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
+        return refusal_words(carrying, refused)
+
+    def refusal_at_hand(self) -> RefusedPiece | None:
+        """Return what would be refused if the hand let go now, with the reason; None if it would open or holds nothing.
+
+        It is what `Carrying` decides by when the hand lets go. A hand that moves faster than a flick throws, and is
+        never refused.
+        """
+        carrying = self.carrying
+        refused = None if carrying is None else carrying.refusal
+        if carrying is None or refused is None:
+            return None
+        body, section = carrying.cargo.body, carrying.cargo.section
+        (x, y), angle = body.position, body.angle
+        cos, sin = math.cos(angle), math.sin(angle)
+        parts = section.parts if section.radius_mm is None else (_disc(section.radius_mm),)
+        outline = tuple(tuple((x + cos * a - sin * b, y + sin * a + cos * b) for a, b in part) for part in parts)
+        return RefusedPiece(refused.why, refusal_words(carrying, refused), outline)
 
     def seen(self) -> Seen:
         """Return ship, pieces and hands as they are now."""
@@ -202,7 +233,10 @@ class PersonLoads:
         stances = table.configuration.setup.pieces[kind].stances
         if any(held["stance"] not in stances for held in action["stances"]) or action["stances"][0]["from_tick"] != 0:
             raise RecordError(f"{here}: a {kind} cannot be held like that")
-        return RecordedHand(action, here)
+        hand = RecordedHand(action, here)
+        if action.get("thrown") and not hand.throws:
+            raise RecordError(f"{here}: a hand that throws moves")
+        return hand
 
     def _record(
         self,
@@ -231,6 +265,18 @@ class PersonLoads:
             if reaction is not None:
                 self.note_hand(reaction)
         self.record_line({"stage": "executed", "by": by, "measured": True, "action": action})
+
+
+def refusal_words(carrying: Carrying, refused: Refusal) -> str:
+    """Return the reason for which the hand does not open, as a sentence."""
+    if refused.why is RefusalReason.NO_ROOM:
+        return f"There is no room for the {carrying.kind} here."
+    return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
+
+
+def _disc(radius_mm: float) -> tuple[Point, ...]:
+    turns = (math.tau * n / DISC_CORNERS for n in range(DISC_CORNERS))
+    return tuple((radius_mm * math.cos(turn), radius_mm * math.sin(turn)) for turn in turns)
 
 
 def kind_of(name: str) -> str:
