@@ -23,9 +23,10 @@ from scenes.games.riff_raff.play_questions import asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
-from scenes.play.controller import PlayController
+from scenes.play.controller import LEFT, PlayController
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
+from scenes.play.scene import LATEST_S
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.event_time import events_are_stamped
@@ -79,10 +80,12 @@ class PlayLayer:
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
+        match.table.mouse.strength = settings.flick_strength
         self.stamped: Callable[[], bool] = events_are_stamped
         self._samples: list[tuple[float, float, float]] = []
         self._opens: float | None = None
-        self._sticks = False
+        self._updated_s = -math.inf
+        self._sticks = self._taken = False
         self._bends_s: float | None = None
         self._watched: Carrying | None = None
         self._warned = False
@@ -160,19 +163,26 @@ class PlayLayer:
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a mouse button that went up there (window units): let go of the piece.
 
-        Over the tray the piece is put back. After the click that took it, it stays in the hand.
+        Over the tray the piece is put back, unless it is thrown and may not go back any more. After the click that took
+        it, it stays in the hand.
         """
         self.pointer(x, y)
         pressed = self.controller.release(button)
-        if pressed is None or not self.match.table.holds:
+        if button != LEFT or not (self.match.table.holds or self._taken):
             return
-        if self._sticks and pressed.is_click(x, y, CLICK_PX):
+        if self._sticks and (pressed is None or pressed.is_click(x, y, CLICK_PX)):
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
-        if self.tray is not None and self.tray.place.contains(x, y):
+        if self.tray is not None and self.tray.place.contains(x, y) and not self._throws_what_touched():
             self._put_back()
         else:
             self._opens = self.controller.clock()
+
+    def _throws_what_touched(self) -> bool:
+        """Return True if the hand flicks a piece that has touched the ship."""
+        table = self.match.table
+        touched = table.carrying is not None and table.carrying.touched
+        return touched and table.mouse.flick(self.match.now_s) is not None
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """Turn the piece in the hand by steps of the wheel."""
@@ -215,8 +225,15 @@ class PlayLayer:
         """Ignore a key that is let go."""
 
     def lost_focus(self) -> None:
-        """Forget the pressed button and the samples of the pointer; the piece in the hand stays there."""
-        self.controller.pressed = self._opens = None
+        """Forget the pressed button; the piece in the hand stays there, unless it was let go before."""
+        pressed = self.controller.pressed
+        if pressed is not None and not pressed.is_click(*self.controller.at, CLICK_PX):
+            # Of a drag the button goes up outside of the window, or is heard of later: then the piece is let go.
+            self._sticks = False
+        self.controller.pressed = None
+        if self._opens is not None:
+            # The button went up just before: by the next update nobody would know how fast the hand was.
+            self._pass_on(min(LATEST_S, self.controller.clock() - self._updated_s), 1.0)
         self._samples.clear()
         self._stop_usually()
 
@@ -251,7 +268,7 @@ class PlayLayer:
             self.controller.pressed = None
             if by_mouse:
                 self.controller.hold(*self.controller.at)
-            self._sticks, self._opens = True, None
+            self._sticks, self._taken, self._opens = True, True, None
 
     def _put_back(self) -> None:
         if not self.match.table.holds:
@@ -300,8 +317,26 @@ class PlayLayer:
             self._samples.clear()
             return
         pace = self._pace(wall_s)
+        self._pass_on(wall_s, pace)
+        self.controller.advance(wall_s * pace)
+        self._taken = False
+        refusal = self.match.table.take_refusal()
+        if refusal is not None:
+            self.controller.say(refusal, bad=True)
+            self._sticks = False
+        self._watch()
+        if self.forecasts is not None:
+            self.forecasts.aim()
+            problem = self.forecasts.problem
+            if problem is not None and not self._warned:
+                self._warned = True
+                self.controller.say(problem, bad=True)
+
+    def _pass_on(self, wall_s: float, pace: float) -> None:
+        """Pass on to the hand what the pointer did during the last `wall_s`, at the times at which it did."""
         match, now = self.match, self.controller.clock()
         begins, ends = match.now_s, match.now_s + wall_s * pace
+        self._updated_s = now
 
         def when(stamp: float) -> float:
             return min(ends, max(begins, ends - (now - stamp) * pace))
@@ -315,18 +350,6 @@ class PlayLayer:
             # Without time stamps on events, samples of the pointer are certain only up to the frame before.
             match.table.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
-        self.controller.advance(wall_s * pace)
-        refusal = match.table.take_refusal()
-        if refusal is not None:
-            self.controller.say(refusal, bad=True)
-            self._sticks = False
-        self._watch()
-        if self.forecasts is not None:
-            self.forecasts.aim()
-            problem = self.forecasts.problem
-            if problem is not None and not self._warned:
-                self._warned = True
-                self.controller.say(problem, bad=True)
 
     def _aimed(self, x: float, y: float) -> tuple[float, float]:
         """Return the place (mm, world's frame) of a hand that is drawn at a place in the window."""

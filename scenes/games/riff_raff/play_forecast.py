@@ -99,8 +99,9 @@ class PieceForecasts:
         piece = self.match.configuration.setup.pieces[carrying.kind]
         stance = piece.stances[nearest_stance(piece, cargo.form, angle)]
         turn = math.remainder(angle - stance.angle, 2 * math.pi)
-        (vx, vy), slot = cargo.body.velocity, carrying.slot
+        slot = carrying.slot
         intent = PlaceIntent(carrying.kind, stance.name, slot.number, x)
+        vx, vy = self.match.table.mouse.flick(self.match.now_s) or (0.0, 0.0)
         if math.hypot(vx, vy) > 3 * FLICK_MM_S:
             motion = Pose(cargo.body.position.x, cargo.body.position.y, cargo.body.angle, vx, vy)
             return LettingGo(intent, motion), ("flies", tuple(v / GRID_MM_S for v in (3 * x, 3 * y, vx, vy)))

@@ -119,7 +119,7 @@ class Overlay:
         self._shadow.end()
 
     def show_cloud(self, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:
-        """Draw ghosts of a kind of piece (x, y, angle, form, fell; world's frame), at most GHOSTS of them.
+        """Draw ghosts of a kind of piece (x, y, angle, form, fell, astray; world's frame), at most GHOSTS of them.
 
         layer: the half of the deck that the piece is meant for. hull_angle: of the ship (rad). Sprites are moved only
         if the ghosts are not those of before.
@@ -133,7 +133,7 @@ class Overlay:
         # The more ghosts there are, the fainter each is.
         opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
         for ghost in ghosts[:GHOSTS]:
-            tint = FELL if ghost.fell else (255, 255, 255)
+            tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
             cloud.put(kind, ghost.form, *risen(ghost.x, ghost.y, hull_angle, layer), ghost.angle, opacity, tint)
         cloud.end()
 

@@ -25,8 +25,8 @@ __all__ = ["End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "TrialRep
 
 HOLDS, STAYS, SAVED = "holds", "stays", "saved"
 QUESTIONS = (HOLDS, STAYS, SAVED)
-"""The questions that a trial answers: nothing left the ship; the piece itself did not leave it; nothing was lost, since
-hands caught all that left."""
+"""The questions that a trial answers: nothing left the ship, and the piece lies on its own slot; the piece itself did
+not leave the ship; nothing was lost, since hands caught all that left."""
 PICTURE_HZ = 30
 _EVERY = TICK_HZ // PICTURE_HZ
 
@@ -46,7 +46,7 @@ class Ghost:
     x, y (mm), angle (rad): in the world's frame; those of a piece that stays aboard are moved with the ship to her pose
     at the request, so that it lies on the wood that is drawn. slot: where aboard. others: the number of other pieces
     that left the ship. saved: nothing was lost. path: from letting go, at 30 Hz, in the world's frame; only for a piece
-    that flies.
+    that flies. astray: aboard, but on another slot than the one it is for.
     """
 
     x: float
@@ -59,6 +59,7 @@ class Ghost:
     saved: bool
     settled: bool
     path: tuple[tuple[float, float, float], ...] = ()
+    astray: bool = False
 
     @property
     def fell(self) -> bool:
@@ -68,7 +69,7 @@ class Ghost:
     @property
     def answers(self) -> tuple[bool, ...]:
         """The answers to QUESTIONS."""
-        return (not self.fell and not self.others, not self.fell, self.saved)
+        return (not (self.fell or self.others or self.astray), not self.fell, self.saved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class OutcomeCloud:
         """Return the outcome of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
         attempt = start_attempt(self.action, self.setup, ship, self.skill, noise_seed)
-        return _ghost(attempt, ship.hull.angle, isinstance(self.action, LettingGo))
+        return _ghost(attempt, self.action.intent.slot, ship.hull.angle, isinstance(self.action, LettingGo))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class TrialReplay:
 
     @property
     def holds(self) -> bool:
-        """True if nothing left the ship."""
+        """True if nothing left the ship, and the piece lies on its own slot."""
         return self.answers[0]
 
     def at(self, time_s: float) -> int:
@@ -186,7 +187,7 @@ class Usually:
     def under(self, noise_seed: int) -> TrialReplay:
         """Return the replay of the attempt with this seed of noise, exactly as a match executes it."""
         ship = ship_without(self.snapshot, self.held)
-        return _replay(start_attempt(self.action, self.setup, ship, self.skill, noise_seed))
+        return _replay(start_attempt(self.action, self.setup, ship, self.skill, noise_seed), self.action.intent.slot)
 
 
 # ---------------------------------------------------------------------------------------------------- one trial
@@ -203,12 +204,17 @@ def _pictures(attempt: Attempt) -> Iterator[int]:
             yield ticks
 
 
-def _answers(attempt: Attempt) -> tuple[bool, ...]:
+def _answers(attempt: Attempt, slot: int) -> tuple[bool, ...]:
     off = {*attempt.fallen, *attempt.caught}
-    return not off, NAME not in off, not attempt.fallen
+    return not off and _lies_on(attempt) == slot, NAME not in off, not attempt.fallen
 
 
-def _ghost(attempt: Attempt, hull_angle: float, flies: bool) -> Ghost:
+def _lies_on(attempt: Attempt) -> int | None:
+    """Return the slot on which the piece lies after an attempt; None if it left the ship."""
+    return next((slot for slot, names in attempt.result().aboard.items() if NAME in names), None)
+
+
+def _ghost(attempt: Attempt, meant: int, hull_angle: float, flies: bool) -> Ghost:
     world, path = attempt.world, []
     form = world.cargo[NAME].form
     x = y = angle = 0.0
@@ -226,14 +232,15 @@ def _ghost(attempt: Attempt, hull_angle: float, flies: bool) -> Ghost:
     elif NAME in attempt.caught:
         end = End.CAUGHT
     else:
-        slot = next((slot for slot, names in attempt.result().aboard.items() if NAME in names), None)
+        slot = _lies_on(attempt)
         back = hull_angle - world.hull.angle
         (x, y), angle = _turned(x, y, back), angle + back
     others = len({*attempt.fallen, *attempt.caught} - {NAME})
-    return Ghost(x, y, angle, form, end, slot, others, not attempt.fallen, attempt.settled, tuple(path))
+    saved, astray = not attempt.fallen, slot not in (None, meant)
+    return Ghost(x, y, angle, form, end, slot, others, saved, attempt.settled, tuple(path), astray)
 
 
-def _replay(attempt: Attempt) -> TrialReplay:
+def _replay(attempt: Attempt, meant: int) -> TrialReplay:
     world = attempt.world
     pieces = tuple((cargo.name, cargo.kind, cargo.form, cargo.layer) for cargo in world.cargo.values())
     times, bodies, poses, states, hands = [], [], [], [], []
@@ -260,7 +267,7 @@ def _replay(attempt: Attempt) -> TrialReplay:
         poses=tuple(poses),
         states=tuple(states),
         hands=tuple(hands),
-        answers=_answers(attempt),
+        answers=_answers(attempt, meant),
         settled=attempt.settled,
         fallen=tuple(attempt.fallen),
         caught=tuple(attempt.caught),

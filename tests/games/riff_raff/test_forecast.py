@@ -78,7 +78,9 @@ def test_ghosts_meet_what_a_match_would(risky: OutcomeCloud, ghosts: tuple[Ghost
     for index, ghost in enumerate(ghosts):
         result = placing.trial(derive(risky.seed, "foresight", index))
         off = {*result.fallen, *result.caught}
-        assert ghost.answers == (not off, LAB_NAME not in off, not result.fallen)
+        astray = LAB_NAME not in result.aboard.get(action.intent.slot, ())
+        assert ghost.answers == (not off and not astray, LAB_NAME not in off, not result.fallen)
+        assert ghost.astray == (astray and LAB_NAME not in off)
         assert ghost.others == len(off - {LAB_NAME})
         assert ghost.settled == result.settled
         aboard = [slot for slot, names in result.aboard.items() if LAB_NAME in names]

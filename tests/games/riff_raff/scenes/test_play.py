@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from itertools import pairwise
@@ -401,3 +402,102 @@ def test_bots_that_think_long_think_in_the_background(screen: Any, configuration
     slow.layer.close()
     # Closed twice, and never asked again by a match that is saved now: nothing is left behind.
     ahead.close()
+
+
+def carried_over(table: AtTable, kind: str, place: tuple[float, float]) -> tuple[float, float]:
+    """Take a piece with a click, carry it there (mm) and wait; return where that is on the screen."""
+    spot, there = table.spot(kind), table.screen(*place)
+    table.click(spot)
+    table.move(spot, there, 0.6)
+    table.move(there, there, 0.2)
+    assert table.match.table.holds
+    return there
+
+
+def flicked_from(table: AtTable, start: tuple[float, float], by_px: float = 120.0) -> tuple[float, float]:
+    """Press the button there and move up quickly for a tenth of a second; return where the pointer is then."""
+    table.layer.press(*start, 1, 0)
+    end = start[0], start[1] + by_px
+    table.move(start, end, 0.1)
+    return end
+
+
+def test_a_flick_above_another_slot_leaves_the_hand(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    eight = carried_over(table, "boat", grip_above(match, "boat", 8, 40.0, 10.0))
+    refused = match.table.refusal_at_hand()
+    assert refused is not None
+    assert refused.words == "The boat would come down on slot 8, and the card says 6."
+    end = flicked_from(table, eight, -40.0)
+    table.layer.release(*end, 1)
+    table.frame(*end)
+    assert not match.table.holds
+    assert match.table.carrying.thrown
+
+
+def test_a_drag_whose_window_lost_the_keyboard_lets_go_when_the_button_goes_up(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    spot, far = table.spot("boat"), table.screen(-230.0, 100.0)
+    table.layer.press(*spot, 1, 0)
+    table.move(spot, far, 0.5)
+    table.layer.lost_focus()
+    table.frame(*far)
+    assert match.table.holds
+    table.layer.release(*far, 1)
+    table.frame(*far)
+    assert not match.table.holds
+
+
+def test_a_flick_just_before_the_window_loses_the_keyboard_is_a_flick(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    far = carried_over(table, "boat", (-230.0, 100.0))
+    end = flicked_from(table, far)
+    table.now_s += 0.004
+    table.layer.release(*end, 1)
+    table.layer.lost_focus()
+    table.now_s += 20.0
+    table.frame(*end)
+    table.frame(*end)
+    assert not match.table.holds
+    assert match.table.carrying.thrown
+
+
+def test_a_flick_from_the_supply_within_one_frame_leaves_the_hand(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    x, y = table.spot("rat")
+    table.layer.press(x, y, 1, 0)
+    for step in range(1, 6):
+        table.now_s += 0.008
+        table.layer.pointer(x, y + 50.0 * step)
+    table.layer.release(x, y + 250.0, 1)
+    table.layer.update(0.04)
+    for _ in range(3):
+        table.frame(x, y + 250.0)
+    assert not match.table.holds
+    assert match.table.carrying is not None
+    assert match.table.carrying.thrown
+
+
+def test_the_strength_in_the_settings_multiplies_the_flick(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    speeds = []
+    for strength in (0.5, 1.0, 2.0):
+        match = my_turn(configuration)
+        table = AtTable(match, (1280, 720), PLAIN.changed(flick_strength=strength))
+        end = flicked_from(table, carried_over(table, "boat", (-230.0, 100.0)), 60.0)
+        table.layer.release(*end, 1)
+        table.frame(*end)
+        table.frame(*end)
+        speeds.append(math.hypot(*match.table.carrying.release_velocity))
+    assert speeds[1] > 200.0
+    assert speeds[0] == pytest.approx(0.5 * speeds[1], rel=0.01)
+    assert speeds[2] == pytest.approx(2.0 * speeds[1], rel=0.01)
