@@ -15,6 +15,7 @@ from pyglet.window import key
 
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.depth import lowered
+from scenes.games.riff_raff.pace import Pacing
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.play_forecast import PieceForecasts
 from scenes.games.riff_raff.play_hand import Overlay
@@ -33,11 +34,12 @@ from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
-from sim.games.riff_raff.match.frame import WAITS, PieceState, RiffRaffFrame
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.match.intents import Intent
+from sim.physics import Point
 from sim.physics.ship.carrying import Carrying
 
 if TYPE_CHECKING:
@@ -47,10 +49,6 @@ WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radia
 CLICK_PX = 7.0
 """The farthest that the pointer may move during a click (window units); beyond that it drags."""
 NOTICE_S = 4.5
-BENT, BEND_S, EASE_S = 0.3, 1.6, 0.5
-HURRIED = 8.0
-"""The pace of the match while bots think, take up a piece or tidy."""
-"""The pace of match time when cargo falls, how long it is kept, and in what time it rises back to 1 (wall time)."""
 TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
 
 _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
@@ -86,7 +84,8 @@ class PlayLayer:
         self._opens: float | None = None
         self._updated_s = -math.inf
         self._sticks = self._taken = False
-        self._bends_s: float | None = None
+        self._aimed_for: Carrying | None = None
+        self._place: Point | None = None
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
@@ -100,6 +99,7 @@ class PlayLayer:
         self._ahead: ThinkAhead | None = None
         if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
             match.ahead = self._ahead = ThinkAhead()
+        self.pacing = Pacing(match, settings, self._ahead)
         scene.foot = self._foot
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
@@ -198,6 +198,8 @@ class PlayLayer:
             return self._usually()
         if self.match.table.holds:
             return self._hand_key(symbol, modifiers)
+        if symbol == key.T:
+            return self._skip()
         digit = digit_of(symbol)
         if digit is None or self.tray is None:
             return False
@@ -235,6 +237,10 @@ class PlayLayer:
             # The button went up just before: by the next update nobody would know how fast the hand was.
             self._pass_on(min(LATEST_S, self.controller.clock() - self._updated_s), 1.0)
         self._samples.clear()
+        table = self.match.table
+        if not (table.holds and table.mouse.opens):
+            self._place = None
+            table.mouse.lose_sight()
         self._stop_usually()
 
     def keys(self) -> Sequence[tuple[str, str]]:
@@ -247,6 +253,7 @@ class PlayLayer:
             ("Right click, Esc", "put it back"),
             ("Mouse after that", "the hands that catch"),
             ("1 to 0", "cards, pieces, answers"),
+            ("T", "skip a bot's turn"),
             (usually_keys(isinstance(self.match, Practice)), USUALLY),
         )
 
@@ -309,6 +316,12 @@ class PlayLayer:
 
     # ------------------------------------------------------------------------------------------ time
 
+    def _skip(self) -> bool:
+        """Run a bot's turn to its outcome at once."""
+        self.controller.say(self.pacing.skip())
+        self.controller.renew()
+        return True
+
     def update(self, wall_s: float) -> None:
         """Move the match on after `wall_s` of wall time, with what the pointer has done meanwhile."""
         self.controller.begin_update(wall_s)
@@ -316,9 +329,12 @@ class PlayLayer:
             self.forecasts.update(wall_s)
             self._samples.clear()
             return
-        pace = self._pace(wall_s)
-        self._pass_on(wall_s, pace)
-        self.controller.advance(wall_s * pace)
+        pace = self.pacing.begin(wall_s)
+        # In a hurry there is no hand under the mouse, and the match may not get as far as the pace says.
+        if pace <= 1.0:
+            self._pass_on(wall_s, pace)
+        self.pacing.advance(wall_s)
+        self.controller.renew()
         self._taken = False
         refusal = self.match.table.take_refusal()
         if refusal is not None:
@@ -333,8 +349,12 @@ class PlayLayer:
                 self.controller.say(problem, bad=True)
 
     def _pass_on(self, wall_s: float, pace: float) -> None:
-        """Pass on to the hand what the pointer did during the last `wall_s`, at the times at which it did."""
+        """Pass on to the hand what the pointer did during the last `wall_s`, at the times at which it did.
+
+        Between two events of the pointer the hand has one place in the world, whatever the camera or the ship does.
+        """
         match, now = self.match, self.controller.clock()
+        mouse = match.table.mouse
         begins, ends = match.now_s, match.now_s + wall_s * pace
         self._updated_s = now
 
@@ -342,13 +362,17 @@ class PlayLayer:
             return min(ends, max(begins, ends - (now - stamp) * pace))
 
         for stamp, x, y in self._samples:
-            match.table.mouse.point(when(stamp), *self._aimed(x, y))
+            self._place = self._aimed(x, y)
+            mouse.point(when(stamp), *self._place)
         self._samples.clear()
-        match.table.mouse.point(ends, *self._aimed(*self.controller.at))
-        match.table.mouse.pace = pace
+        if self._place is None or self.match.table.carrying is not self._aimed_for:
+            self._aimed_for = self.match.table.carrying
+            self._place = self._aimed(*self.controller.at)
+        mouse.point(ends, *self._place)
+        mouse.pace = pace
         if self._opens is not None and match.table.holds:
             # Without time stamps on events, samples of the pointer are certain only up to the frame before.
-            match.table.mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
+            mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
 
     def _aimed(self, x: float, y: float) -> tuple[float, float]:
@@ -358,32 +382,14 @@ class PlayLayer:
         return at if carrying is None else lowered(*at, carrying.world.hull.angle, carrying.slot.layer)
 
     def _watch(self) -> None:
-        """Notice when the piece is let go, and when cargo begins to fall."""
+        """Notice when the piece is let go."""
         carrying = self.match.table.carrying
         if carrying is not self._watched and (carrying is None or carrying.release is not None):
             self._watched = carrying
             if carrying is not None:
-                self._bends_s = None
                 self.controller.say("")
                 if self.forecasts is not None:
                     self.forecasts.let_go(carrying)
-        if carrying is not None and carrying.alarm and self._bends_s is None and carrying is self._watched:
-            self._bends_s = 0.0
-
-    def _pace(self, wall_s: float) -> float:
-        """Return how fast match time passes, 1 being as fast as wall time.
-
-        It is BENT for BEND_S from when cargo begins to fall, and rises to 1 within EASE_S; 1 after the attempt, and
-        wherever the settings do not bend time. It is HURRIED while the others think or tidy and nobody is waited for.
-        """
-        hurries = self.settings.waits_pass and self.match.table.stage in WAITS
-        if hurries and isinstance(self.match, RiffRaffMatch) and not self.match.waits_for:
-            return HURRIED
-        carrying = self.match.table.carrying
-        if self._bends_s is None or not self.settings.time_bends or carrying is None or carrying.done:
-            return 1.0
-        self._bends_s += wall_s
-        return BENT + (1.0 - BENT) * min(1.0, max(0.0, (self._bends_s - BEND_S) / EASE_S))
 
     # ------------------------------------------------------------------------------------------ pictures
 

@@ -14,7 +14,7 @@ from scenes.games.riff_raff.art import backdrop
 from scenes.games.riff_raff.hud import Hud
 from scenes.games.riff_raff.stage import Stage, home_view
 from scenes.window.camera import Camera, Rectangle
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, StaticScene
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, StaticScene, TableStage
 
 CLOUDS = (
     (0.06, 0.86, 0.20, 0.0034),
@@ -75,18 +75,22 @@ class Sky:
     def update(self, frame: RiffRaffFrame, clock_s: float, camera: Camera) -> None:
         """Let the clouds drift, and move the top of the view slowly to where all cargo aboard is seen.
 
-        It moves up by 160 mm at most.
+        It moves up by 160 mm at most, and stands still from when a piece is in a hand until everything has come to
+        rest: a view that moved under a pointer would move the hand, and the hand the view.
         """
         width, height = self._size
         for cloud, (x, y, size, drift) in zip(self._clouds, CLOUDS, strict=True):
             across = math.fmod(x + drift * clock_s + size, 1.0 + 2 * size)
             cloud.position = ((across - size) * width, y * height - 0.1 * height, 0)
-        aboard = [piece.y for piece in frame.pieces if piece.state in (PieceState.ABOARD, PieceState.HELD)]
+        since = None if self._shown_s is None else clock_s - self._shown_s
+        self._shown_s = clock_s
+        leaps = since is None or not 0 <= since < 1.0
+        if frame.table_stage in (TableStage.LOADING, TableStage.WATCHING) and not leaps:
+            return
+        aboard = [piece.y for piece in frame.pieces if piece.state is PieceState.ABOARD]
         wanted = min(max(self._home.top, max(aboard, default=0.0) + HEADROOM_MM), self._home.top + 160.0)
         home = camera.home
-        since = None if self._shown_s is None else clock_s - self._shown_s
-        share = 1.0 if since is None or not 0 <= since < 1.0 else -math.expm1(-2.5 * since)
-        self._shown_s = clock_s
+        share = 1.0 if since is None or leaps else -math.expm1(-2.5 * since)
         camera.home = Rectangle(home.left, home.bottom, home.right, home.top + (wanted - home.top) * share)
 
     def draw(self, _size: tuple[float, float], _camera: Camera) -> None:

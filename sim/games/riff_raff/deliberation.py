@@ -64,10 +64,17 @@ class ThinkAhead:
 
     def __init__(self, background: Background | None = None) -> None:
         self._background: Background = background or Forecaster()
+        self._begun: Thinking | None = None
 
     def begin(self, deliberation: Deliberation) -> None:
         """Begin a deliberation whose answer will be asked for soon."""
-        self._background.ask(Thinking(deliberation))
+        self._begun = Thinking(deliberation)
+        self._background.ask(self._begun)
+
+    @property
+    def busy(self) -> bool:
+        """True while the deliberation that was begun last has no answer yet."""
+        return self._begun is not None and self.known(self._begun.deliberation) is None
 
     def known(self, deliberation: Deliberation) -> PlaceIntent | None:
         """Return the answer of exactly this deliberation, with the same view; None if it is not known (yet)."""

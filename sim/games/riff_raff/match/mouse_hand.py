@@ -97,6 +97,11 @@ class Mouse:
         """Record where the pointer is (world, mm) at a match time (s)."""
         self.pointing.note(time_s, (_within(x_mm), _within(y_mm)))
 
+    def lose_sight(self) -> None:
+        """Forget where the pointer was: the window was left. Catching hands wait until it moves again."""
+        self.pointing = Pointing()
+        self._rests, self._catches = None, False
+
     def turn(self, by_rad: float) -> None:
         """Turn the piece by an angle, counter-clockwise."""
         self._turn = _within(self._turn + by_rad)

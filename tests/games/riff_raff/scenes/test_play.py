@@ -22,7 +22,7 @@ from sim.seat import Seat
 from tests.games.riff_raff.match.by_hand import grip_above, seated, wait
 
 SIZES = [(640, 400), (1280, 720), (480, 900)]
-PLAIN = PlaySettings(ghosts=False, time_bends=False)
+PLAIN = PlaySettings(ghosts=False, time_bends=False, brisk_bots=False)
 PIECES = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
 
 

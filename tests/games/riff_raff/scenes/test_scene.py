@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from scenes.playback.playback import Playback
-from sim.games.riff_raff.match.frame import TableStage
+from sim.games.riff_raff.match.frame import PieceState, TableStage
 from tests.scenes.fake_match import FALL, FakeMatch
 from tests.scenes.pictures import colours_in
 
@@ -135,11 +135,15 @@ def test_the_camera_steps_back_from_a_tall_pile(screen: Any) -> None:
     scene = build_scene(match.static_scene, 640, 480, first=match.frame())
     scene.show(frame, 0.0)
     near = scene.camera.scale
-    high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0),))
-    scene.show(high, 0.02)
+    high = replace(frame, pieces=(replace(frame.pieces[0], x=0.0, y=300.0, state=PieceState.ABOARD),))
+    held = replace(high, table_stage=TableStage.LOADING)
+    for step in range(20):
+        scene.show(held, 0.01 + step / 2000)
+    assert scene.camera.scale == near, "it would move under the pointer that holds a piece"
+    scene.show(replace(high, table_stage=TableStage.RULED), 0.04)
     assert 0.97 * near < scene.camera.scale < near
     for step in range(200):
-        scene.show(high, 0.02 + step / 60)
+        scene.show(replace(high, table_stage=TableStage.RULED), 0.04 + step / 60)
     assert scene.camera.to_screen((0.0, 320.0))[1] < 480
     scene.show(frame, 100.0)
     assert scene.camera.scale == near
