@@ -15,6 +15,7 @@ from pyglet.window import key
 
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.depth import lowered
+from scenes.games.riff_raff.keyboard_hand import ARROWS, KeyboardHand
 from scenes.games.riff_raff.pace import Pacing
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.play_forecast import PieceForecasts
@@ -49,7 +50,11 @@ WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radia
 CLICK_PX = 7.0
 """The farthest that the pointer may move during a click (window units); beyond that it drags."""
 NOTICE_S = 4.5
-TURNS = {key.Q: 1, key.LEFT: 1, key.UP: 1, key.E: -1, key.RIGHT: -1, key.DOWN: -1}
+TURNS = {key.Q: 1, key.E: -1}
+AIMS = {key.A: 1, key.D: -1}
+"""The keys that turn the piece in the hand and those that turn the aim of a throw: 1 for counter-clockwise."""
+BESIDE_MM, ABOVE_MM = 60.0, 60.0
+"""Where a piece is at first that is taken and carried by keys: how far beside and above its slot."""
 
 _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
     "card": (ChooseCard, "card"),
@@ -83,9 +88,11 @@ class PlayLayer:
         self._samples: list[tuple[float, float, float]] = []
         self._opens: float | None = None
         self._updated_s = -math.inf
-        self._sticks = self._taken = False
+        self._sticks = self._taken = self._taken_by_key = False
         self._aimed_for: Carrying | None = None
         self._place: Point | None = None
+        self.keyboard = KeyboardHand()
+        self._mouse_at = (0.0, 0.0)
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
@@ -138,8 +145,13 @@ class PlayLayer:
 
     def pointer(self, x: float, y: float) -> None:
         """Move the pointer there (window units); the same place again adds no sample."""
-        if self.controller.move(x, y):
-            self._samples.append((self.controller.clock(), x, y))
+        if not self.controller.move(x, y):
+            return
+        if self.keyboard.leads:
+            if math.dist((x, y), self._mouse_at) <= CLICK_PX:
+                return
+            self.keyboard.leave()
+        self._samples.append((self.controller.clock(), x, y))
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Handle a mouse button that went down there (window units).
@@ -196,8 +208,15 @@ class PlayLayer:
             return True
         if asks_usually(symbol, isinstance(self.match, Practice)):
             return self._usually()
+        if symbol in (key.LSHIFT, key.RSHIFT):
+            self.keyboard.fine = True
+            return True
         if self.match.table.holds:
             return self._hand_key(symbol, modifiers)
+        if symbol in ARROWS and self.match.table.carrying is not None:
+            self._lead_by_keys()
+            self.keyboard.press(symbol)
+            return True
         if symbol == key.T:
             return self._skip()
         digit = digit_of(symbol)
@@ -213,18 +232,37 @@ class PlayLayer:
         if symbol in TURNS:
             step = FINE_RAD if modifiers & key.MOD_SHIFT else KEY_RAD
             self.match.table.mouse.turn(TURNS[symbol] * step)
+        elif symbol in ARROWS:
+            self._lead_by_keys()
+            self.keyboard.press(symbol)
+        elif symbol in AIMS:
+            self._lead_by_keys()
+            self.keyboard.turn_aim(symbol, AIMS[symbol])
         elif symbol in (key.X, key.TAB):
             self._other_way()
         elif symbol in (key.ESCAPE, key.BACKSPACE):
             self._put_back()
-        elif symbol in (key.SPACE, key.ENTER):
+        elif symbol == key.SPACE:
+            self._lead_by_keys()
+            carrying = self.match.table.carrying
+            assert carrying is not None
+            self.keyboard.charge(carrying.slot.centre_mm)
+        elif symbol in (key.ENTER, key.NUM_ENTER) and self.keyboard.leads:
+            self.keyboard.set_down(self.match.now_s)
+        elif symbol in (key.ENTER, key.NUM_ENTER):
             self._opens = self.controller.clock()
         else:
             return False
         return True
 
     def key_up(self, symbol: int) -> None:
-        """Ignore a key that is let go."""
+        """Handle a key that is let go: an arrow stops, a charged throw flies."""
+        if symbol in (key.LSHIFT, key.RSHIFT):
+            self.keyboard.fine = False
+        elif symbol == key.SPACE:
+            self.keyboard.let_fly(self.match.now_s)
+        else:
+            self.keyboard.release(symbol)
 
     def lost_focus(self) -> None:
         """Forget the pressed button; the piece in the hand stays there, unless it was let go before."""
@@ -237,6 +275,7 @@ class PlayLayer:
             # The button went up just before: by the next update nobody would know how fast the hand was.
             self._pass_on(min(LATEST_S, self.controller.clock() - self._updated_s), 1.0)
         self._samples.clear()
+        self.keyboard.rest()
         table = self.match.table
         if not (table.holds and table.mouse.opens):
             self._place = None
@@ -248,10 +287,12 @@ class PlayLayer:
         return (
             ("Drag a piece", "carry it; let go of it"),
             ("Click a piece", "carry it until the next click"),
-            ("Wheel, Q E, ← →", "turn it (Shift: a little)"),
+            ("Wheel, Q E", "turn it (Shift: a little)"),
             ("X, Tab", "hold it another way"),
             ("Right click, Esc", "put it back"),
-            ("Mouse after that", "the hands that catch"),
+            ("Mouse, ← → after that", "the hands that catch"),
+            ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
+            ("Hold Space, let go", "throw it (A D, ← → aim)"),
             ("1 to 0", "cards, pieces, answers"),
             ("T", "skip a bot's turn"),
             (usually_keys(isinstance(self.match, Practice)), USUALLY),
@@ -273,6 +314,8 @@ class PlayLayer:
         self.controller.say("")
         if question == "place":
             self.controller.pressed = None
+            self.keyboard.leave()
+            self._taken_by_key = not by_mouse
             if by_mouse:
                 self.controller.hold(*self.controller.at)
             self._sticks, self._taken, self._opens = True, True, None
@@ -333,9 +376,15 @@ class PlayLayer:
         # In a hurry there is no hand under the mouse, and the match may not get as far as the pace says.
         if pace <= 1.0:
             self._pass_on(wall_s, pace)
+        else:
+            self._samples.clear()
+            self._place = None
         self.pacing.advance(wall_s)
         self.controller.renew()
         self._taken = False
+        if self._taken_by_key and self.match.table.holds:
+            self._taken_by_key = False
+            self._begin_by_keys()
         refusal = self.match.table.take_refusal()
         if refusal is not None:
             self.controller.say(refusal, bad=True)
@@ -357,6 +406,10 @@ class PlayLayer:
         mouse = match.table.mouse
         begins, ends = match.now_s, match.now_s + wall_s * pace
         self._updated_s = now
+        mouse.pace = pace
+        if self.keyboard.leads:
+            self._pass_keys_on(begins, ends, wall_s)
+            return
 
         def when(stamp: float) -> float:
             return min(ends, max(begins, ends - (now - stamp) * pace))
@@ -369,11 +422,49 @@ class PlayLayer:
             self._aimed_for = self.match.table.carrying
             self._place = self._aimed(*self.controller.at)
         mouse.point(ends, *self._place)
-        mouse.pace = pace
         if self._opens is not None and match.table.holds:
             # Without time stamps on events, samples of the pointer are certain only up to the frame before.
             mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
             self._opens = None
+
+    def _pass_keys_on(self, begins_s: float, ends_s: float, wall_s: float) -> None:
+        """Pass on what the arrows did during that stretch of match time, and whether the fingers opened."""
+        table, keyboard = self.match.table, self.keyboard
+        self._samples.clear()
+        self._place, self._aimed_for = None, table.carrying
+        if ends_s <= begins_s:
+            return
+        for sample in keyboard.move(begins_s, ends_s, wall_s, table.holds):
+            table.mouse.point(*sample)
+        if keyboard.opens_s is not None and keyboard.opens_s <= ends_s:
+            if table.holds:
+                table.mouse.let_go(keyboard.opens_s)
+            keyboard.opened()
+
+    def _lead_by_keys(self) -> None:
+        """Let the keys take the hand over from the mouse, where it is."""
+        carrying = self.match.table.carrying
+        if carrying is None or self.keyboard.leads:
+            return
+        pointing = self.match.table.mouse.pointing
+        if carrying.hand is not None and not carrying.done:
+            place = carrying.hand.pose()
+            self.keyboard.lead((place.x, place.y))
+        else:
+            self.keyboard.lead(pointing.at(math.inf) if pointing.known else (0.0, 0.0))
+        self._mouse_at = self.controller.at
+
+    def _begin_by_keys(self) -> None:
+        """Let the keys lead a piece that a key took while the pointer is not on the table: from beside its slot."""
+        carrying = self.match.table.carrying
+        layout = self.scene.hud.layout
+        x, y = self.controller.at
+        if carrying is None or (layout.table.contains(x, y) and y > layout.table.bottom + room_for(layout)):
+            return
+        slot = carrying.slot
+        out = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
+        self.keyboard.lead((out + slot.side * BESIDE_MM, slot.surface_mm + ABOVE_MM))
+        self._mouse_at = self.controller.at
 
     def _aimed(self, x: float, y: float) -> tuple[float, float]:
         """Return the place (mm, world's frame) of a hand that is drawn at a place in the window."""
@@ -398,7 +489,7 @@ class PlayLayer:
         self._title, items = asked(self.match, self.person())
         self._hint = ""
         if self._title and not items:
-            self._hint = "wheel or Q, E: turn"
+            self._hint = "arrows, Enter, hold Space" if self.keyboard.leads else "wheel or Q, E: turn"
         elif items and items[0].sort is Sort.PIECE:
             self._hint = "drag it, or click it"
         self.tray = lay_out(layout, items) if self._title else None
