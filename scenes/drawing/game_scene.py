@@ -10,7 +10,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.sprite import Sprite
 
-from scenes.drawing.layout import PanelLayout
+from scenes.drawing.layout import Foot, PanelLayout
 from scenes.drawing.panels import Remote
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.window.camera import Camera, Rectangle
@@ -43,12 +43,20 @@ class Hud(Protocol[F_contra]):
 
     batch: Batch
     help_shown: bool
+    fold: bool | None
+
+    @property
+    def layout(self) -> PanelLayout:
+        """The places of the panels."""
 
     def seating(self, frame: F_contra) -> Hashable:
         """Return the part of a frame that decides where panels go."""
 
-    def resize(self, width: float, height: float, ratio: float, frame: F_contra) -> PanelLayout:
-        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
+    def resize(self, width: float, height: float, ratio: float, frame: F_contra, foot: Foot | None) -> PanelLayout:
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each.
+
+        foot: how much of the table's place is kept free at its foot; None where nobody plays by hand.
+        """
 
     def update(self, frame: F_contra, remote: Remote | None, camera: Camera) -> None:
         """Show the content of a frame; `camera` gives the places of things on the table."""
@@ -74,9 +82,9 @@ HudT = TypeVar("HudT", bound=Hud[Any])
 class GameScene(Generic[F, StageT, HudT]):
     """A drawing of the frames of a match.
 
-    visible: reduces a frame to what the viewer may see. foot: given the table's part of the window, how much of it is
-    kept free below the table (units). home: given that part, the part of the world (mm) to be seen in it; None: what
-    the camera shows already. `resize` applies changes of foot and home.
+    visible: reduces a frame to what the viewer may see. foot: given the layout, how much of the table's part of the
+    window is kept free below the table (units); None where nobody plays by hand. home: given that part, the part of the
+    world (mm) to be seen in it; None: what the camera shows already. `resize` applies changes of foot and home.
     """
 
     def __init__(
@@ -97,7 +105,7 @@ class GameScene(Generic[F, StageT, HudT]):
         width, height, pixel_ratio = size
         self.hud, self.shown, self.home = hud, first, home
         self.visible: Callable[[F], F] = lambda frame: frame
-        self.foot: Callable[[Rectangle], float] = lambda _table: 0.0
+        self.foot: Foot | None = None
         self.camera = Camera(view, Rectangle(0, 0, width, height), pixel_ratio)
         self._backdrop = backdrop
         self._seating = hud.seating(first)
@@ -107,10 +115,13 @@ class GameScene(Generic[F, StageT, HudT]):
 
     def _fit(self, width: float, height: float, pixel_ratio: float) -> None:
         self.size = max(LEAST_SIDE, width), max(LEAST_SIDE, height)
-        table = self.hud.resize(*self.size, pixel_ratio, self.shown).table
+        layout = self.hud.resize(*self.size, pixel_ratio, self.shown, self.foot)
+        below = 0.0 if self.foot is None else min(self.foot(layout), 0.5 * layout.table.height)
+        table = layout.table
+        seen = Rectangle(table.left, table.bottom + below, table.right, table.top)
         if self.home is not None:
-            self.camera.home = self.home(table)
-        self.camera.resize(Rectangle(table.left, table.bottom + self.foot(table), table.right, table.top), pixel_ratio)
+            self.camera.home = self.home(seen)
+        self.camera.resize(seen, pixel_ratio)
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
@@ -140,6 +151,11 @@ class GameScene(Generic[F, StageT, HudT]):
     def tidy(self) -> None:
         """Repaint pictures that the camera shows larger or smaller than they were painted; call before each frame."""
         self.stage.tidy(self.camera.pixels_per_mm)
+
+    def toggle_panels(self) -> None:
+        """Fold the panels away, or unfold them; `resize` of the layer that lies over the scene has to follow."""
+        self.hud.fold = not self.hud.layout.is_folded
+        self.resize(*self.size, self.camera.pixel_ratio)
 
     def toggle_help(self) -> None:
         """Show or hide the keys."""

@@ -8,7 +8,16 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.panel_sprite import KEYS, PanelSprite
-from scenes.drawing.panels import Pen, Remote, help_panel, remote_panel, ticker_panel
+from scenes.drawing.panels import (
+    MarkPainter,
+    Pen,
+    Remote,
+    StripEntry,
+    help_panel,
+    names_strip,
+    remote_panel,
+    ticker_panel,
+)
 from scenes.window.camera import Rectangle
 from sim.protocols import Frame
 
@@ -16,16 +25,21 @@ LEVELS = 5
 
 
 class Panels:
-    """The panels over a scene; a game's own panels derive from it. `groups`: layers to draw on, the lowest first."""
+    """The panels over a scene; a game's own panels derive from it.
+
+    groups: layers to draw on, the lowest first. fold: whether the player has folded the panels away (True) or unfolded
+    them (False); None: as there is room.
+    """
 
     def __init__(self) -> None:
         self.batch = Batch()
         self.help_shown = False
+        self.fold: bool | None = None
         self.keys: Sequence[tuple[str, str]] = KEYS
         self.ratio = 1.0
         self.pen = Pen(1.0, 1.0)
         self.groups = [Group(order=order) for order in range(LEVELS)]
-        self._ticker, self._remote = (PanelSprite(self.batch, self.groups[0]) for _ in range(2))
+        self._ticker, self._remote, self._strip = (PanelSprite(self.batch, self.groups[0]) for _ in range(3))
         self._help = PanelSprite(self.batch, self.groups[-1])
         self._size = (0.0, 0.0)
 
@@ -53,6 +67,16 @@ class Panels:
             return
         spot, content = place, (remote.words, remote.paused, note)
         self.put(self._remote, spot, content, lambda: remote_panel(remote, note, self.pixels(spot), self.pen))
+
+    def show_strip(
+        self, place: Rectangle | None, entries: Sequence[StripEntry], paint_mark: MarkPainter | None = None
+    ) -> None:
+        """Show everybody's name and score in the line that replaces folded panels; hide it if there is no place."""
+        if place is None:
+            self._strip.hide()
+            return
+        spot, content = place, tuple(entries)
+        self.put(self._strip, spot, content, lambda: names_strip(content, self.pixels(spot), self.pen, paint_mark))
 
     def show_result(
         self,

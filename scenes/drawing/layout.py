@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Self, TypeVar
 
-from scenes.drawing.panels import strip_high
+from scenes.drawing.panels import STRIP_TEXT, strip_high
 from scenes.drawing.text import scale, text_height
 from scenes.window.camera import Rectangle
 
-LEAST_SHARE = 0.85
-"""Panels are shown if the table keeps this share of the size that it has without them."""
+TABLE_SHARE = 0.56
+"""The least share of a window's area that belongs to the table of somebody who plays; else panels fold away."""
+WATCHED_SHARE = 0.605
+"""The same for a match that is watched, since the bar of its time takes a part of the window as well."""
+LEAST_COLUMN = 116.0
+"""The least width of a column of panels (units of a 720-line window, or window units where it is smaller)."""
 LEAST_UNIT = 0.5
+STRIPS_SHARE = 0.2
+"""The most that the two lines of folded panels take of a window's height; in a lower window there is one."""
 TILE_SHAPE = 16 / 9
 """The best width of a match's place among several, as a multiple of its height."""
 TILE_GAP = 3.0
@@ -24,7 +30,8 @@ class PanelLayout:
     """Rectangles of the panels, and the part of the window left to the table; a game adds its own panels as fields.
 
     unit: scales every measure of the panels; 1 in a 720-line window. seats: in the order of the seats, empty where
-    they would leave too little to the table. ticker, remote: None where there is no room for them.
+    the panels are folded away; then `strip` is the slim line with everybody's name and score. ticker, remote, strip:
+    None where there is no room for them.
     """
 
     unit: float
@@ -33,6 +40,7 @@ class PanelLayout:
     seats: tuple[Rectangle, ...] = ()
     ticker: Rectangle | None = None
     remote: Rectangle | None = None
+    strip: Rectangle | None = None
 
     @property
     def panels(self) -> tuple[Rectangle, ...]:
@@ -46,20 +54,105 @@ class PanelLayout:
                 found += value
         return tuple(found)
 
+    @property
+    def is_folded(self) -> bool:
+        """True if the players' panels are folded away."""
+        return not self.seats
+
+    def seat_place(self, index: int, count: int) -> Rectangle:
+        """Return the place where the player of seat `index` of `count` is named: a panel, or a part of the strip."""
+        if index < len(self.seats):
+            return self.seats[index]
+        return self.status if self.strip is None else strip_parts(self.strip, count)[index]
+
     def text(self, size: float) -> float:
         """Return the height of a text in window units: `size` in a 720-line window, scaled, never too small to read."""
         return text_height(size, self.unit)
 
     @classmethod
-    def alone(cls, width: float, height: float) -> Self:
-        """Return the layout of a small window: the table, and above it one line of status."""
-        unit = unit_of(width, height, 480.0, 270.0)
-        gap = max(2.0, 4.0 * unit)
-        status = Rectangle(gap, height - gap - strip_high(unit), width - gap, height - gap)
-        return cls(unit=unit, table=Rectangle(0.0, 0.0, width, status.bottom), status=status)
+    def folded(cls, width: float, height: float, seats: int) -> Self:
+        """Return the layout without panels: above the table a line of status, and one with everybody's name and score.
 
+        Both share one line in a broad window, and only the status is left in a very low one.
+        """
+        unit = unit_of(width, height)
+        gap, high = max(2.0, 4.0 * unit), strip_high(unit)
+        top, letter = height - gap, 0.62 * text_height(STRIP_TEXT, unit)
+        wanted = seats * (STRIP_LETTERS * letter + 2 * gap)
+        strip = None
+        status = Rectangle(gap, top - high, width - gap, top)
+        if wanted + STATUS_LETTERS * letter <= width - 3 * gap:
+            split = width - gap - wanted
+            status, strip = Rectangle(gap, top - high, split - gap, top), Rectangle(split, top - high, width - gap, top)
+        elif 2 * high + 3 * gap <= STRIPS_SHARE * height:
+            strip = Rectangle(gap, status.bottom - gap / 2 - high, width - gap, status.bottom - gap / 2)
+        foot = (strip or status).bottom - gap / 2
+        return cls(unit=unit, table=Rectangle(0.0, 0.0, width, foot), status=status, strip=strip)
+
+
+STATUS_LETTERS, STRIP_LETTERS = 26, 13
+"""How many letters the line of status, and a player in the strip beside it, have room for."""
+
+Foot = Callable[[PanelLayout], float]
+"""Returns how much of the table's place is kept free at its foot for what a player clicks (window units)."""
 
 L = TypeVar("L", bound=PanelLayout)
+
+
+def strip_parts(strip: Rectangle, count: int) -> tuple[Rectangle, ...]:
+    """Return the parts of a strip that belong to `count` players, from left to right."""
+    wide = strip.width / max(1, count)
+    return grid(strip.left, strip.top, (wide, strip.height), 0.0, count, max(1, count))
+
+
+def table_area(layout: PanelLayout, foot: Foot | None) -> float:
+    """Return the area in which the table is drawn, in square window units."""
+    return layout.table.width * max(0.0, layout.table.height - (0.0 if foot is None else foot(layout)))
+
+
+def chosen(
+    layouts: Iterable[L | None],
+    folded: L,
+    window: tuple[float, float],
+    foot: Foot | None,
+    size: Callable[[Rectangle], float],
+    fold: bool | None,
+) -> L:
+    """Return the layout to be shown: the one in which the table is drawn largest, or `folded`.
+
+    layouts: with panels. foot: None where nobody plays by hand. size: how large the table is drawn in a rectangle.
+    fold: whether the player has folded panels away (True) or unfolded them (False); None: they are shown where the
+    table keeps its share of the window.
+    """
+    if fold:
+        return folded
+    share = wanted_share(foot) * window[0] * window[1]
+
+    def drawn(layout: L) -> float:
+        table = layout.table
+        return size(Rectangle(table.left, table.bottom + (foot(layout) if foot else 0.0), table.right, table.top))
+
+    there = [layout for layout in layouts if layout is not None]
+    fit = [layout for layout in there if fold is False or table_area(layout, foot) >= share - 1.0]
+    return max(fit, key=drawn, default=folded)
+
+
+def wanted_share(foot: Foot | None) -> float:
+    """Return the share of the window's area that the table has to have."""
+    return WATCHED_SHARE if foot is None else TABLE_SHARE
+
+
+def table_width(window: tuple[float, float], foot: Foot | None, unit: float) -> float:
+    """Return the width that a table as high as the window needs for its share of the window's area."""
+    width, height = window
+    whole = Rectangle(0.0, 0.0, width, height)
+    below = 0.0 if foot is None else foot(PanelLayout(unit=unit, table=whole, status=whole))
+    return wanted_share(foot) * width * height / max(1.0, height - below)
+
+
+def least_column(unit: float) -> float:
+    """Return the least width of a column of panels, in window units: room for a name and a number."""
+    return LEAST_COLUMN * max(1.0, unit) * scale()
 
 
 def unit_of(width: float, height: float, usual_width: float = 1280.0, usual_height: float = 720.0) -> float:
@@ -67,14 +160,10 @@ def unit_of(width: float, height: float, usual_width: float = 1280.0, usual_heig
     return max(LEAST_UNIT, min(width / usual_width, height / usual_height))
 
 
-def fitting(layouts: Iterable[L | None], alone: L, size: Callable[[Rectangle], float], least: float) -> L:
-    """Return the first layout whose table is large enough, else `alone`.
-
-    size: how large the table can be drawn in a rectangle. least: a size that is enough in any window (units); in a
-    small window LEAST_SHARE of the size without panels is enough too.
-    """
-    enough = min(least, LEAST_SHARE * size(alone.table))
-    return next((layout for layout in layouts if layout is not None and size(layout.table) >= enough), alone)
+def bar_height(width: float, height: float) -> float:
+    """Return the height of the bar of a match's time at the foot of a window of that size, in its units."""
+    unit = unit_of(width, height)
+    return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
 
 
 def broadened(column: float, width: float, most: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -89,6 +89,52 @@ def strip_panel(title: str, more: str, now: str, size: tuple[int, int], pen: Pen
     words = f"{title}  {more}" if more and beside + width_px(more, text, True) <= room else more or title
     write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
     return picture
+
+
+@dataclass(frozen=True, slots=True)
+class StripEntry:
+    """A player in the strip that replaces folded panels. mark: whatever the game's painter of marks needs to know."""
+
+    name: str
+    score: str
+    is_due: bool
+    mark: Hashable = None
+
+
+MarkPainter = Callable[[Image.Image, int, int, int, Hashable], None]
+"""Paints a player's mark into a picture: left, top and side in pixels, and the mark of the `StripEntry`."""
+
+
+def names_strip(
+    entries: Sequence[StripEntry], size: tuple[int, int], pen: Pen, paint_mark: MarkPainter | None
+) -> Image.Image:
+    """Return a panel of one line with every player's mark, name and score; whoever is due stands out."""
+    width, height = size
+    picture = panel(size, pen)
+    pad, text = max(2, min(pen(7), round(0.02 * width))), min(pen.text(STRIP_TEXT), round(0.7 * height))
+    each = width / max(1, len(entries))
+    side = round(0.8 * text)
+    while text > 8 and any(_strip_wide(entry, text) > each - 2 * pad for entry in entries) and each < 9 * text:
+        # In a narrow strip the letters get smaller before names are cut.
+        text -= 1
+    for index, entry in enumerate(entries):
+        left, right = round(index * each) + pad, round((index + 1) * each) - pad
+        if entry.is_due:
+            ground = sheet((right - left + pad, height), pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3)))
+            picture.alpha_composite(ground, (max(0, left - pad // 2 - pad // 4), 0))
+        write(picture, (right, height / 2), entry.score, text, INK, bold=True, anchor="rm")
+        x = left
+        room = right - left - width_px(entry.score, text, True) - pad
+        if paint_mark is not None and room > 4 * side:
+            paint_mark(picture, x, round((height - side) / 2), side, entry.mark)
+            x, room = x + side + pen(4), room - side - pen(4)
+        name = fitted(entry.name, room, text, entry.is_due)
+        write(picture, (x, height / 2), name, text, INK, bold=entry.is_due, anchor="lm")
+    return picture
+
+
+def _strip_wide(entry: StripEntry, text: int) -> int:
+    return width_px(f"{entry.name}  {entry.score}", text, True) + text
 
 
 def clock(seconds: float) -> str:

@@ -140,6 +140,8 @@ class InputRouter:
             self.undo()
         elif symbol == key.F1:
             self.show_keys()
+        elif symbol == key.F2 and self.table is not None:
+            self.table.toggle_panels()
 
     def on_text(self, text: str) -> None:
         """Pass typed text on to the front screen."""

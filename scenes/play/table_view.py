@@ -46,6 +46,7 @@ class Table:
 
     def _build(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
         match = self.session.match
+        self._size = size
         self.scene = scene_of(match, *size, match.frame())
         self._listener = listener_of(match)
         if settings.profile == self._profile:
@@ -66,8 +67,14 @@ class Table:
             return False
         return question(name) in self._secret
 
+    def toggle_panels(self) -> None:
+        """Fold the panels away, or unfold them."""
+        self.scene.toggle_panels()
+        self.layer.resize(*self._size)
+
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
+        self._size = width, height, ratio
         self.layer.resize(width, height, ratio)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:

@@ -153,6 +153,10 @@ class GridScene(WatchScene):
         helped = next(iter(self.shown))
         self.scenes[helped].toggle_help()
 
+    def _toggle_panels(self) -> None:
+        for index in self.shown:
+            self.scenes[index].toggle_panels()
+
     def _reset_camera(self) -> None:
         for scene in self.scenes:
             scene.camera.reset()

@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
-from scenes.drawing.layout import unit_of
+from scenes.drawing.layout import bar_height, unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
-from scenes.drawing.text import text_height, width_px
+from scenes.drawing.text import width_px
 from scenes.playback.cues import Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
@@ -50,12 +50,6 @@ class Span:
     def time_s(self, share: float) -> float:
         """Return the time at a place of the bar, 0 to 1: the inverse of `share`."""
         return self.begins_s + min(1.0, max(0.0, share)) * (self.ends_s - self.begins_s)
-
-
-def bar_height(width: float, height: float) -> float:
-    """Return the height of the bar in a window of that size, in its units."""
-    unit = unit_of(width, height)
-    return min(max(30.0 * unit, 1.9 * text_height(12.0, unit)), 0.14 * height)
 
 
 def track_pixels(size: tuple[int, int], pen: Pen) -> tuple[int, int]:

@@ -138,6 +138,7 @@ class WatchScene:
             key.NUM_0: self._reset_camera,
             key.S: self.sounds.toggle,
             key.F: self._toggle_fullscreen,
+            key.F2: self._toggle_panels,
             key.H: self._toggle_help,
             key.ESCAPE: self._close,
             key.Q: self._close,
@@ -156,6 +157,9 @@ class WatchScene:
 
     def _toggle_help(self) -> None:
         self.scene.toggle_help()
+
+    def _toggle_panels(self) -> None:
+        self.scene.toggle_panels()
 
     def _reset_camera(self) -> None:
         self.scene.camera.reset()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 
+from PIL import Image
 from pyglet.sprite import Sprite
 
 from scenes.drawing.hud import Panels
+from scenes.drawing.layout import Foot
 from scenes.drawing.palette import INK
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, Remote, line_of_text
+from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.layout import Layout, lay_out
@@ -19,6 +22,12 @@ from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
+
+
+def _mark(picture: Image.Image, left: int, top: int, side: int, index: Hashable) -> None:
+    """Paint the mark of the seat of that index."""
+    assert isinstance(index, int)
+    panels.mark(picture, left, top, side, seat_colour(index), index)
 
 
 class Hud(Panels):
@@ -42,11 +51,13 @@ class Hud(Panels):
         """Return the number of seats."""
         return len(frame.seats)
 
-    def resize(self, width: float, height: float, ratio: float, frame: RiffRaffFrame) -> Layout:
-        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
+    def resize(
+        self, width: float, height: float, ratio: float, frame: RiffRaffFrame, foot: Foot | None = None
+    ) -> Layout:
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each. foot: as for `lay_out`."""
         self._size = (width, height)
         self.ratio = ratio
-        self.layout = layout = lay_out(width, height, self.seating(frame))
+        self.layout = layout = lay_out(width, height, self.seating(frame), foot, self.fold)
         self.pen = Pen(layout.unit, ratio)
         if self._needle is not None:
             self._needle.delete()
@@ -75,6 +86,11 @@ class Hud(Panels):
         place = layout.status
         self.put(self._status, place, status, lambda: panels.status_panel(frame, self.pixels(place), pen))
         self._show_seats(frame, layout)
+        entries = [
+            StripEntry(seat.name, str(sum(seat.supply.values())), seat.is_due, index)
+            for index, seat in enumerate(frame.seats)
+        ]
+        self.show_strip(layout.strip, entries, _mark)
         self._show_heel(frame, layout)
         self.show_ticker(layout.ticker, frame)
         out = sum(frame.removed.values())

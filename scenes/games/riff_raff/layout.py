@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from scenes.drawing.layout import PanelLayout, broadened, fitting, grid, unit_of
+from scenes.drawing.layout import (
+    Foot,
+    PanelLayout,
+    broadened,
+    chosen,
+    grid,
+    least_column,
+    table_width,
+    unit_of,
+)
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
+from sim.physics.ship.pieces import KINDS
 
-LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
-LEAST_SHIP = 140.0
-"""The height of the ship beside panels (window units) that is enough in a window of any size."""
+LEAST_DIGIT = 17.0
+"""The height of the smallest text that counts pieces (window units): its small letters are 9 high."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,15 +32,18 @@ class Layout(PanelLayout):
     gauge: Rectangle | None = None
 
 
-def lay_out(width: float, height: float, seats: int) -> Layout:
+def lay_out(width: float, height: float, seats: int, foot: Foot | None = None, fold: bool | None = None) -> Layout:
     """Return a layout with the panels beside the ship or above and below it, whichever leaves the ship larger.
 
-    Columns narrower than LEAST_COLUMN are not used. Where the ship would be too small either way, there is only a
-    status line above it.
+    Where the table would get less than its share of the window, the panels are folded away. foot, fold: as for
+    `chosen`.
     """
-    wide, tall = _wide(width, height, seats), _tall(width, height, seats)
-    best = wide if wide.status.width >= LEAST_COLUMN and _size(wide.table) >= _size(tall.table) else tall
-    return fitting([best], Layout.alone(width, height), _size, LEAST_SHIP)
+    layouts = (
+        _wide(width, height, seats, foot, fold is False),
+        _tall(width, height, seats, ticker=True),
+        _tall(width, height, seats, ticker=False),
+    )
+    return chosen(layouts, Layout.folded(width, height, seats), (width, height), foot, _size, fold)
 
 
 def _size(room: Rectangle) -> float:
@@ -38,7 +51,11 @@ def _size(room: Rectangle) -> float:
     return min(room.width * SHIP_SHAPE, room.height)
 
 
-def _wide(width: float, height: float, seats: int) -> Layout:
+def _wide(width: float, height: float, seats: int, foot: Foot | None, wide: bool) -> Layout | None:
+    """Return the layout with columns of panels beside the ship, None where they would be too narrow.
+
+    wide: the columns may be as wide as they like.
+    """
     unit = unit_of(width, height)
     gap = 10.0 * unit
     # The ship needs about 0.83 of the height as width; the columns share the rest, within reason.
@@ -46,10 +63,14 @@ def _wide(width: float, height: float, seats: int) -> Layout:
     least, grown = least_text(), scale()
     # Larger text gets broader columns, up to a share of the window.
     column = broadened(column, width, MOST_COLUMNS)
+    if not wide:
+        column = min(column, (width - table_width((width, height), foot, unit)) / 2 - gap)
+    if column < (0.6 if wide else 1.0) * least_column(unit) or width < 1.05 * height:
+        return None
     left, right = gap, width - gap - column
     status_height = min(max(88.0 * unit * grown, 5.2 * least), max(88.0 * unit, 0.24 * height))
     per_column = 2 if seats > 2 else 1
-    shares = per_column + 0.6 + 0.4 * max(0.0, grown - 1.0)  # of the height, the last for ticker and remote control
+    shares = per_column + 0.5  # of the height, the last for ticker and remote control
     seat_height = min(seat_height_wanted(column, unit), (height - status_height - 6 * gap) / shares)
 
     top = height - gap
@@ -75,46 +96,52 @@ def _wide(width: float, height: float, seats: int) -> Layout:
     )
 
 
-def _tall(width: float, height: float, seats: int) -> Layout:
+def _tall(width: float, height: float, seats: int, ticker: bool) -> Layout | None:
+    """Return the layout with rows of panels above the ship, None where they would be too narrow."""
     unit = unit_of(width, height, 480.0, 900.0)
     gap = max(4.0, 7.0 * unit)
     least, grown = least_text(), scale()
     status_height = min(max(56.0 * unit * grown, 4.0 * least), max(56.0 * unit, 44.0, 0.12 * height))
-    column = (width - 3 * gap) / 2
-    rows = (seats + 1) // 2
-    seat_height = min(seat_height_wanted(column, unit), 0.135 * height * min(1.25, max(1.0, grown)))
+    columns = min(seats, math.floor((width - gap) / (least_column(unit) + gap)))
+    if columns < 2 or height < 2.5 * status_height:
+        return None
+    rows = math.ceil(seats / columns)
+    columns = math.ceil(seats / rows)
+    column = (width - (columns + 1) * gap) / columns
+    seat_height = min(seat_height_wanted(column, unit), 0.16 * height * min(1.25, max(1.0, grown)))
     top = height - gap
     below = top - status_height - gap - rows * (seat_height + gap)
-    ticker_height = min(max(0.14 * height, 4.4 * least), 0.3 * below)
-    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
+    ticker_height = min(max(0.12 * height, 4.4 * least), 0.3 * below) if ticker else 0.0
+    place = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
     return Layout(
         unit=unit,
-        table=Rectangle(0.0, gap + ticker_height if ticker is not None else 0.0, width, below),
+        table=Rectangle(0.0, gap + ticker_height if place is not None else 0.0, width, below),
         status=Rectangle(gap, top - status_height, width - gap, top),
-        seats=grid(gap, top - status_height - gap, (column, seat_height), gap, seats, 2),
-        ticker=ticker,
+        seats=grid(gap, top - status_height - gap, (column, seat_height), gap, seats, columns),
+        ticker=place,
     )
 
 
 def seat_height_wanted(column: float, unit: float) -> float:
-    """Return how high a seat's panel has to be to show everything (window units).
-
-    Pieces take one row in a broad column, two in a narrow one.
-    """
+    """Return how high a seat's panel has to be to show everything (window units)."""
     text = text_height(15, unit)
-    icons = icon_side(column, unit)
-    rows = 1 if icon_columns(column) == 8 else 2
+    rows = math.ceil(len(KINDS) / icon_columns(column, unit))
     cards = max(56.0 * unit * scale(), 2.9 * least_text())
-    return 1.5 * text + 10 * unit + cards + rows * (icons + 5 * unit) + 14 * unit
+    return 1.5 * text + 10 * unit + cards + rows * (icon_side(column, unit) + 5 * unit) + 14 * unit
 
 
-def icon_columns(column: float) -> int:
-    """Return how many kinds of pieces stand side by side in a panel of that width."""
-    return 8 if column >= 230.0 else 4
+def digit_height(size: float, unit: float) -> float:
+    """Return the height of text that counts pieces (window units), of `size` in a 720-line window."""
+    return max(LEAST_DIGIT * max(1.0, scale()), text_height(size, unit))
+
+
+def icon_columns(column: float, unit: float) -> int:
+    """Return how many kinds of pieces stand side by side in a panel of that width, each with its number."""
+    room = column - 20.0 * unit
+    return next((count for count in (8, 4, 3) if room / count >= 18.0 + 0.75 * digit_height(12.0, unit)), 2)
 
 
 def icon_side(column: float, unit: float) -> float:
     """Return the side of a piece's icon in a panel of that width (window units)."""
-    if icon_columns(column) == 8:
-        return min(30.0 * unit, (column - 20.0 * unit) / 8 - 4.0)
-    return max(15.0, min(28.0 * unit, (column - 16.0 * unit) / 8))
+    cell = (column - 20.0 * unit) / icon_columns(column, unit)
+    return max(12.0, min(30.0 * unit * max(1.0, scale() ** 0.5), cell - 0.75 * digit_height(12.0, unit) - 3.0))

@@ -30,7 +30,6 @@ from scenes.play.forecast import ForecastSource, chance_words, started_forecaste
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.scene import LATEST_S
 from scenes.play.settings import PlaySettings
-from scenes.window.camera import Rectangle
 from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
@@ -107,11 +106,8 @@ class PlayLayer:
         if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
             match.ahead = self._ahead = ThinkAhead()
         self.pacing = Pacing(match, settings, self._ahead)
-        scene.foot = self._foot
+        scene.foot = room_for
         self.resize(*scene.size, scene.camera.pixel_ratio)
-
-    def _foot(self, _table: Rectangle) -> float:
-        return room_for(self.scene.hud.layout)
 
     @property
     def notice(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, Colour
+from scenes.drawing.palette import INK, INK_SOFT, PAPER_EDGE, TONES, Colour
 from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import fitted, line_px, width_px, write
-from scenes.games.riff_raff.layout import icon_columns, icon_side
+from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.games.riff_raff.panels import Icons, card, hat, mark
 from sim.games.riff_raff.match.frame import SeatView
 from sim.physics.ship.pieces import KINDS
@@ -45,9 +46,9 @@ def seat_panel(
     if seat.is_captain:
         picture.alpha_composite(hat(side), (x + width_px(name, title, True) + pen(5), base - round(side * 0.86)))
     # Pieces at the bottom, cards between.
-    columns = icon_columns(width / pen.ratio)
+    columns = icon_columns(width / pen.ratio, pen.unit)
     icon = round(icon_side(width / pen.ratio, pen.unit) * pen.ratio)
-    rows = len(KINDS) // columns
+    rows = math.ceil(len(KINDS) / columns)
     icons_top = height - pad - rows * icon - (rows - 1) * pen(4)
     if icons_top > base + pen(3):
         _supply(picture, seat.supply, (pad, icons_top, width - pad, height - pad), columns, icon, pen, icons)
@@ -70,25 +71,15 @@ def _supply(
 ) -> None:
     left, top, right, _ = box
     cell = (right - left) / columns
-    size = min(pen.text(11.5), icon)
+    size = round(digit_height(12.0, pen.unit) * pen.ratio)
     for index, kind in enumerate(KINDS):
         count = supply.get(kind, 0)
         row, column = divmod(index, columns)
         x, y = round(left + column * cell), top + row * (icon + pen(4))
-        if columns == 8:
-            x += round((cell - icon) / 2)
         picture.alpha_composite(icons.icon(kind, icon, ghost=count == 0), (x, y))
-        if columns < 8 and count > 0:
-            write(picture, (x + icon + pen(3), y + icon / 2), str(count), size, INK, bold=count > 1, anchor="lm")
-        elif count > 1:
-            _badge(picture, (x + icon - size * 0.28, y + icon - size * 0.30), str(count), size)
-
-
-def _badge(picture: Image.Image, centre: tuple[float, float], text: str, size: int) -> None:
-    radius = size * 0.66
-    box = (centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
-    ImageDraw.Draw(picture).ellipse(box, fill=(*INK, 255), outline=(*PAPER, 255), width=max(1, size // 11))
-    write(picture, centre, text, size, PAPER, bold=True, anchor="mm")
+        if count > 0:
+            at = (x + icon + max(1, round(0.04 * icon)), y + icon / 2)
+            write(picture, at, str(count), size, INK, bold=count > 1, anchor="lm")
 
 
 def _cards(

@@ -11,10 +11,11 @@ from enum import StrEnum
 
 from PIL import Image, ImageDraw
 
+from scenes.drawing.layout import PanelLayout
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.drawing.text import fitted, least_text, line_px, width_px, wrapped, write
-from scenes.games.riff_raff.layout import Layout
+from scenes.games.riff_raff.layout import digit_height
 from scenes.games.riff_raff.panels import Icons, card
 from scenes.window.camera import Rectangle
 
@@ -54,20 +55,20 @@ class Tray:
         return next((index for index, spot in enumerate(self.spots) if spot.contains(x, y)), None)
 
 
-def room_for(layout: Layout) -> float:
+def room_for(layout: PanelLayout) -> float:
     """Return the height that the tray takes from the foot of the ship's place (window units)."""
     return _row(layout) + _title(layout) + 22.0 * layout.unit
 
 
-def _row(layout: Layout) -> float:
+def _row(layout: PanelLayout) -> float:
     return max(46.0, min(74.0 * layout.unit, 0.125 * (layout.table.height + layout.table.bottom)))
 
 
-def _title(layout: Layout) -> float:
+def _title(layout: PanelLayout) -> float:
     return 1.5 * max(least_text(), 14.0 * layout.unit)
 
 
-def lay_out(layout: Layout, items: Sequence[Item]) -> Tray:
+def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
     """Return the tray with these items side by side in its middle, made narrower where they would not fit."""
     gap = max(4.0, 8.0 * layout.unit)
     ship = layout.table
@@ -181,7 +182,9 @@ def _item(
         kind = str(item.value)
         picture.alpha_composite(icons.icon(kind, side, ghost=not there), (x + (wide - side) // 2, top))
         if item.count > 1:
-            write(picture, (x + wide - pen(5), y + pen(3) + small), f"{item.count}", small, INK, bold=True, anchor="rs")
+            digit = round(digit_height(13.0, pen.unit) * pen.ratio)
+            at = (x + wide - pen(4), y + pen(2) + round(0.8 * digit))
+            write(picture, at, f"{item.count}", digit, INK, bold=True, anchor="rs")
         if item.key and there:
             write(picture, (x + pen(5), y + pen(3) + small), item.key, small, INK_SOFT, anchor="ls")
         return

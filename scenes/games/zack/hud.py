@@ -7,8 +7,9 @@ from collections.abc import Hashable
 from PIL import Image
 
 from scenes.drawing.hud import Panels
+from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, Remote
+from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels, seat_panel
 from scenes.games.zack.art.card_art import edge_image, faces
@@ -48,10 +49,10 @@ class Hud(Panels):
         """Return the side of every seat."""
         return tuple(seat.side for seat in frame.seats)
 
-    def resize(self, width: float, height: float, ratio: float, frame: ZackFrame) -> Layout:
-        """Lay the panels out for a window of that size in units, of `ratio` pixels each."""
+    def resize(self, width: float, height: float, ratio: float, frame: ZackFrame, foot: Foot | None = None) -> Layout:
+        """Lay the panels out for a window of that size in units, of `ratio` pixels each. foot: as for `lay_out`."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, self.seating(frame))
+        self.layout = layout = lay_out(width, height, self.seating(frame), foot, self.fold)
         self.pen = Pen(layout.unit, ratio)
         return layout
 
@@ -73,6 +74,8 @@ class Hud(Panels):
         )
         self.put(self._status, place, shown, lambda: panels.status_panel(frame, needed, self.pixels(place), pen))
         self._show_seats(frame, layout)
+        entries = [StripEntry(seat.name, _score(seat, needed), seat.is_due, seat.colour) for seat in frame.seats]
+        self.show_strip(layout.strip, entries, _mark)
         tally = layout.tally
         if tally is None:
             self._tally.hide()
@@ -141,15 +144,13 @@ class Hud(Panels):
 
     def _show_pile(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:
         pile, lens, pen = layout.pile, layout.lens, self.pen
-        if pile is None or lens is None:
+        if pile is None:
             self._pile.hide()
-            self._lens.hide()
-            self.lens_cards.show([])
-            return
-        bowl = panels.lying(frame)
-        key = (bowl, tuple(colours.items()))
-        self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
-        if not self.lens_shown:
+        else:
+            bowl = panels.lying(frame)
+            key = (bowl, tuple(colours.items()))
+            self.put(self._pile, pile, key, lambda: panels.pile_panel(bowl, colours, self.pixels(pile), pen))
+        if lens is None or not self.lens_shown:
             self._lens.hide()
             self.lens_cards.show([])
             return
@@ -192,6 +193,16 @@ class Hud(Panels):
         else:
             self._over.hide()
         self.show_help(width, height)
+
+
+def _score(seat: SeatView, needed: int) -> str:
+    """Return the cards that a player has, and the games won where more than one has to be."""
+    return f"{seat.cards}" + (f" ★{seat.wins}" if needed > 1 and seat.wins else "")
+
+
+def _mark(picture: Image.Image, left: int, top: int, side: int, colour: Hashable) -> None:
+    """Paint the disc of a player's colour."""
+    panels.chip(picture, (left, top, left + side, top + side), str(colour))
 
 
 def _edge(key: Hashable) -> Image.Image:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scenes.drawing.hud import Panels
+from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, Remote
+from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zatre import panels
 from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
@@ -40,10 +41,10 @@ class Hud(Panels):
         """Return the names of the players in the order of the seats, and the number of sides."""
         return tuple(seat.name for seat in frame.seats), len(panels.sides_of(frame))
 
-    def resize(self, width: float, height: float, ratio: float, frame: ZatreFrame) -> Layout:
-        """Lay out the panels for a window of that size in units, of `ratio` pixels each."""
+    def resize(self, width: float, height: float, ratio: float, frame: ZatreFrame, foot: Foot | None = None) -> Layout:
+        """Lay out the panels for a window of that size in units, of `ratio` pixels each. foot: as for `lay_out`."""
         self._size, self.ratio = (width, height), ratio
-        self.layout = layout = lay_out(width, height, len(frame.seats), len(panels.sides_of(frame)))
+        self.layout = layout = lay_out(width, height, len(frame.seats), len(panels.sides_of(frame)), foot, self.fold)
         self.pen = Pen(layout.unit, ratio)
         return layout
 
@@ -60,6 +61,8 @@ class Hud(Panels):
                 panel.hide()
             else:
                 self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
+        entries = [StripEntry(seat.name, str(seat.sheet.total), seat.is_due, seat.team) for seat in frame.seats]
+        self.show_strip(layout.strip, entries)
         self._show_sheets(frame, layout)
         self.show_ticker(layout.ticker, frame)
         self.show_remote(layout.remote, remote, "")

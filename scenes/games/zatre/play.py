@@ -18,11 +18,10 @@ from scenes.games.zatre.placement_overlay import overlay
 from scenes.games.zatre.play_view import unseen
 from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
-from scenes.games.zatre.tray import Look, Tray, lay_out, tray_height, tray_picture
+from scenes.games.zatre.tray import Look, Tray, lay_out, room_for, tray_picture
 from scenes.games.zatre.turn_draft import TurnDraft
 from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
-from scenes.window.camera import Rectangle
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.match.match import ZatreMatch
@@ -70,11 +69,8 @@ class PlayLayer:
         self._pen = Pen(1.0, 1.0)
         self._height = 0.0
         scene.visible = lambda frame: unseen(frame, self.person())
-        scene.foot = lambda table: min(self._foot(table), 0.5 * table.height)
+        scene.foot = room_for
         self.resize(*scene.size, scene.camera.pixel_ratio)
-
-    def _foot(self, table: Rectangle) -> float:
-        return tray_height(table.height, self.scene.hud.layout.unit)
 
     @property
     def notice(self) -> str:
@@ -91,7 +87,7 @@ class PlayLayer:
         """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         layout = self.scene.hud.layout
-        self._height = self._foot(layout.table)
+        self._height = room_for(layout)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
 

@@ -27,7 +27,7 @@ def build_scene(
         names = [seat.name for seat in scene.shown.seats]
         if tile.by not in names:
             return None
-        return scene.camera.to_world(hud.layout.seats[names.index(tile.by)].centre)
+        return scene.camera.to_world(hud.layout.seat_place(names.index(tile.by), len(names)).centre)
 
     scene: ZatreScene = GameScene(
         lambda camera: Stage(static_scene, camera.pixels_per_mm, camera.pixel_ratio),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from scenes.drawing.layout import PanelLayout
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import FINE, Pen, panel
 from scenes.drawing.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
@@ -19,6 +20,11 @@ SHORT_BUTTON = "Place"
 def tray_height(height: float, unit: float) -> float:
     """Return the height of the tray in window units, for a table part of the window of that height."""
     return min(max(82.0 * unit, 2.6 * text_height(14, unit) + 14 * unit, 3.6 * least_text()), 0.3 * height)
+
+
+def room_for(layout: PanelLayout) -> float:
+    """Return the height that the tray takes from the foot of the board's place (window units)."""
+    return tray_height(layout.table.height, layout.unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
 
+from PIL import Image
+
 from scenes.drawing.hud import Panels
+from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, Remote
+from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
 from scenes.games.zigzag.art.items_art import sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
@@ -19,6 +23,18 @@ MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
 NAME_ROOM_MM = 150.0
 LEAST_TICKER = 30.0
+
+
+def _score(frame: ZigzagFrame, seat: SeatView) -> str:
+    """Return how many boxes the player's team has ticked, of how many."""
+    boxes = frame.teams[seat.team].boxes
+    return f"{sum(ticked for _, _, ticked in boxes)}/{len(boxes)}"
+
+
+def _mark(picture: Image.Image, left: int, top: int, side: int, team: Hashable) -> None:
+    """Paint the mark of a team."""
+    assert isinstance(team, int)
+    panels.mark(picture, left, top, side, team)
 
 
 class Hud(Panels):
@@ -48,11 +64,13 @@ class Hud(Panels):
         """Return the number of seats."""
         return len(self.static_scene.seats)
 
-    def resize(self, width: float, height: float, ratio: float, _frame: ZigzagFrame) -> Layout:
-        """Lay out the panels for a window of that size in units, of `ratio` pixels each."""
+    def resize(
+        self, width: float, height: float, ratio: float, _frame: ZigzagFrame, foot: Foot | None = None
+    ) -> Layout:
+        """Lay out the panels for a window of that size in units, of `ratio` pixels each. foot: as for `lay_out`."""
         self._size, self.ratio = (width, height), ratio
         levels = 2 if self.static_scene.level == 3 else 1
-        self.layout = layout = lay_out(width, height, len(self.static_scene.seats), levels)
+        self.layout = layout = lay_out(width, height, len(self.static_scene.seats), levels, foot, self.fold)
         self.pen = Pen(layout.unit, ratio)
         return layout
 
@@ -67,6 +85,11 @@ class Hud(Panels):
                 panel.hide()
                 continue
             self._show_sheet(panel, number, frame, layout.sheets[number])
+        entries = [
+            StripEntry(seat.name, _score(frame, seat), seat.says_combination is not None, seat.team)
+            for seat in frame.seats
+        ]
+        self.show_strip(layout.strip, entries, _mark)
         for index in range(MOST_SEATS):
             if index < min(len(frame.seats), len(layout.seats)):
                 self._show_seat(index, frame.seats[index], layout.seats[index])

@@ -3,36 +3,65 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scenes.drawing.layout import PanelLayout, broadened, fitting, grid, unit_of
+from scenes.drawing.layout import (
+    Foot,
+    PanelLayout,
+    broadened,
+    chosen,
+    grid,
+    least_column,
+    table_width,
+    unit_of,
+)
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
-LEAST_COLUMN = 104.0
 MOST_COLUMNS = 0.27
 """The most that a column of panels takes of the window's width, however large the text."""
-LEAST_TABLE = 140.0
-"""Panels are left out if they would make the table smaller than this (window units)."""
+HAND = 4
+"""The number of cards in a hand."""
+CARD_SHAPE = 1.4
+"""The height of a card by its width."""
+BAND, LEAST_BAND = 0.15, 64.0
+"""The height of the band with a player's cards and buttons below the table: a share of the window's, and the least."""
+MOST_HAND = 0.42
+"""The most that a player's cards take of a column's height."""
+LEAST_PAD = 10.0
+"""The least height of the buttons' place in a column, in heights of the smallest text."""
+LEAST_SEAT = 3.2
+"""The least height of a player's panel, in heights of the smallest text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout(PanelLayout):
     """The panels of ZIGZAG.
 
-    sheets: in the order of the teams; empty where they would leave too little room for the table.
+    sheets: in the order of the teams; empty where the panels are folded away. hand, pad: the places of the cards and
+    the buttons of a person who plays; None where nobody does, and for a pad that lies in the ticker's place.
     """
 
     sheets: tuple[Rectangle, ...] = ()
+    hand: Rectangle | None = None
+    pad: Rectangle | None = None
 
 
-def lay_out(width: float, height: float, seats: int, levels: int = 1) -> Layout:
-    """Lay out the panels beside the table or above and below it, or leave them out.
+def lay_out(
+    width: float,
+    height: float,
+    seats: int,
+    levels: int = 1,
+    foot: Foot | None = None,
+    fold: bool | None = None,
+) -> Layout:
+    """Lay out the panels beside the table or above and below it, whichever leaves the table larger, or fold them away.
 
-    levels: the number of levels with boxes of their own on the sheets.
+    levels: the number of levels with boxes of their own on the sheets. foot, fold: as for `chosen`.
     """
-    beside, above = _wide(width, height, seats, levels), _tall(width, height, seats, levels)
-    return fitting([beside, above], Layout.alone(width, height), _size, LEAST_TABLE)
+    window = width, height
+    layouts = (_wide(width, height, seats, levels, foot, fold is False), _tall(width, height, seats, levels, foot))
+    return chosen(layouts, _folded(width, height, seats, foot), window, foot, _size, fold)
 
 
 def _size(room: Rectangle) -> float:
@@ -40,21 +69,43 @@ def _size(room: Rectangle) -> float:
     return min(room.width, room.height)
 
 
+def _folded(width: float, height: float, seats: int, foot: Foot | None) -> Layout:
+    """Return the layout without panels, with the player's cards and buttons below the table."""
+    return _with_band(Layout.folded(width, height, seats), width, height, foot)
+
+
+def _with_band(layout: Layout, width: float, height: float, foot: Foot | None) -> Layout:
+    """Return a layout with the player's cards and buttons side by side below its table, if anybody plays by hand."""
+    if foot is None:
+        return layout
+    gap = max(2.0, 4.0 * layout.unit)
+    high = max(min(LEAST_BAND, 0.25 * height), BAND * height)
+    wide = min(HAND * (high / CARD_SHAPE + gap) + 2 * gap, 0.5 * width)
+    hand = Rectangle(gap, gap, gap + wide, gap + high)
+    pad = Rectangle(hand.right + gap, gap, width - gap, gap + high)
+    table = layout.table
+    return replace(
+        layout, table=Rectangle(table.left, max(hand.top, table.bottom), table.right, table.top), hand=hand, pad=pad
+    )
+
+
 def sheet_height_wanted(unit: float, levels: int) -> float:
     """Return the height at which a team's sheet shows everything."""
     return 1.45 * text_height(14, unit) + levels * max(36.0 * unit, 1.9 * least_text()) + 16 * unit
 
 
-def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None:
-    if width < 1.12 * height:
-        return None
+def _wide(width: float, height: float, seats: int, levels: int, foot: Foot | None, wide: bool) -> Layout | None:
+    """Return the layout with columns of panels beside the table, None where they would be too narrow.
+
+    wide: the columns may be as wide as they like.
+    """
     unit = unit_of(width, height)
     gap = max(3.0, 8.0 * unit)
-    column = min(max(0.205 * width, LEAST_COLUMN), 440.0 * unit)
+    column = broadened(min(0.205 * width, 440.0 * unit), width, MOST_COLUMNS)
     least, grown = least_text(), scale()
-    column = broadened(column, width, MOST_COLUMNS)
-    middle = width - 2 * column - 4 * gap
-    if middle < 1.2 * column:
+    if not wide:
+        column = min(column, (width - table_width((width, height), foot, unit)) / 2 - 2 * gap)
+    if column < (0.6 if wide else 1.0) * least_column(unit) or width < 1.12 * height:
         return None
     teams = seats // 2 if seats > 3 else seats
     left, right = gap, width - gap - column
@@ -66,7 +117,18 @@ def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None
     sheets = grid(left, below, (column, sheet), gap, teams)
     below = sheets[-1].bottom - gap
     ticker = Rectangle(left, gap, left + column, below) if below - gap > 3.2 * least else None
-    seat = min((height - (seats + 2) * gap - remote) / seats, 150.0 * unit * grown)
+    hand, end = None, gap + remote
+    if foot is not None:
+        if ticker is None or ticker.height < LEAST_PAD * least:
+            # The buttons lie in the ticker's place.
+            return None
+        # Two rows of two cards.
+        card = min((column - 3 * gap) / 2, MOST_HAND * height / 2 / CARD_SHAPE)
+        hand = Rectangle(right, gap, right + column, gap + 2 * card * CARD_SHAPE + 3 * gap)
+        end = hand.top
+    seat = min((height - (seats + 1) * gap - end) / seats, 150.0 * unit * grown)
+    if seat < LEAST_SEAT * least and not wide:
+        return None
     return Layout(
         unit=unit,
         table=Rectangle(left + column + gap, 0.0, right - gap, height),
@@ -74,11 +136,13 @@ def _wide(width: float, height: float, seats: int, levels: int) -> Layout | None
         sheets=sheets,
         seats=grid(right, top, (column, seat), gap, seats),
         ticker=ticker,
-        remote=Rectangle(right, gap, right + column, gap + remote),
+        remote=Rectangle(right, gap, right + column, gap + remote) if hand is None else None,
+        hand=hand,
     )
 
 
-def _tall(width: float, height: float, seats: int, levels: int) -> Layout:
+def _tall(width: float, height: float, seats: int, levels: int, foot: Foot | None) -> Layout | None:
+    """Return the layout with rows of panels above the table, None where they would be too narrow."""
     unit = unit_of(width, height, 480.0, 900.0)
     gap = max(3.0, 6.0 * unit)
     least, grown = least_text(), scale()
@@ -87,23 +151,22 @@ def _tall(width: float, height: float, seats: int, levels: int) -> Layout:
     top = height - gap
     status_place = Rectangle(gap, top - status, width - gap, top)
     upper = top - status - gap
-    sheet = min(sheet_height_wanted(unit, levels), 0.13 * height)
+    sheet = min(sheet_height_wanted(unit, levels), 0.11 * height)
     wide = (width - (teams + 1) * gap) / teams
     sheets = grid(gap, upper, (wide, sheet), gap, teams, teams)
     upper -= sheet + gap
     columns = 3 if seats > 4 or height < 420 else 2
     rows = math.ceil(seats / columns)
     column = (width - (columns + 1) * gap) / columns
-    seat = max(min(1.8 * least, 0.1 * height), min(96.0 * unit * grown, 0.26 * height / rows - gap))
+    if min(column, wide) < least_column(unit) or height < width:
+        return None
+    seat = max(min(1.8 * least, 0.1 * height), min(80.0 * unit * grown, 0.15 * height / rows - gap))
     below = upper - rows * (seat + gap)
-    ticker_height = min(0.11 * height, 0.2 * below)
-    ticker = Rectangle(gap, gap, width - gap, gap + ticker_height) if ticker_height > 2.5 * least else None
-    foot = gap + ticker_height + gap if ticker is not None else gap
-    return Layout(
+    layout = Layout(
         unit=unit,
-        table=Rectangle(0.0, foot, width, max(foot + 32.0, below)),
+        table=Rectangle(0.0, 0.0, width, max(32.0, below)),
         status=status_place,
         sheets=sheets,
         seats=grid(gap, upper, (column, seat), gap, seats, columns),
-        ticker=ticker,
     )
+    return _with_band(layout, width, height, foot)

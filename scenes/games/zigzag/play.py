@@ -80,7 +80,7 @@ class PlayLayer:
         self._time_s = 0.0
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.visible = self._seen
-        scene.foot = lambda table: min(table.height - 32.0, foot_height(table))
+        scene.foot = foot_height
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 
@@ -98,7 +98,7 @@ class PlayLayer:
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
-        self._panels.lay_out((width, height), len(ACTIONS))
+        self._panels.lay_out(len(ACTIONS))
         ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 

@@ -5,55 +5,53 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scenes.drawing.layout import grid
+from scenes.drawing.layout import PanelLayout, grid
+from scenes.drawing.text import text_height
 from scenes.games.zigzag.art.card_art import SHAPE
-from scenes.games.zigzag.layout import Layout
+from scenes.games.zigzag.layout import HAND, Layout
 from scenes.window.camera import Rectangle
 
-HAND = 4
-STRIP, LEAST_STRIP = 0.235, 64.0
-"""The height of the player's cards: a share of the table's height, and the least number of units."""
-SAID, LEAST_SAID = 0.045, 20.0
-"""The height of a notice's line: a share of the table's height, and the least number of units."""
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
 
 
-def strip_height(table: Rectangle) -> float:
-    """Return the height of the row of the player's own cards."""
-    return max(min(LEAST_STRIP, 0.4 * table.height), STRIP * table.height)
-
-
-def foot_height(table: Rectangle) -> float:
-    """Return the height at the foot of the table's place that the cards and the notice above them take."""
-    return strip_height(table) + max(LEAST_SAID, SAID * table.height)
+def foot_height(layout: PanelLayout) -> float:
+    """Return the height of a notice's line, which is kept free at the foot of the table's place."""
+    return 1.3 * text_height(14, layout.unit) + 9.0 * layout.unit + 6.0
 
 
 def strip_of(layout: Layout) -> Rectangle:
-    """Return the place of the row of the player's own cards, at the table's foot."""
-    table = layout.table
-    return Rectangle(table.left + 2, table.bottom + 2, table.right - 2, table.bottom + strip_height(table) - 2)
+    """Return the place of the player's own cards."""
+    return Rectangle(0.0, 0.0, 8.0, 8.0) if layout.hand is None else layout.hand
 
 
 def cards_of(strip: Rectangle) -> tuple[Rectangle, ...]:
-    """Return the places of the player's four cards in the middle of the row."""
-    pad = 0.06 * strip.height
-    high = min(strip.height - 2 * pad, (strip.width - 5 * pad) / HAND * SHAPE)
-    wide = high / SHAPE
-    gap = min(1.6 * pad, (strip.width - HAND * wide) / (HAND + 1))
-    left = strip.centre[0] - (HAND * wide + (HAND - 1) * gap) / 2
-    base = strip.centre[1] - high / 2
+    """Return the places of the player's cards: in one row or in two, in which they are larger."""
+    pad = min(0.06 * strip.height, 0.04 * strip.width)
+
+    def wide(columns: int) -> float:
+        rows = HAND // columns
+        return min((strip.width - (columns + 1) * pad) / columns, (strip.height - (rows + 1) * pad) / rows / SHAPE)
+
+    columns = max((HAND, HAND // 2), key=wide)
+    side, rows = wide(columns), HAND // columns
+    gap = min(1.6 * pad, (strip.width - columns * side) / (columns + 1))
+    left = strip.centre[0] - (columns * side + (columns - 1) * gap) / 2
+    top = strip.centre[1] + (rows * side * SHAPE + (rows - 1) * pad) / 2
     return tuple(
-        Rectangle(left + n * (wide + gap), base, left + n * (wide + gap) + wide, base + high) for n in range(HAND)
+        Rectangle(x, y - side * SHAPE, x + side, y)
+        for row in range(rows)
+        for x, y in ((left + n * (side + gap), top - row * (side * SHAPE + pad)) for n in range(columns))
     )
 
 
-def pad_of(layout: Layout, window: Rectangle, buttons: int) -> Rectangle:
-    """Return the place of the buttons: the lower part of the ticker's place, or without one a band above the cards."""
+def pad_of(layout: Layout, buttons: int) -> Rectangle:
+    """Return the place of the buttons: beside the player's cards, or the lower part of the ticker's place."""
+    if layout.pad is not None:
+        return layout.pad
     place = layout.ticker
     if place is None:
-        strip = strip_of(layout)
-        high = min(0.22 * window.height, 2 * LEAST_LINE)
-        return Rectangle(strip.left, strip.top + 2, strip.right, strip.top + 2 + high)
+        # The layout has room for none: they are reached by their keys.
+        return Rectangle(0.0, 0.0, 8.0, 8.0)
     rows = math.ceil(buttons / columns_of(place))
     wanted = max(PAD_SHARE * place.height if place.height > place.width else place.height, rows * LEAST_LINE)
     return Rectangle(place.left, place.bottom, place.right, place.bottom + min(place.height, wanted))
@@ -79,7 +77,7 @@ def choices_of(table: Rectangle, cards: Sequence[bool]) -> tuple[Rectangle, ...]
     gap = max(4.0, 0.015 * table.width)
     wide = min(0.24 * table.width, (0.96 * table.width - (count - 1) * gap) / count, 190.0)
     left = table.centre[0] - (count * wide + (count - 1) * gap) / 2
-    middle = table.bottom + strip_height(table) + 0.5 * (table.height - strip_height(table))
+    middle = table.centre[1]
     found = []
     for number, card in enumerate(cards):
         high = min(wide * SHAPE, 0.5 * table.height) if card else max(28.0, min(0.13 * table.height, 60.0))

@@ -45,12 +45,12 @@ class PlayPanels:
         """The part of the window that is left to the table."""
         return self.hud.layout.table
 
-    def lay_out(self, size: tuple[float, float], buttons: int) -> None:
-        """Lay out the panels for a window of that size in units."""
+    def lay_out(self, buttons: int) -> None:
+        """Lay out the panels as the layout of the scene has places for them."""
         layout = self.hud.layout
         self.strip = strip_of(layout)
         self.cards = cards_of(self.strip)
-        self.pad = pad_of(layout, Rectangle(0, 0, *size), buttons)
+        self.pad = pad_of(layout, buttons)
         self.buttons = buttons_of(self.pad, buttons)
 
     def show(
@@ -122,7 +122,7 @@ class PlayPanels:
         )  # fmt: skip
 
     def _say(self, notice: tuple[str, bool]) -> None:
-        """Show the notice just above the player's cards."""
+        """Show the notice at the foot of the table's place."""
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         words, bad = notice
         if not words:
@@ -131,7 +131,7 @@ class PlayPanels:
         room = round(0.94 * table.width * ratio)
         wide, high = (side / ratio for side in notice_size(words, bad, room, pen))
         self._notice.show(
-            (words, bad, room, pen), table.centre[0] - wide / 2, self.strip.top + 4 + high, ratio,
+            (words, bad, room, pen), table.centre[0] - wide / 2, table.bottom + 3 + high, ratio,
             lambda: notice_picture(words, bad, room, pen),
         )  # fmt: skip
 
