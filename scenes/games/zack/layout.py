@@ -16,6 +16,8 @@ ROW = 0.135
 """The most that a row of plates takes of a window's height."""
 BAND, LEAST_BAND = 0.16, 56.0
 """The height of the band below the table (a share of the window's), and the least one (window units)."""
+NARROW = 0.85
+"""The least width of a plate, as a share of the least column of panels: it holds a name, the cards below it."""
 LOW = 220.0
 """In a window lower than this there is no band."""
 
@@ -71,7 +73,8 @@ def _rows(width: float, height: float, sides: Sequence[int], one_row: bool) -> L
     least, grown = least_text(), scale()
     top = height - gap
     if one_row:
-        status_wide = tally_wide = min(0.19 * width, 300.0 * unit * grown**0.5)
+        # Wide enough for the number of the game and the clock.
+        status_wide = tally_wide = max(min(0.19 * width, 300.0 * unit), 8.6 * text_height(17, unit))
         row = min(seat_height_wanted(unit), max(4.6 * least, ROW * height))
         status = Rectangle(gap, top - row, gap + status_wide, top)
         tally_left = width - gap - tally_wide
@@ -87,11 +90,11 @@ def _rows(width: float, height: float, sides: Sequence[int], one_row: bool) -> L
         high = min(max(50.0 * unit * grown, 4.0 * least), 0.12 * height)
         status, tally, remote = Rectangle(gap, top - high, width - gap, top), None, None
         left, end, upper = gap, width, status.bottom - gap
-        columns = min(seats, max(1, math.floor((width - gap) / (least_column(unit) + gap))))
+        columns = min(seats, max(1, math.floor((width - gap) / (NARROW * least_column(unit) + gap))))
         columns = math.ceil(seats / math.ceil(seats / columns))
         row = max(2.6 * least, min(seat_height_wanted(unit), ROW * height))
     plate = (end - left - columns * gap) / columns
-    if plate < least_column(unit):
+    if plate < NARROW * least_column(unit):
         return None
     rows = math.ceil(seats / columns)
     spots = grid(left, upper, (plate, row), gap, seats, columns)

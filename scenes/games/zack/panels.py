@@ -179,8 +179,10 @@ def pile_panel(bowl: Sequence[BowlEntry], colours: Mapping[str, str], size: tupl
         y = top + high + max(1, pen(2))
         draw.line((first_x, y, width - pad, y), fill=(*GLOW, 230), width=max(1, pen(1.6)))
     if rest > 0:
-        _rest(picture, rest, (pad, top, pad + round(wide * 0.9), top + high), pen, pale)
-        write(picture, (pad, height - pad - round(0.2 * small)), "below", small, pale)
+        box = (pad, top, pad + round(wide * 0.9), top + high)
+        _rest(picture, rest, box, pen)
+        if width_px("below", small) <= x + wide + gap - pad:
+            write(picture, (pad, height - pad - round(0.2 * small)), "below", small, pale)
     return picture
 
 
@@ -205,11 +207,13 @@ def _window(bowl: Sequence[BowlEntry]) -> int:
     return len(bowl) if zack else 0
 
 
-def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: Pen, tone: Colour) -> None:
+def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: Pen) -> None:
     left, top, right, bottom = box
     pile(picture, rest, (left, top, right, bottom))
     size = pen.text(15)
     words = f"+{rest}"
+    while size > 8 and width_px(words, size, True) > right - left:
+        size -= 1
     x, y = (left + right) / 2, (top + bottom) / 2
     half = width_px(words, size, True) / 2 + pen(4)
     label = Image.new("RGBA", picture.size, (0, 0, 0, 0))

@@ -82,6 +82,8 @@ class PlayLayer:
         self._wall_s = 0.0
         scene.visible = self._seen
         scene.hud.lens_shown = False
+        # The cards lie in the band below the table.
+        scene.foot = lambda _layout: 0.0
         scene.home = lambda table: home(match.static_scene, table, BESIDE_MM)
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)

@@ -91,7 +91,7 @@ def _one_column(width: float, height: float, seats: int, sides: int, foot: Foot 
     column = max(width - height - gap, min(150.0 * scale(), 0.42 * width))
     if not wide:
         column = min(column, width - table_width((width, height), foot, unit) - 2 * gap)
-    if width < WIDE * height or column < 1.2 * least_column(unit):
+    if width < WIDE * height or column < 1.04 * least_column(unit):
         return None
     left, right = width - gap - column, width - gap
     status_h = max(1.7 * text_height(14, unit) + 8 * unit, 2.0 * least_text())
@@ -159,10 +159,11 @@ def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Re
 
     Rows for which there is no height are left out, so fewer sheets than sides may be returned.
     """
-    columns = 1 if sides <= 2 or place.width < 2 * LEAST_SHEET * max(0.8, unit) * scale() + gap else 2
+    least = max(0.9, unit) * LEAST_SHEET * scale()
+    columns = 1 if sides <= 2 or place.width < 2 * least + gap else 2
     rows = math.ceil(sides / columns)
-    least = 8 * 1.3 * least_text()
-    while rows > 1 and (place.height - (rows - 1) * gap) / rows < least:
+    lowest = 8 * 1.3 * least_text()
+    while rows > 1 and (place.height - (rows - 1) * gap) / rows < lowest:
         rows -= 1
     wide = (place.width - (columns - 1) * gap) / columns
     high = (place.height - (rows - 1) * gap) / rows

@@ -60,24 +60,35 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
     width, height = size
     picture = panel(size, pen)
     pad, text = min(pen(9), height // 5), min(pen.text(15), round(0.62 * height))
-    high = min(height - 2 * pad, round(1.9 * text))
-    count = str(frame.bag)
-    right = width - pad
-    bag = bag_image(max(8, high))
+    words, count, right = status_words(frame), str(frame.bag), width - pad
+    when = f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s)
+    small = pen.text(13)
+    bag = bag_image(max(8, min(height - 2 * pad, round(1.9 * text))))
     x = right - width_px(count, text, True) - bag.width - pen(4)
+    one_line = height - 2 * pad < 2.1 * small
+    if not one_line and width_px(words, text, True) > x - pad - pen(6):
+        # In a narrow panel the bag stands beside the second line.
+        bag = bag_image(max(8, round(1.2 * small)))
+        x = right - width_px(count, small, True) - bag.width - pen(4)
+        first, second = pad + round(0.62 * text), height - pad - round(0.6 * small)
+        for line in (when, clock(frame.time_s)):
+            if width_px(line, small) <= x - pad - pen(4):
+                write(picture, (pad, second), line, small, INK_SOFT, anchor="lm")
+                break
+        picture.alpha_composite(bag, (max(0, x), max(0, second - bag.height // 2)))
+        write(picture, (right, second), count, small, INK, bold=True, anchor="rm")
+        while text > small and width_px(words, text, True) > width - 2 * pad:
+            text -= 1
+        write(picture, (pad, first), fitted(words, width - 2 * pad, text, True), text, INK, bold=True, anchor="lm")
+        return picture
     picture.alpha_composite(bag, (max(0, x), (height - bag.height) // 2))
     write(picture, (right, height / 2), count, text, INK, bold=True, anchor="rm")
     room = x - pad - pen(6)
-    words, when = (
-        status_words(frame),
-        f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s),
-    )
-    if height - 2 * pad < 2.3 * pen.text(13):
+    if one_line:
         both = f"{words}  {when}"
         fits = width_px(both, text, True) <= room
         write(picture, (pad, height / 2), both if fits else fitted(words, room, text, True), text, INK, True, "lm")
         return picture
-    small = pen.text(13)
     gap = (height - text - small) / 3
     write(picture, (pad, gap + text * 0.5), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
     write(picture, (pad, height - gap - small * 0.5), fitted(when, room, small), small, INK_SOFT, anchor="lm")

@@ -157,6 +157,9 @@ def _tail(
         draw.rectangle((edges[5], y, edges[6], y + step - 1), fill=(*mix(PAPER_DUE, PAPER, 0.3), 255))
     draw.rectangle((edges[5], y, edges[6], y + step - 1), outline=(*mix(PAPER_EDGE, INK, 0.22), 255))
     room = edges[5] - edges[0] - 6
+    if width_px(words, text, strong) > room:
+        # "Total" for "Grand Total": the last word alone, never a part of it.
+        words = words.rsplit(maxsplit=1)[-1]
     write(picture, (edges[5] - 5, y + step / 2), fitted(words, room, text, strong), text, INK, bold=strong, anchor="rm")
     at = (edges[5] + edges[6]) / 2, y + step / 2
     write(picture, at, fitted(value, edges[6] - edges[5] - 2, text, True), text, INK, bold=True, anchor="mm")

@@ -23,6 +23,8 @@ MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
 NAME_ROOM_MM = 150.0
 LEAST_TICKER = 30.0
+VOICE = 0.06
+"""The most that a line of speech takes of the table's height."""
 
 
 def _score(frame: ZigzagFrame, seat: SeatView) -> str:
@@ -150,7 +152,8 @@ class Hud(Panels):
         if voice is None:
             self._voices[index].hide()
             return
-        loud, below = max(size, pen.text(16)), where.home[1] < -1.0
+        loud = max(size, min(pen.text(16), round(VOICE * camera.viewport.height * ratio)))
+        below = where.home[1] < -1.0
         bx, by = camera.to_screen(where.beside(22.0, 0.0))
         wide = panels.bubble(voice, seat.team, below, loud).width / ratio / 2
         view = camera.viewport
