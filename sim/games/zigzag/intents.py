@@ -8,6 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
+from sim.match.tempo import SetTempo
 from sim.protocols import Line
 
 Seat = Annotated[str, Field(min_length=1)]
@@ -162,6 +163,7 @@ KINDS = (
     ShareOut,
     TickBox,
 )
+"""The intents that a bot may have."""
 
 _AnyKind = Annotated[
     Lay
@@ -178,7 +180,8 @@ _AnyKind = Annotated[
     | CallContre
     | LookAt
     | ShareOut
-    | TickBox,
+    | TickBox
+    | SetTempo,
     Field(discriminator="question"),
 ]
 INTENT: IntentCodec[Intent] = IntentCodec(_AnyKind, timed=True)

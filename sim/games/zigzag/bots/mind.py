@@ -17,7 +17,7 @@ from sim.games.zigzag.bots.hand_value import ZAG, ZIG, reaches
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.people import Eyes, StrategySettings, Voice
 from sim.games.zigzag.bots.powers import answer_effect, due_power, power_to_play, z_for_stop
-from sim.games.zigzag.bots.sign_beliefs import Suspect, team_chance
+from sim.games.zigzag.bots.sign_beliefs import Reason, Suspect, reason_against, team_chance
 from sim.games.zigzag.intents import CallName, Combination
 from sim.match.intents import Intent
 from sim.people.reaction import errs, reaction_s
@@ -34,15 +34,28 @@ class Mind:
     """The perception, beliefs and decisions of one player.
 
     next_s: when they will next do something (infinity: only after something happens). signs: the texts of their team's
-    signs, which the match sets at the beginning of a set.
+    signs, which the match sets at the beginning of a set. reason: why they acted against others in their last decision,
+    None if they did not.
     """
 
     def __init__(
-        self, name: str, skill: Skill, strategy: StrategySettings, eyes: Eyes, voice: Voice, draw: Callable[[str], int]
+        self,
+        name: str,
+        skill: Skill,
+        strategy: StrategySettings,
+        eyes: Eyes,
+        voice: Voice,
+        draw: Callable[[str], int],
+        slowness: Callable[[], float] = lambda: 1.0,
     ) -> None:
-        """Create the mind before the first set. draw: returns the seed of a fresh random stream for each question."""
+        """Create the mind before the first set.
+
+        draw: returns the seed of a fresh random stream for each question. slowness: returns the factor on the time that
+        noticing and deciding takes, above 1 while a beginner sits at the table.
+        """
         self.name, self.skill, self.strategy, self.eyes, self.voice = name, skill, strategy, eyes, voice
-        self._draw = draw
+        self._draw, self._slowness = draw, slowness
+        self.reason: Reason | None = None
         self.signs: dict[Combination, str] = {}
         self.next_s = math.inf
         self._partner = ""
@@ -70,10 +83,10 @@ class Mind:
         self.next_s = min(self.next_s, at_s)
 
     def _after(self, median_s: float, log_sd: float, question: str) -> float:
-        return median_s * math.exp(log_sd * float(rng(self._draw(question)).standard_normal()))
+        return self._slowness() * median_s * math.exp(log_sd * float(rng(self._draw(question)).standard_normal()))
 
     def _reaction(self, question: str, choices: int = 1, go_no_go: bool = False) -> float:
-        return reaction_s(self.skill, rng(self._draw(question)), choices, go_no_go=go_no_go)
+        return self._slowness() * reaction_s(self.skill, rng(self._draw(question)), choices, go_no_go=go_no_go)
 
     # ------------------------------------------------------------------------------------------ what is noticed
 
@@ -90,7 +103,7 @@ class Mind:
                 # Cards that lie open already are looked at together with the player's own.
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
                 self._wants, self._exchanged = None, 0
-                self._holds_until = at + self.voice.patience_s
+                self._holds_until = at + self._slowness() * self.voice.patience_s
                 self._bluffed = float(rng(self._draw("bluff")).random()) >= self.strategy.bluff
                 self._wake(looks_s)
             case PerceptKind.LAID:
@@ -139,7 +152,7 @@ class Mind:
         if percept.seat == self._partner and self.strategy.plan == "sheet":
             # The partner has broken up what they made a sign for, or is about to improve it: wait for their next sign.
             self.partners = None
-        glances = self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
+        glances = self._slowness() * self.eyes.glance_ms / 1000.0 * max(0, lying - 1)
         seen_s = percept.at_s + self._reaction("laid", go_no_go=True) + glances * float(rng(self._draw("eye")).random())
         self._noticed[percept.name] = seen_s
         self._wake(seen_s)
@@ -201,7 +214,7 @@ class Mind:
 
     def decide(self, now_s: float, view: Observation) -> list[Intent]:
         """Return the player's intents at this time (s), and set the next moment."""
-        self.next_s = math.inf
+        self.next_s, self.reason = math.inf, None
         if view.phase == "play":
             found = self._calls(now_s, view) or [*self._sign(now_s, view), *self._works(now_s, view)]
         elif view.phase == "ten_seconds" and view.due:
@@ -259,10 +272,19 @@ class Mind:
         needed = self.strategy.threshold + (0.2 if any(self._reached(view).values()) else 0.0)
         if worst[0] <= needed or not view.can(intents.CallContre(by=self.name, team=worst[1])):
             return None
+        self.reason = self._against(max(view.opponents[worst[1]], key=lambda seat: self._danger(seat, view)), view)
         for seat in view.opponents[worst[1]]:
             # Afterwards they will have shown their cards or have others: this evidence is used up.
             self._suspect(seat).forget(view.hand_number)
         return worst[1]
+
+    def _danger(self, seat: str, view: Observation) -> float:
+        return self._suspect(seat).chance(view.stops[seat], view.hand_number, view.real)
+
+    def _against(self, seat: str, view: Observation) -> Reason:
+        """Return what speaks against that opponent, as far as it was noticed."""
+        spoils = self.strategy.watch <= 0 and any(seat in view.opponents[team] for team in self.spoilers)
+        return reason_against(seat, self.suspects.get(seat, Suspect()), spoils)
 
     def _announcement(self, now_s: float, view: Observation) -> CallName | None:
         if self.partners is None or self._partners_since > now_s:
@@ -339,6 +361,8 @@ class Mind:
         seed = self._draw("open")
         played = power_to_play(self.strategy, view, self._goal(view), self.suspects, seed)
         if played is not None:
+            if isinstance(played, intents.PlayPower) and played.target is not None:
+                self.reason = self._against(played.target, view)
             return [played]
         card = to_discard(self.strategy, view, self._goal(view), self._fed(), seed)
         return [intents.Lay(by=self.name, card=card)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from sim.games.zigzag.bots.hand_value import nearness
+from sim.games.zigzag.bots.hand_value import nearness, traits
 
 SIGN = 0.75
 """The probability that a seen sign means a combination: some are false (assumed)."""
@@ -57,6 +59,36 @@ class Suspect:
         if face in self.cards:
             self.cards.remove(face)
         self.signed = False
+
+
+class ReasonKind(StrEnum):
+    """What a player goes by who acts against another."""
+
+    SIGN = "sign"  # a sign was seen
+    CARDS = "cards"  # cards of one attribute were seen to go into the hand
+    SPOILS = "spoils"  # the team has ended a set by a call that ticked nothing
+    TIME = "time"  # nothing was seen: the others have had time to collect, or it had to be somebody
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a player acts against another (seat). count, trait: of the cards that were seen, if it is for these."""
+
+    kind: ReasonKind
+    seat: str
+    count: int = 0
+    trait: str = ""
+
+
+def reason_against(seat: str, suspect: Suspect, spoils: bool = False) -> Reason:
+    """Return what speaks most against an opponent. spoils: the opponent's team calls whatever it has."""
+    if suspect.signed:
+        return Reason(ReasonKind.SIGN, seat)
+    shared = Counter(trait for face in suspect.cards for trait in traits(face) or () if trait != "none")
+    trait, count = max(shared.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+    if count > 1:
+        return Reason(ReasonKind.CARDS, seat, count, trait)
+    return Reason(ReasonKind.SPOILS if spoils else ReasonKind.TIME, seat)
 
 
 def team_chance(members: Iterable[tuple[Suspect, Collection[int]]], hand: int, real: bool = False) -> float:

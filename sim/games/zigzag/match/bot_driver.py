@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from sim.errors import IllegalAction, InputError
 from sim.games.zigzag.bots.mind import Mind
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
+from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
@@ -53,6 +54,9 @@ class People(Protocol):
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a player believes to have seen."""
 
+    def reason(self, name: str) -> Reason | None:
+        """Return why a player has just acted against others; None where nobody knows it."""
+
 
 class Chance:
     """The random streams of one bot: for its questions and for the noise of its hand, counted together.
@@ -81,8 +85,13 @@ class BotDriver:
         seed: int,
         view: Callable[[str], Observation],
         check: Callable[[Intent], None],
+        slowness: Callable[[], float] = lambda: 1.0,
     ) -> None:
-        """Seat the bots. check: raises IllegalAction where hands or rules forbid an intent now."""
+        """Seat the bots.
+
+        check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
+        that they take to notice and to decide.
+        """
         people, skills = configuration.people, seated(seats, configuration.skills, seed)
         self._view, self._check, self._seed = view, check, seed
         self._names = [seat.name for seat in seats]
@@ -95,6 +104,7 @@ class BotDriver:
                 people.eyes,
                 people.voice,
                 self._chance[seat.name].draw,
+                slowness,
             )
             for seat in seats
             if not seat.is_person
@@ -178,6 +188,11 @@ class BotDriver:
         found = {seat: "sign" for seat, suspect in mind.suspects.items() if suspect.signed}
         return found if mind.partners is None else {**found, "partner": mind.partners}
 
+    def reason(self, name: str) -> Reason | None:
+        """Return why that bot acted against others in its last decision."""
+        mind = self._minds.get(name)
+        return None if mind is None else mind.reason
+
 
 class MixedTable:
     """A person and bots at one table.
@@ -211,6 +226,10 @@ class MixedTable:
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a bot believes to have seen."""
         return self._bots.belief(name)
+
+    def reason(self, name: str) -> Reason | None:
+        """Return why a bot acted against others in its last decision."""
+        return self._bots.reason(name)
 
 
 def path_on_record(line: dict[str, Any] | None, by: str) -> list[Point]:
@@ -255,3 +274,7 @@ class FromRecord:
     def belief(self, name: str) -> dict[str, str]:
         """Return nothing: beliefs are not on record."""
         return {}
+
+    def reason(self, name: str) -> Reason | None:
+        """Return None: reasons are not on record."""
+        return None

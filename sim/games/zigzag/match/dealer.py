@@ -118,15 +118,20 @@ class Dealer:
                     self._schedule.after(TEN_S, self._time_up)
             case Phase.VERIFY:
                 verify = partial(self._do_if_due, words.Verify())
-                self._plan(measures.verify_s, verify, *here, self._schedule.tick)
+                self._plan(self._reading_s, verify, *here, self._schedule.tick)
             case Phase.CONTRE:
-                self._plan(measures.verify_s, self._show, *here, self._schedule.tick)
+                self._plan(self._reading_s, self._show, *here, self._schedule.tick)
             case Phase.TICK if state.choice is not None:
                 self._notice(PerceptKind.DUE, seat=state.teams[state.choice.team][0])
 
+    @property
+    def _reading_s(self) -> float:
+        """The time for which cards are shown before it is said what they are."""
+        return self._measures.verify_s * self._table.tempo.moving
+
     def plan_effect(self, effect: words.Effect) -> None:
         """Schedule a power that was announced, to be carried out after the time in which a Z can cancel it."""
-        self._schedule.after(self._measures.z_window_s, partial(self._resolve, effect))
+        self._schedule.after(self._measures.z_window_s * self._table.tempo.thinking, partial(self._resolve, effect))
 
     def _do(self, action: words.Action) -> None:
         self._rule(action, self._table.names[0])

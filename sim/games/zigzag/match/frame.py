@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.rules.vocabulary import Call
 from sim.match.frame import leaps, turned
 from sim.physics.tapis.measures import TapisSetup
@@ -82,11 +83,15 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Words that a player says aloud: `ZIG!`, `CONTRE!`, a power's name; since when (s). is_contre: it is a CONTRE."""
+    """Words that a player says aloud: `ZIG!`, `CONTRE!`, a power's name; since when (s).
+
+    is_contre: it is a CONTRE. reason: why it is said against another player, if that is known.
+    """
 
     text: str
     at_s: float
     is_contre: bool = False
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,8 @@ class HandControl:
         hand = self._table.world.hands[by]
         skill = self._table.skill_of(by)
         takes = motor.reach_time_s(skill, math.hypot(to[0] - hand.x, to[1] - hand.y), width_mm)
+        if not self._table.seat_of(by).is_person:
+            takes *= self._table.tempo.moving
         self._table.world.send(by, *to, takes, card, at_s)
         return takes
 

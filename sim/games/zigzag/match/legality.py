@@ -15,6 +15,7 @@ from sim.games.zigzag.match.table import ZigzagTable
 from sim.games.zigzag.match.text import call_words, card_words
 from sim.games.zigzag.rules import Refusal
 from sim.match.intents import Intent
+from sim.match.tempo import SetTempo
 from sim.rules_frame import quote
 
 HAND_BUSY, HAND_NOT_OUT = "hand_busy", "hand_not_out"
@@ -68,6 +69,8 @@ def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
 
     Raises ValueError for a word that names no card, and KeyError for a player who is not at the table.
     """
+    if isinstance(intent, SetTempo):
+        return None
     found = _hand_trouble(table, intent)
     if found is not None or isinstance(intent, intents.ReachOut | intents.GoHome):
         return found

@@ -15,6 +15,7 @@ from functools import partial
 from sim.errors import InputError
 from sim.games.zigzag import intents, rules
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
+from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.bot_driver import BotDriver, MixedTable, People
 from sim.games.zigzag.match.dealer import Dealer, constraints, signs_at
@@ -47,6 +48,7 @@ from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.simultaneous import SimultaneousMatch
+from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
@@ -154,7 +156,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return table
 
     def _seat_people(self) -> People:
-        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, partial(check_bot, self.table))
+        check = partial(check_bot, self.table)
+        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, lambda: self.table.tempo.thinking)
         if self.person is None:
             return bots
         self.hand = MouseHand(self.table, self.person, self.act)
@@ -313,6 +316,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             case intents.CallContre():
                 self._record_line(intent.line())
                 self._call(intent, "CONTRE!")
+            case SetTempo():
+                self._record_line(intent.line())
+                self.table.tempo = intent.chosen
             case intents.PlayPower() | intents.CancelPower():
                 self._record_line(intent.line())
                 self._play(intent)
@@ -332,13 +338,13 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
 
     def _call(self, intent: Intent, text: str) -> None:
         """Schedule a call for the time at which it is heard."""
-        heard = partial(self._is_heard, action_of(intent), intent.by, text)
+        heard = partial(self._is_heard, action_of(intent), intent.by, text, self.people.reason(intent.by))
         self.schedule.after(self.configuration.people.voice.call_s, heard)
 
-    def _is_heard(self, action: words.Action, by: str, text: str) -> None:
+    def _is_heard(self, action: words.Action, by: str, text: str, reason: Reason | None) -> None:
         """Rule on a call, unless another player was first."""
         if self.table.allows(action):
-            self.table.voices[by] = Voice(text, self.time_s, is_contre=isinstance(action, words.Contre))
+            self.table.voices[by] = Voice(text, self.time_s, isinstance(action, words.Contre), reason)
             self._rule(action, by)
 
     def _play(self, intent: intents.PlayPower | intents.CancelPower) -> None:
@@ -346,7 +352,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         by, table = intent.by, self.table
         card = Card(intent.card) if isinstance(intent, intents.PlayPower) else Card.Z
         text = "A power!" if card in DEFERRED else card.value.replace("_", " ") + "!"
-        table.voices[by] = Voice(text, self.time_s)
+        table.voices[by] = Voice(text, self.time_s, reason=self.people.reason(by))
         self._happened(PowerSpoken(by, text))
         self._rule(action_of(intent), by)
         if table.tasks[by].state is HandState.REST and not table.tasks[by].over:
@@ -395,6 +401,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
                 self._open(event.card.value)
             case events.HandEnded() | events.SetEnded():
                 self._clear()
+                self._quicken(event)
             case events.SignMade():
                 self._notice(PerceptKind.SIGNED, seat=event.player, face=event.sign)
             case events.StopPlaced():
@@ -443,6 +450,12 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         name = named(face, self.table.world.cards)
         self.table.world.lay(name, CardPose(*self.hands.free_place(self.names[0]), 0.0))
         self._notice(PerceptKind.LAID, name=name, face=face)
+
+    def _quicken(self, ended: Event) -> None:
+        """Let the tempo grow at the end of a set that the team of a person who learns has won."""
+        learner = self.table.learner
+        if learner is not None and isinstance(ended, events.SetEnded):
+            self.table.tempo = self.table.tempo.after(won=self.table.state.team_of(learner) == ended.team)
 
     def _clear(self) -> None:
         """Throw away all cards on the tapis; hands that are busy there go home."""

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 
 from sim.errors import InputError
 from sim.games.zigzag.bots import USUAL_STRATEGY
-from sim.games.zigzag.bots.hand_value import JOKER, ZAG, is_special, reaches, worth
 from sim.games.zigzag.bots.observation import Observation
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import StaticScene, ZigzagFrame
+from sim.games.zigzag.match.hints import Hint, exchange_hint
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.games.zigzag.match.mouse_hand import MouseHand
 from sim.games.zigzag.match.table import ZigzagTable
-from sim.games.zigzag.match.text import card_words
 from sim.games.zigzag.rules import events
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.tempo import EXPERT, SetTempo
 from sim.people.skill import PROFILES
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, TickerLine
@@ -37,15 +37,6 @@ LOOK_S = 4.0
 BARELY_BEGUN_S = 4.0
 """The age up to which taking back a set means the one before it."""
 _NEVER_MINUTES = 600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """An exchange that improves the hand: the card to lay (None: nothing), the one to take by its name on the tapis."""
-
-    lay: str | None
-    take: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +96,7 @@ class Practice:
         self.number, self.results = 1, list[SetResult]()
         self._record_line = record_line
         self._note_hand: Callable[[Line], None] = lambda _line: None
+        self._first_tempo = EXPERT
         self.match = self._deal()
         partner = self.table.state.partner(self.names[0])
         seen = {"own": (), "partner": (partner,), "all": self.names[1:]}[cards]
@@ -115,6 +107,11 @@ class Practice:
         seed = derive(self.seed, "practice", self.number)
         match = ZigzagMatch(self.configuration, self.seats, seed, self._record_line, one_set=True, watch=self._watch)
         match.note_hand = self._note_hand
+        tempo = self._first_tempo
+        for result in self.results:
+            tempo = tempo.after(result.won)
+        if tempo.is_learning:
+            match.act(SetTempo.of(self.person, tempo))
         return match
 
     # ------------------------------------------------------------------------------------------ sets
@@ -158,25 +155,7 @@ class Practice:
 
     def hint(self) -> Hint | None:
         """Return the exchange with the tapis that brings the person nearest to a ZAG; None if none helps."""
-        me = self.names[0]
-        view = self.view(me)
-        held, stops, must = view.hand, view.stops[me], view.must_at(min(level for level, _ in view.boxes))
-        full = view.room <= 0
-        now = worth(held, ZAG, stops, must)
-        best: tuple[float, Hint] | None = None
-        for name, face in view.tapis:
-            if is_special(face):
-                continue
-            for lay in dict.fromkeys(held) if full else (None,):
-                if lay == JOKER:
-                    continue
-                after = [*held, face]
-                if lay is not None:
-                    after.remove(lay)
-                found = worth(after, ZAG, stops, must)
-                if found > now + 0.05 and (best is None or found > best[0]):
-                    best = found, Hint(lay, name, _words(lay, face, reaches(after, stops, must)))
-        return None if best is None else best[1]
+        return exchange_hint(self.view(self.names[0]))
 
     def run(self) -> None:
         """Raise InputError: a practice has no end."""
@@ -256,8 +235,13 @@ class Practice:
         self.match.may(intent)
 
     def act(self, intent: Intent) -> None:
-        """Have the person do this from the next tick on. Raises IllegalAction as `may` does."""
+        """Have the person do this from the next tick on. Raises IllegalAction as `may` does.
+
+        A tempo holds for the sets to come, too, and grows with those that are won.
+        """
         self.match.act(intent)
+        if isinstance(intent, SetTempo):
+            self._first_tempo = intent.chosen
 
     def signs_of(self, team: int) -> tuple[str, str, str]:
         """Return the signs of a team in this set: for ZIG, for ZAG, and one that means nothing."""
@@ -270,12 +254,6 @@ class Practice:
     def frame(self) -> ZigzagFrame:
         """Return the frame that a drawing of this moment needs."""
         return self.match.frame()
-
-
-def _words(lay: str | None, take: str, call: str | None) -> str:
-    first = "Take" if lay is None else f"Lay {card_words(lay)}, take"
-    brings = f"a {call.upper()}" if call is not None else "nearer to a ZAG"
-    return f"{first} {card_words(take)}: {brings}."
 
 
 def _count(number: int, noun: str) -> str:

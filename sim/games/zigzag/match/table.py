@@ -10,6 +10,7 @@ from sim.games.zigzag.match.frame import Check, HandState, Voice
 from sim.games.zigzag.rules.legality import why_illegal
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Action
+from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.tapis.world import TapisWorld
@@ -52,7 +53,7 @@ class ZigzagTable:
     pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
     card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
     (s). shown: cards shown at the last announcement or CONTRE. sets: the number that were dealt. bumps: the number of
-    hands against each other.
+    hands against each other. tempo: at which the bots play.
     """
 
     configuration: ZigzagConfiguration
@@ -72,6 +73,7 @@ class ZigzagTable:
     check: Check | None = None
     sets: int = 0
     bumps: int = 0
+    tempo: Tempo = EXPERT
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,7 +82,18 @@ class ZigzagTable:
 
     def skill_of(self, name: str) -> Skill:
         """Return the skill that is assumed of a player's hand where it is not measured."""
-        return self.configuration.skills[self.seats[self.names.index(name)].profile]
+        return self.configuration.skills[self.seat_of(name).profile]
+
+    def seat_of(self, name: str) -> Seat:
+        """Return a player's seat."""
+        return self.seats[self.names.index(name)]
+
+    @property
+    def learner(self) -> str | None:
+        """The name of the person for whom the bots slow down, live or on record; None at the expert's tempo."""
+        if not self.tempo.is_learning:
+            return None
+        return next((seat.name for seat in self.seats if seat.is_person), None)
 
     def allows(self, action: Action) -> bool:
         """Return True if the rules allow the action now."""
