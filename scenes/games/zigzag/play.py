@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.callouts import Callouts
 from scenes.games.zigzag.panels import CALLS, word
 from scenes.games.zigzag.play_art import Button, Row
+from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
     KEYS,
@@ -18,26 +21,32 @@ from scenes.games.zigzag.play_choices import (
     Asking,
     Choice,
     GiveCard,
+    Spot,
+    Step,
     allowed,
     contres,
+    next_step,
     plays,
-    what_next,
     why_not,
 )
 from scenes.games.zigzag.play_hand import TableHand
+from scenes.games.zigzag.play_keys import KeyCursor, Mark
 from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.scene import ZigzagScene
 from scenes.play.controller import PlayController
+from scenes.play.keys import digit_of
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.intents import CallContre, DrawCard, Lay, LookAt, PickUpCard, PlayPower
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
+from sim.games.zigzag.match.hints import Hint, discard_hint, exchange_hint
 from sim.games.zigzag.match.legality import HAND_CODES
-from sim.games.zigzag.match.practice import Hint, Practice
+from sim.games.zigzag.match.practice import Practice
 from sim.games.zigzag.rules.cards import Card
 from sim.match.intents import Intent
+from sim.match.tempo import SetTempo, starting_tempo
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -45,7 +54,13 @@ if TYPE_CHECKING:
 REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
 CLICK_S, CLICK_UNITS = 0.3, 8.0
 """A button released within this time (s) and distance (window units) is a click, not a drag."""
-DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8)
+ARROWS = {key.LEFT: (-1, 0), key.RIGHT: (1, 0), key.UP: (0, 1), key.DOWN: (0, -1)}
+ENTERS = (key.ENTER, key.NUM_ENTER)
+STILL_UNITS = 6.0
+"""How far the pointer may stray while keys lead the hand (window units)."""
+HINTS_UNTIL = 0.5
+"""The tempo from which hints are shown only where they are asked for."""
+GREETING, GREETING_S = "The others leave you time. They grow quicker as you do.", 5.0
 
 
 class PlayLayer:
@@ -77,7 +92,15 @@ class PlayLayer:
         self._looked: tuple[str, tuple[str, ...], float] | None = None
         self._partner_sign: tuple[int, str] | None = None
         self._hint: Hint | None = None
+        self._step = Step("")
+        self._cursor, self._chosen = KeyCursor(), 0
+        self._keys_at: tuple[float, float] | None = None
+        """Where the pointer was when keys took the lead; None while the mouse has it."""
         self._time_s = 0.0
+        self.callouts = Callouts()
+        self._news = TableCallouts(self.me, self.callouts, self._place_of, self.scene.camera.to_screen)
+        self._is_greeted = match.tick > 0
+        self._set_tempo()
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.visible = self._seen
         scene.foot = foot_height
@@ -99,17 +122,21 @@ class PlayLayer:
         """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._panels.lay_out(len(ACTIONS))
+        self.callouts.resize(self.scene.camera.viewport, self.scene.hud.pen)
         ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 
     def pointer(self, x: float, y: float) -> None:
         """Follow the pointer to a place in the window, and lead the hand there if that is over the table."""
         self.controller.move(x, y)
-        if not self._off_table(x, y):
+        if self._keys_at is not None and math.dist((x, y), self._keys_at) > STILL_UNITS:
+            self._keys_at = self._cursor.mark = None
+        if self._keys_at is None and not self._off_table(x, y):
             self.hand.follow(*self.scene.camera.to_world((x, y)))
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a pressed button: grasp a card, choose, press a button, begin a drag, or (right button) go back."""
+        self._keys_at = self._cursor.mark = None
         self.pointer(x, y)
         if not self.controller.press(x, y, button, self._back):
             return
@@ -162,21 +189,27 @@ class PlayLayer:
         """Handle a key. Returns True if it meant something."""
         if modifiers & (key.MOD_CTRL | key.MOD_ALT):
             return False
-        if symbol in DIGITS:
-            number = DIGITS.index(symbol)
-            if number < len(self._choices):
-                self._try(lambda: self._choose(number))
-            elif number < len(self._own().cards):
-                self._try(lambda: self._play(self._own().cards[number]))
+        digit = digit_of(symbol)
+        if digit:
+            self._try(lambda: self._digit(digit - 1))
+            return True
+        if symbol in ARROWS:
+            self._arrow(ARROWS[symbol])
+            return True
+        if symbol in ENTERS or symbol == key.L:
+            self._try(lambda: self._enter(play=symbol != key.L))
             return True
         if symbol == key.BACKSPACE:
             self._back()
             return True
-        if symbol == key.SPACE and not allowed(self.match, PickUpCard(by=self.me)):
-            # One key completes the hand, by picking up a card or drawing one.
-            symbol = key.R if allowed(self.match, DrawCard(by=self.me)) else symbol
-        if symbol == key.H and isinstance(self.match, Practice):
-            self._show_hint(self.match)
+        if symbol == key.SPACE and not self._able(PickUpCard(by=self.me)):
+            # One key completes the hand, by picking up a card, snatching the marked one, or drawing one.
+            if self._mark().lying is not None:
+                self._try(self._enter)
+                return True
+            symbol = key.R if self._able(DrawCard(by=self.me)) else symbol
+        if symbol == key.H and self._has_hints:
+            self._show_hint()
             return True
         for number, action in enumerate(ACTIONS):
             if symbol == action.symbol:
@@ -186,7 +219,7 @@ class PlayLayer:
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return keys and what they do."""
-        learning = (("H", "what exchange would help"),) if isinstance(self.match, Practice) else ()
+        learning = (("H", "what exchange would help"),) if self._has_hints else ()
         return (*learning, *KEYS)
 
     def close(self) -> None:
@@ -212,6 +245,52 @@ class PlayLayer:
     def _own(self) -> SeatView:
         return next(seat for seat in self.controller.frame().seats if seat.name == self.me)
 
+    # ------------------------------------------------------------------------------------------ keys alone
+
+    def _mark(self) -> Mark:
+        """Return what is marked by keys; nothing while the mouse has the lead."""
+        return Mark() if self._keys_at is None or self._cursor.mark is None else self._cursor.mark
+
+    def _lying(self) -> dict[str, tuple[float, float]]:
+        """Return the places of the cards on the tapis that no hand holds (mm)."""
+        world = self.match.table.world
+        return {name: (pose.x, pose.y) for name, pose in world.cards.items() if name not in world.held}
+
+    def _arrow(self, direction: tuple[int, int]) -> None:
+        """Move the mark: over the choices if there are any, else over the cards."""
+        self._keys_at = self.controller.at
+        if self._choices:
+            self._chosen = (self._chosen + direction[0] - direction[1]) % len(self._choices)
+        else:
+            self._cursor.move(direction, len(self._own().cards), self._lying())
+
+    def _digit(self, number: int) -> None:
+        """Choose, or play the card of that number; mark one that is not played."""
+        cards = self._own().cards
+        if number < len(self._choices):
+            self._choose(number)
+        elif number < len(cards):
+            self._keys_at, self._cursor.mark = self.controller.at, Mark(own=number)
+            if _is_played(cards[number]):
+                self._play(cards[number])
+            else:
+                self._say("Enter lays it on the tapis.", bad=False)
+
+    def _enter(self, play: bool = True) -> None:
+        """Choose, lay, play or snatch what is marked. play: False lays a special card, too, instead of playing it."""
+        if self._choices:
+            self._choose(self._chosen)
+            return
+        mark, cards = self._mark(), self._own().cards
+        if mark.lying is not None:
+            self.hand.grab(mark.lying)
+        elif mark.own is None or mark.own >= len(cards):
+            self._say("Mark a card with the arrows, or 1 to 4, first.", bad=False)
+        elif play and _is_played(cards[mark.own]):
+            self._play(cards[mark.own])
+        else:
+            self._lay(cards[mark.own], self.match.hand.free_place)
+
     def _back(self) -> None:
         self._choices, self._prompt, self._carried = [], "", None
         self._try(self.hand.home)
@@ -233,15 +312,16 @@ class PlayLayer:
         tapis = self.match.static_scene.setup.tapis
         return abs(x - at[0]) < tapis.card_width_mm * 0.7 and abs(y - at[1]) < tapis.card_height_mm * 0.7
 
-    def _lay(self, face: str) -> None:
+    def _lay(self, face: str, at: tuple[float, float] | None = None) -> None:
+        """Lay a card of the person's own. at: where keys lay it (mm); None: where the pointer is."""
         refusal = why_not(self.match, Lay(by=self.me, card=face))
         if refusal is not None and refusal.code not in HAND_CODES:
             raise refusal
-        self.hand.lay(face)
+        self.hand.lay(face, at)
 
     def _play(self, face: str) -> None:
         """Play a special card of the person's own, or ask for its target if there are several."""
-        if face == Card.JOKER.value or "." in face:
+        if not _is_played(face):
             self._say("Drag it to the tapis to discard it.", bad=False)
             return
         found = plays(self.match, self.me, face)
@@ -249,7 +329,7 @@ class PlayLayer:
             self._answer(found[0])
         elif found:
             self._prompt = "What does the Z cancel?" if face == Card.Z.value else "On whom?"
-            self._choices = found
+            self._choices, self._chosen = found, 0
         else:
             nothing = "There is nothing that the Z could cancel." if face == Card.Z.value else ""
             refusal = why_not(self.match, PlayPower(by=self.me, card=face))
@@ -260,7 +340,7 @@ class PlayLayer:
         if make is None:
             found = contres(self.match, self.me)
             if len(found) > 1:
-                self._prompt, self._choices = "CONTRE to whom?", found
+                self._prompt, self._choices, self._chosen = "CONTRE to whom?", found, 0
             else:
                 self._answer(found[0] if found else Choice("", None, CallContre(by=self.me, team=self._other())))
             return
@@ -270,9 +350,18 @@ class PlayLayer:
         else:
             self.match.act(intent)
 
-    def _show_hint(self, practice: Practice) -> None:
+    @property
+    def _has_hints(self) -> bool:
+        """True in practice, and while the person learns."""
+        return isinstance(self.match, Practice) or self.match.table.tempo.is_learning
+
+    def _found_hint(self) -> Hint | None:
+        view = self.match.view(self.me)
+        return exchange_hint(view) or discard_hint(view)
+
+    def _show_hint(self) -> None:
         """Mark the card to lay and the one to take, until another notice is shown."""
-        self._hint = practice.hint()
+        self._hint = self._found_hint()
         nothing = "Nothing that lies there brings you nearer to a ZAG."
         self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
 
@@ -284,7 +373,7 @@ class PlayLayer:
         if number >= len(self._choices):
             return
         choice = self._choices[number]
-        self._choices, self._prompt = [], ""
+        self._choices, self._prompt, self._chosen = [], "", 0
         self._answer(choice)
 
     def _answer(self, choice: Choice) -> None:
@@ -307,35 +396,67 @@ class PlayLayer:
         if self.match.time_s < self._time_s:
             self._anew()
         self._time_s = self.match.time_s
+        self.callouts.update(wall_s)
         if self._looked is not None:
             name, cards, left_s = self._looked
             self._looked = (name, cards, left_s - wall_s) if left_s > wall_s else None
         off, held = self._off_table(*self.controller.at), self._carried is not None
-        over, carrying = off and not held, held and not off
-        self._try(lambda: self.hand.update(wall_s, over, carrying))
+        idle, carrying = off and not held, held and not off
+        if self._keys_at is not None:
+            idle, carrying = not self.hand.lead(wall_s), False
+        self._try(lambda: self.hand.update(wall_s, idle, carrying))
+        aim = self.hand.aim
         if self.hand.trouble:
             self._say(self.hand.trouble)
             self.hand.trouble = ""
         if not self.match.finished:
             self.controller.advance(min(wall_s, self.match.longest_step_s))
+        self._tell(aim)
         prompt, choices = self._asking.prompt()
         if choices:
+            if prompt != self._prompt:
+                self._chosen = 0
             self._prompt, self._choices = prompt, choices
         elif self._choices and not all(self._still(choice) for choice in self._choices):
             self._prompt, self._choices = "", []
-        self.controller.notice.suggest("" if self.controller.notice.stands else self._to_do())
+        self._step = self._to_do()
+        self.controller.notice.suggest("" if self.controller.notice.stands else self._step.words)
 
-    def _to_do(self) -> str:
+    def _set_tempo(self) -> None:
+        """Have the bots play at the tempo of the settings; one that has been growing goes on to."""
+        match, settings = self.match, self._settings
+        wanted = starting_tempo(settings.tempo, settings.matches_played.get(match.game, 0))
+        now = match.table.tempo
+        goes_on = match.tick > 0 and now.grows and wanted.grows
+        if wanted != now and not goes_on and not match.finished:
+            match.act(SetTempo.of(self.me, wanted))
+
+    def _tell(self, aim: str | None) -> None:
+        """Say at their places what has happened. aim: the card that the person's hand went for."""
+        learning = self.match.table.tempo.is_learning
+        if learning and not self._is_greeted:
+            self.callouts.banner(GREETING, "turn", GREETING_S)
+        self._is_greeted = self._is_greeted or self.match.tick > 0
+        self._news.read(self.controller.frame(), aim, learning)
+
+    def _to_do(self) -> Step:
+        """Return the next thing to do; for a beginner with the exchange that helps most, whose cards are marked."""
         frame = self.controller.frame()
         if self._choices:
-            return ""
+            return Step("")
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
-        return what_next(frame, self._own(), signed, self._able)
+        step = next_step(frame, self._own(), signed, self._able)
+        if self.controller.notice.stands:
+            return step
+        self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None
+        return step if self._hint is None else Step(self._hint.words, Spot.OWN)
 
     def _anew(self) -> None:
         """Drop everything that was begun, as a practice has gone back or on to its next set."""
         self._choices, self._prompt, self._carried = [], "", None
         self._looked = self._partner_sign = self._hint = None
+        self._cursor.mark = None
+        self._news.forget()
         self.controller.notice.hush()
         self._asking = Asking(self.match, self.me)
         self.hand = TableHand(self.match, self.me)
@@ -368,14 +489,19 @@ class PlayLayer:
         gone = self._carried
         spot = self._panels.clicked(*self.controller.at)
         lit = spot[1] if spot is not None and spot[0] == "card" and gone is None else None
+        if self._keys_at is not None:
+            self._cursor.tidy(len(own.cards), self._lying())
+            spot, lit = None, self._mark().own
         carried = None
         if gone is not None and gone < len(own.cards):
             scale = self.scene.camera.scale
             carried = own.cards[gone], self.match.static_scene.setup.tapis.card_width_mm * scale
         marked = None
-        if spot is None and not self._off_table(*self.controller.at) and gone is None:
+        if self._keys_at is not None:
+            marked = self._mark().lying
+        elif spot is None and not self._off_table(*self.controller.at) and gone is None:
             marked = self.match.hand.lying_at(*self.scene.camera.to_world(self.controller.at))
-        hint = self._hint if self.controller.notice.stands else None
+        hint = self._hint
         if hint is not None and marked is None:
             marked = hint.take
         if hint is not None and lit is None and gone is None and hint.lay in own.cards:
@@ -389,7 +515,42 @@ class PlayLayer:
             prompt = f"{name} holds:"
         notice = (self.notice, self.controller.notice.bad)
         row = Row(own.cards, gone, lit, own.waiting)
-        self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried)
+        chosen = self._chosen if self._keys_at is not None else None
+        self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried, chosen)
+        self._pulse()
+        self.callouts.show()
+
+    def _place_of(self, name: str) -> tuple[float, float]:
+        """Return where a player's cards are: their own in the row at the foot (window units)."""
+        if name == self.me:
+            strip = self._panels.strip
+            return strip.centre[0], strip.top
+        return self.scene.camera.to_screen(self.scene.stage.places[name].fan)
+
+    def _pulse(self) -> None:
+        """While the person learns, draw a pulse round what is due, and round another player for whom all wait."""
+        is_learning = self.match.table.tempo.is_learning
+        self.callouts.pulse("due", self._due_at() if is_learning else None)
+        other = self.match.table.state.due if is_learning else None
+        self.callouts.pulse("other", None if other in (None, self.me) else self._place_of(str(other)))
+
+    def _due_at(self) -> tuple[float, float] | None:
+        """Return where the next thing is done (window units); None if there is nothing to do."""
+        stage, panels = self.scene.stage, self._panels
+        to_screen = self.scene.camera.to_screen
+        match self._step.spot:
+            case Spot.OWN:
+                lay = None if self._hint is None else self._hint.lay
+                cards = self._own().cards
+                return panels.cards[cards.index(lay)].centre if lay in cards else panels.strip.centre
+            case Spot.WAITING:
+                return to_screen(stage.places[self.me].waiting)
+            case Spot.PILE:
+                return to_screen(self.match.static_scene.pile)
+            case Spot.BUTTON:
+                words = [action.words for action in ACTIONS]
+                return panels.buttons[words.index(self._step.button)].centre if self._step.button in words else None
+        return None
 
     def _can(self, action: Action) -> bool:
         return bool(contres(self.match, self.me)) if action.intent is None else self._able(action.intent(self.me))
@@ -403,3 +564,9 @@ class PlayLayer:
         """Draw the player's panels over the scene."""
         window.view = Mat4()
         self._panels.batch.draw()
+        self.callouts.draw()
+
+
+def _is_played(face: str) -> bool:
+    """Return True for a special card, which is played rather than collected."""
+    return face != Card.JOKER.value and "." not in face

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from pyglet.window import key
 
@@ -63,9 +64,12 @@ ACTIONS = (
 """The actions that need no card, in the order of their buttons."""
 KEYS: tuple[tuple[str, str], ...] = (
     ("Drag a card", "lay it on the tapis"),
-    ("Click the tapis", "grab that card"),
+    ("Click the tapis", "snatch that card"),
     ("Click a special card", "play it (1 to 4)"),
-    ("Space", "pick up your card, or draw"),
+    ("Arrows, 1 to 4", "mark a card"),
+    ("Enter", "lay, play or snatch the marked card"),
+    ("L", "lay the marked card"),
+    ("Space", "pick up your card, draw, or snatch"),
     ("N", "no more exchange"),
     ("A, S, D", "sign ZIG, ZAG, a false one"),
     ("Z, X, C, V, B", "call ZIG, ZAG, 2×ZIG, ZIG-ZAG, 2×ZAG"),
@@ -183,29 +187,60 @@ class Asking:
         self._given[card.target] = card.card
 
 
-def what_next(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> str:
-    """Return the next thing to do, or the empty string if there is nothing to say.
+class Spot(StrEnum):
+    """Where the next thing is done."""
+
+    OWN = "own"  # the person's cards
+    WAITING = "waiting"  # the card that lies face down before them
+    PILE = "pile"
+    TAPIS = "tapis"
+    BUTTON = "button"  # the button of an action
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next thing to do: in words, and where. button: the words on the button, if it is one."""
+
+    words: str
+    spot: Spot | None = None
+    button: str = ""
+
+    @property
+    def helps(self) -> bool:
+        """True where a hint about an exchange is of use: cards may be laid or taken."""
+        return self.spot in (Spot.OWN, Spot.TAPIS) or self.button == "no more"
+
+
+def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callable[[Intent], bool]) -> Step:
+    """Return the next thing to do; its words are empty if there is nothing to say.
 
     own: the person's seat. signed: the sign that the partner has made in this set. may: returns True if an intent would
     be allowed, were the hand free.
     """
     if frame.table_stage is TableStage.OVER:
-        return ""
+        return Step("")
     if frame.table_stage is TableStage.CHECKING:
-        return "Cards are shown."
+        return Step("Cards are shown.")
     if frame.table_stage is TableStage.DEALING:
-        return "Cards are dealt." if frame.set else "Your partner sits diagonally; sleeves of one colour are a team."
+        first = "Your partner sits diagonally; sleeves of one colour are a team."
+        return Step("Cards are dealt." if frame.set else first)
     if signed is not None:
-        return f"Your partner has signed {CALLS.get(word(signed), signed)}: announce it, or wait for a double."
+        call = CALLS.get(word(signed), signed)
+        words = f"Your partner has signed {call}: announce it, or wait for a double."
+        return Step(words, Spot.BUTTON, f"{call}!")
     if own.waiting:
         if may(PickUpCard(by=own.name)):
-            return "Pick up your card: Space."
+            return Step("Pick up your card: Space.", Spot.WAITING)
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
-            return "You have too few cards: draw one (Space)."
-        return "Drag a card to the tapis, or click a special card to play it."
+            return Step("You have too few cards: draw one (Space).", Spot.PILE)
+        return Step("Drag a card to the tapis, or click a special card to play it.", Spot.OWN)
     if own.says_combination is not None:
         call = CALLS.get(word(own.says_combination), own.says_combination)
-        return f"You have a {call}: sign it to your partner, who announces it."
+        words = f"You have a {call}: sign it to your partner, who announces it."
+        return Step(words, Spot.BUTTON, f"sign {call}")
     if len(own.cards) < HAND:
-        return "Grab a card from the tapis; where there is none, draw (Space)."
-    return "" if own.passed else "Drag a card to the tapis to exchange it, or N: no more."
+        lies = Spot.TAPIS if frame.cards else Spot.PILE
+        return Step("Snatch a card from the tapis; where there is none, draw (Space).", lies)
+    if own.passed:
+        return Step("")
+    return Step("Drag a card to the tapis to exchange it, or N: no more.", Spot.BUTTON, "no more")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 from scenes.games.zigzag.play_choices import AnyMatch, why_not
+from scenes.games.zigzag.play_keys import led
 from sim.errors import IllegalAction
 from sim.games.zigzag.intents import DrawCard, Grab, Lay, PickUpCard
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.legality import HAND_CODES
+from sim.games.zigzag.rules.vocabulary import HAND
 
 GIVES_UP_S = 2.5
 """An errand that has not been possible for this long is given up."""
@@ -40,8 +42,10 @@ class TableHand:
         if self._let_go is None:
             self.match.hand.follow(x, y)
 
-    def lay(self, face: str) -> None:
-        """Lay a card of the person's own at the place where the pointer is now."""
+    def lay(self, face: str, at: Point | None = None) -> None:
+        """Lay a card of the person's own at a place (mm): where the pointer is now, or where keys choose (at)."""
+        if at is not None:
+            self.match.hand.follow(*at, by_keys=True)
         self._let_go = self.match.hand.pointer
         self._begin(Lay(by=self.me, card=face))
 
@@ -61,6 +65,27 @@ class TableHand:
         self._end()
         if self.match.hand.out:
             self.match.hand.go_home()
+
+    @property
+    def aim(self) -> str | None:
+        """The name of the card on the tapis that the hand goes for, or is going to; None for none."""
+        if isinstance(self._task, Grab):
+            return self._task.card
+        return self.match.table.tasks[self.me].aim
+
+    def lead(self, wall_s: float) -> bool:
+        """Lead the hand on towards its aim, as keys do. Return False if it has nothing to do over the table."""
+        if self._let_go is not None:
+            return True
+        name, world, hand = self.aim, self.match.table.world, self.match.hand
+        pose = world.cards.get(name) if name is not None and name not in world.held else None
+        if pose is None:
+            state = self.match.table.state
+            # A hand that has laid a card stays out to snatch another one.
+            return self.busy or (state.face_down[self.me] is None and len(state.hands[self.me]) < HAND)
+        start = hand.pointer if hand.out else hand.home
+        hand.follow(*led(start, (pose.x, pose.y), wall_s), by_keys=True)
+        return True
 
     @property
     def busy(self) -> bool:

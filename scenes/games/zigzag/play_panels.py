@@ -62,11 +62,12 @@ class PlayPanels:
         notice: tuple[str, bool],
         pointer: Place,
         carried: tuple[str, float] | None,
+        chosen: int | None = None,
     ) -> None:
         """Show cards, buttons, choices (under a prompt), the notice, and the card in the hand.
 
         notice: words, and True if they refuse something. carried: the face of the dragged card and its width in window
-        units.
+        units. chosen: the number of the choice that keys mark.
         """
         pen, ratio, strip = self.pen, self.pen.ratio, self.strip
         spots = self.cards
@@ -83,7 +84,7 @@ class PlayPanels:
                 (button, size, lit, pen), spot.left, spot.top, ratio,
                 lambda b=button, s=size, on=lit: play_art.button_picture(b, s, pen, on),  # type: ignore[misc]
             )  # fmt: skip
-        self._show_choices(choices, prompt, pointer)
+        self._show_choices(choices, prompt, pointer, chosen)
         self._say(notice)
         if carried is None:
             self._carried.hide()
@@ -93,7 +94,7 @@ class PlayPanels:
             size = (side, round(side * 1.4))
             self._carried.show((face, size), *pointer, ratio, lambda: card_image(face, *size), centred=True)
 
-    def _show_choices(self, choices: Sequence[Choice], prompt: str, pointer: Place) -> None:
+    def _show_choices(self, choices: Sequence[Choice], prompt: str, pointer: Place, chosen: int | None) -> None:
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         shown = choices[:MOST_CHOICES]
         self.choices = choices_of(table, [choice.face is not None for choice in shown]) if shown else ()
@@ -102,7 +103,7 @@ class PlayPanels:
                 panel.hide()
                 continue
             spot, choice = self.choices[number], shown[number]
-            size, lit = spot.pixels(ratio), spot.contains(*pointer)
+            size, lit = spot.pixels(ratio), spot.contains(*pointer) if chosen is None else number == chosen
             panel.show(
                 (choice.words, choice.face, number, size, lit, pen), spot.left, spot.top, ratio,
                 lambda c=choice, k=str(number + 1), s=size, on=lit: play_art.choice_picture(  # type: ignore[misc]

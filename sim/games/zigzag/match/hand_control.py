@@ -75,7 +75,7 @@ class HandControl:
             self._lies(by, intent.card, CardPose(hand.x, hand.y, 0.0))
             return
         measures, noise = table.configuration.setup.tapis, rng(intent.noise_seed)
-        place = self.free_place(by)
+        place = table.free_place(by)
         dx, dy, turn = (float(z) for z in noise.standard_normal(3))
         x, y = place[0] + measures.lay_sd_mm * dx, place[1] + measures.lay_sd_mm * dy
         angle = math.radians(measures.lay_angle_sd_deg) * turn
@@ -132,17 +132,6 @@ class HandControl:
         """Return the place of a player's face-down card (mm)."""
         home = self._table.homes[name]
         return 0.78 * home[0], 0.78 * home[1]
-
-    def free_place(self, by: str) -> Point:
-        """Return a free place for a card (mm), as near as possible to where the seat can see and reach it well."""
-        table, setup = self._table, self._table.configuration.setup
-        wide = setup.tapis.card_width_mm / 2
-        taken = [(pose.x, pose.y) for pose in table.world.cards.values()]
-        taken += [task.place for task in table.tasks.values() if task.place is not None]
-        places = setup.places()
-        free = [at for at in places if all(math.hypot(at[0] - x, at[1] - y) > wide for x, y in taken)] or list(places)
-        near = (0.4 * table.homes[by][0], 0.4 * table.homes[by][1])
-        return min(free, key=lambda at: (round(math.hypot(at[0] - near[0], at[1] - near[1]), 6), at))
 
     def _send(self, by: str, to: Point, width_mm: float, card: str | None = None, at_s: float | None = None) -> float:
         hand = self._table.world.hands[by]

@@ -1,7 +1,8 @@
 """The movements of a person's hand over the tapis as lines of the hand log: cards laid, taken, or lost to others.
 
 A movement begins where the hand set out, or where the one before it ended, and ends at the moment at which the card was
-laid or covered. Only what a hand does live is noted: what is caught up with from a record was noted then.
+laid or covered. Only what a hand does live is noted: what is caught up with from a record was noted then. Nor is a hand
+noted that is led by keys.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class HandLogEntries:
         set_out_s = self._schedule.time_s - (len(task.path) - self._from) / TICK_HZ
         # Its last sample is where the next movement begins.
         self._from = max(0, len(task.path) - 1)
-        if task.ahead or not path:
+        if task.ahead or not path or table.by_keys:
             return
         hand = table.world.hands[table.person]
         waited = None if lay_s is None or set_out_s < lay_s else 1000.0 * (set_out_s - lay_s)

@@ -448,7 +448,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     def _open(self, face: str) -> None:
         """Lay a card of the pile face up on the tapis."""
         name = named(face, self.table.world.cards)
-        self.table.world.lay(name, CardPose(*self.hands.free_place(self.names[0]), 0.0))
+        self.table.world.lay(name, CardPose(*self.table.free_place(self.names[0]), 0.0))
         self._notice(PerceptKind.LAID, name=name, face=face)
 
     def _quicken(self, ended: Event) -> None:

@@ -49,9 +49,18 @@ class MouseHand:
         """The place to which the hand is steered (mm)."""
         return self._table.pointers[self.name]
 
-    def follow(self, x: float, y: float) -> None:
-        """Steer the hand to this place (mm) from now on."""
+    def follow(self, x: float, y: float, by_keys: bool = False) -> None:
+        """Steer the hand to this place (mm) from now on.
+
+        by_keys: keys choose where it goes, so that its way is not the person's own and is not logged.
+        """
         self._table.pointers[self.name] = x, y
+        self._table.by_keys = by_keys
+
+    @property
+    def free_place(self) -> Point:
+        """The free place for a card (mm) that the person reaches best."""
+        return self._table.free_place(self.name)
 
     @property
     def out(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -53,7 +54,7 @@ class ZigzagTable:
     pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
     card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
     (s). shown: cards shown at the last announcement or CONTRE. sets: the number that were dealt. bumps: the number of
-    hands against each other. tempo: at which the bots play.
+    hands against each other. tempo: at which the bots play. by_keys: keys lead the person's hand now, not a mouse.
     """
 
     configuration: ZigzagConfiguration
@@ -74,6 +75,7 @@ class ZigzagTable:
     sets: int = 0
     bumps: int = 0
     tempo: Tempo = EXPERT
+    by_keys: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,6 +89,17 @@ class ZigzagTable:
     def seat_of(self, name: str) -> Seat:
         """Return a player's seat."""
         return self.seats[self.names.index(name)]
+
+    def free_place(self, by: str) -> Point:
+        """Return a free place for a card (mm), as near as possible to where the seat can see and reach it well."""
+        setup = self.configuration.setup
+        wide = setup.tapis.card_width_mm / 2
+        taken = [(pose.x, pose.y) for pose in self.world.cards.values()]
+        taken += [task.place for task in self.tasks.values() if task.place is not None]
+        places = setup.places()
+        free = [at for at in places if all(math.hypot(at[0] - x, at[1] - y) > wide for x, y in taken)] or list(places)
+        near = (0.4 * self.homes[by][0], 0.4 * self.homes[by][1])
+        return min(free, key=lambda at: (round(math.hypot(at[0] - near[0], at[1] - near[1]), 6), at))
 
     @property
     def learner(self) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,8 @@ class Settings:
 
     profile: str = "casual"
     ghosts: bool = False
+    tempo: str = "expert"
+    matches_played: Mapping[str, int] = field(default_factory=dict)
 
 
 class Mouse:
