@@ -189,6 +189,9 @@ class Callouts:
 def words_picture(words: str, tone: str, size: float, room_px: int, pen: Pen) -> Image.Image:
     """Return a line of words on a small panel, at most `room_px` wide. size: of the text in a 720-line window."""
     text, pad = pen.text(size), pen(9)
+    # Smaller letters before fewer.
+    while text > pen.text(11) and width_px(words, text, bold=True) > room_px - 2 * pad:
+        text -= 1
     line = fitted(words, max(1, room_px - 2 * pad), text, bold=True)
     picture = panel((width_px(line, text, bold=True) + 2 * pad, line_px(text) + pen(5)), pen)
     write(picture, (pad, picture.height / 2), line, text, TONES.get(tone, INK), bold=True, anchor="lm")

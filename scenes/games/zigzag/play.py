@@ -60,7 +60,7 @@ STILL_UNITS = 6.0
 """How far the pointer may stray while keys lead the hand (window units)."""
 HINTS_UNTIL = 0.5
 """The tempo from which hints are shown only where they are asked for."""
-GREETING, GREETING_S = "The others leave you time. They grow quicker as you do.", 5.0
+GREETING, GREETING_S = "The others leave you time, and less as you learn.", 5.0
 
 
 class PlayLayer:
@@ -98,7 +98,7 @@ class PlayLayer:
         """Where the pointer was when keys took the lead; None while the mouse has it."""
         self._time_s = 0.0
         self.callouts = Callouts()
-        self._news = TableCallouts(self.me, self.callouts, self._place_of, self.scene.camera.to_screen)
+        self._news = TableCallouts(self.me, self.callouts, self._place_of, self._sheet_of, self.scene.camera.to_screen)
         self._is_greeted = match.tick > 0
         self._set_tempo()
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
@@ -281,6 +281,7 @@ class PlayLayer:
         if self._choices:
             self._choose(self._chosen)
             return
+        self.controller.notice.hush()
         mark, cards = self._mark(), self._own().cards
         if mark.lying is not None:
             self.hand.grab(mark.lying)
@@ -507,7 +508,8 @@ class PlayLayer:
         if hint is not None and lit is None and gone is None and hint.lay in own.cards:
             lit = own.cards.index(hint.lay)
         self.scene.stage.marked = marked
-        buttons = [Button(action.words, action.cap, self._can(action)) for action in ACTIONS]
+        due = self._step.button if self.match.table.tempo.is_learning else ""
+        buttons = [Button(action.words, action.cap, self._can(action), action.words == due) for action in ACTIONS]
         choices, prompt = list(self._choices), self._prompt
         if not choices and self._looked is not None:
             name, cards, _ = self._looked
@@ -521,11 +523,14 @@ class PlayLayer:
         self.callouts.show()
 
     def _place_of(self, name: str) -> tuple[float, float]:
-        """Return where a player's cards are: their own in the row at the foot (window units)."""
-        if name == self.me:
-            strip = self._panels.strip
-            return strip.centre[0], strip.top
-        return self.scene.camera.to_screen(self.scene.stage.places[name].fan)
+        """Return where news of a player are said (window units): at their cards; the person's own at the tapis."""
+        place = self.scene.stage.places[name]
+        return self.scene.camera.to_screen(place.waiting if name == self.me else place.fan)
+
+    def _sheet_of(self, team: int) -> tuple[float, float]:
+        """Return where a team's score sheet is (window units), or the middle of the table if it is not shown."""
+        sheets = self.scene.hud.layout.sheets
+        return sheets[team].centre if team < len(sheets) else self._panels.table.centre
 
     def _pulse(self) -> None:
         """While the person learns, draw a pulse round what is due, and round another player for whom all wait."""

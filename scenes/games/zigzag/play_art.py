@@ -29,11 +29,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: its words, the name of its key, and whether it can be pressed now."""
+    """A button: its words, the name of its key, whether it can be pressed now, and whether that is due."""
 
     words: str
     cap: str
     able: bool
+    due: bool = False
 
 
 def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
@@ -61,8 +62,9 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     """Paint a button with its key, pale if it cannot be pressed."""
     width, height = size
     able = button.able
-    edge = GLOW if lit and able else PAPER_EDGE
-    picture = sheet(size, pen(7), PAPER_DUE if lit and able else PAPER, edge, 245 if able else 150, max(1, pen(1.4)))
+    lit = able and (lit or button.due)
+    edge = GLOW if lit else PAPER_EDGE
+    picture = sheet(size, pen(7), PAPER_DUE if lit else PAPER, edge, 245 if able else 150, max(1, pen(1.4)))
     picture = picture.copy()
     ink = INK if able else INK_SOFT
     text = min(pen.text(13), round(0.62 * height))

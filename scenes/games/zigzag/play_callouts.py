@@ -40,13 +40,22 @@ def reason_words(reason: Reason, me: str, contre: bool) -> str:
 
 
 class TableCallouts:
-    """The news of a match, said at their places. place_of: returns where a player's cards are (window units)."""
+    """The news of a match, said at their places.
+
+    place_of: returns where a player's cards are (window units). sheet_of: returns where a team's score sheet is.
+    to_screen: returns where a place on the table is (mm to window units).
+    """
 
     def __init__(
-        self, me: str, callouts: Callouts, place_of: Callable[[str], Point], to_screen: Callable[[Point], Point]
+        self,
+        me: str,
+        callouts: Callouts,
+        place_of: Callable[[str], Point],
+        sheet_of: Callable[[int], Point],
+        to_screen: Callable[[Point], Point],
     ) -> None:
         self._me, self._callouts = me, callouts
-        self._place_of, self._to_screen = place_of, to_screen
+        self._place_of, self._sheet_of, self._to_screen = place_of, sheet_of, to_screen
         self.forget()
 
     def forget(self) -> None:
@@ -80,6 +89,9 @@ class TableCallouts:
     def _at(self, name: str) -> Callable[[], Point]:
         return lambda: self._place_of(name)
 
+    def _ours(self, team: int, frame: ZigzagFrame) -> bool:
+        return self._me in frame.teams[team].seats
+
     def _say(self, event: FrameEvent, frame: ZigzagFrame, aim: str | None, learning: bool) -> None:
         me, say = self._me, self._callouts.say
         match event.what:
@@ -104,12 +116,17 @@ class TableCallouts:
             case events.PowerCancelled(player=player):
                 say("Cancelled", self._at(player), "good")
             case events.SetEnded(team=team):
-                seats = frame.teams[team].seats
-                mine = me in seats
-                who = "Your team" if mine else jointly(seats)
-                self._callouts.banner(f"{who} {'wins' if mine else 'win'} the set.", "good" if mine else "bad")
+                seats, mine = frame.teams[team].seats, self._ours(team, frame)
+                words = "Your team wins the set" if mine else f"{jointly(seats)} win the set"
+                say(words, self._at(me), "good" if mine else "bad")
+            case events.BoxTicked(team=team, box=box):
+                say(
+                    f"{CALLS[word(box.value)]} ticked",
+                    lambda: self._sheet_of(team),
+                    "good" if self._ours(team, frame) else "bad",
+                )
             case events.SetStarted() if learning:
-                self._callouts.banner("Collect four cards with one thing in common: a ZIG. With two: a ZAG.", "turn")
+                self._callouts.banner("Four cards with one thing in common are a ZIG, with two a ZAG.", "turn")
 
     def _say_combination(self, frame: ZigzagFrame) -> None:
         """Say that the person's hand has become a ZIG or a ZAG."""
