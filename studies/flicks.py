@@ -7,7 +7,6 @@ gestures are tried in a fixed order; the first of each kind is drawn.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from scenes.play.form import Form
 from scenes.play.screen import Screen
 from scenes.play.settings import NAME_MOST, TEXT_SCALES
-from scenes.play.setup import NOBODY
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Widget, Words, switch
+from sim.match.seats import YOU
 from sim.people.skill import PROFILES
 
 SOUND = (Option(None, "if there is a device"), Option(True, "on"), Option(False, "off"))
@@ -27,7 +27,7 @@ class SettingsScreen(Screen):
         if host.complaint:
             lines.append(Words("complaint", host.complaint, "bad"))
         lines += [
-            Field("name", "Your name", settings.name, self._set("name"), most=NAME_MOST, hint=NOBODY),
+            Field("name", "Your name", settings.name, self._set("name"), most=NAME_MOST, hint=YOU),
             Choice(
                 "profile",
                 "Your hands",
