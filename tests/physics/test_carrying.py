@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -179,3 +179,64 @@ def test_it_repeats_to_the_last_bit() -> None:
         carrying.run()
         ends.append((carrying.world.snapshot(), carrying.moments, carrying.release))
     assert ends[0] == ends[1]
+
+
+@dataclass
+class Throw(Course):
+    """A hand that throws with a velocity (mm/s) where it is when it opens."""
+
+    velocity: tuple[float, float] = (0.0, 0.0)
+
+    def wish(self, tick: int) -> HandTarget:
+        wish = super().wish(tick)
+        return replace(wish, throws=self.velocity) if wish.lets_go else wish
+
+
+def thrown(at: tuple[float, float], velocity: tuple[float, float], kind: str = "crate", slot: int = 6) -> Carrying:
+    """A piece let go 0.5 s after it was taken, and watched for two ticks more."""
+    carrying = after(carried(Throw(lambda _t: at, 0.5, velocity=velocity), kind, slot), 0.5)
+    assert carrying.hand is not None
+    return after(carrying, 2 / 120)
+
+
+def test_what_is_thrown_where_there_is_no_room_flies_before_the_ship_until_there_is() -> None:
+    carrying = thrown((0.0, 120.0), (700.0, 900.0))
+    assert carrying.hand is None
+    assert not carrying.inside
+    assert carrying.cargo.body.velocity.x == pytest.approx(700.0)
+    after(carrying, 0.2)
+    assert carrying.inside
+    assert carrying.run().aboard == {}
+    # Where there is none all the way down it falls into the water before her.
+    passing = thrown((0.0, 20.0), (0.0, -300.0))
+    result = passing.run()
+    assert result.fallen == ("crate-1",)
+    assert passing.max_heel_rad < 1e-9
+
+
+def test_what_is_thrown_upwards_from_below_the_deck_may_land_on_her() -> None:
+    result = thrown((125.0, 15.0), (-200.0, 1500.0)).run()
+    assert result.aboard == {6: ("crate-1",)}
+
+
+def test_what_is_thrown_on_another_slot_is_taken_back_but_may_slide_on_from_its_own() -> None:
+    carrying = thrown((50.0, 200.0), (0.0, -200.0), "boat")
+    result = carrying.run()
+    assert carrying.astray == 8
+    assert (result.fallen, result.aboard, result.settled) == (("boat-1",), {}, True)
+    assert [moment.what for moment in carrying.moments] == ["takes", "releases", "astray", "settled"]
+    own = thrown((50.0, 200.0), (0.0, -200.0), "boat", slot=8)
+    assert list(own.run().aboard) == [8]
+    assert own.astray is None
+
+
+@pytest.mark.parametrize(("into_mm", "slides"), [(0.5, True), (4.5, True), (5.6, False)])
+def test_what_is_set_down_a_little_in_the_wood_slides_to_the_nearest_free_place(into_mm: float, slides: bool) -> None:
+    # A crate on the wood of slot 6 has its middle 107 mm above the gimbal, and the fingers 8.5 mm above that.
+    carrying = after(carried(Course(lambda _t: (50.0, 107.0 + 8.5 - into_mm), opens_s=0.5)), 0.5)
+    before, foretold = carrying.place, carrying.refusal
+    after(carrying, 2 / 120)
+    assert (carrying.hand is None) == slides == (foretold is None)
+    if slides:
+        assert carrying.release is not None
+        assert into_mm <= math.dist(before[:2], (carrying.release.x, carrying.release.y)) < into_mm + 0.1

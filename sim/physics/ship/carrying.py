@@ -15,7 +15,7 @@ from typing import Protocol
 
 from sim.physics import Point
 from sim.physics.hands.pointer import pursue
-from sim.physics.ship.attempt import CAP_S, Attempt
+from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.catching import REACH_MM, Palms
 from sim.physics.ship.fitting import Probe, within_limits
 from sim.physics.ship.grip import Hand, Pinch, grip_of
@@ -115,9 +115,10 @@ class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
     Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
-    plane? thrown: did the guide throw it? held_back: ticks in which the hand could not be where the pointer was.
-    release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in the
-    world.
+    plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never came to its own; it
+    is taken off the ship again, and counts as fallen. held_back: ticks in which the hand could not be where the pointer
+    was. release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in
+    the world.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
@@ -135,7 +136,8 @@ class Carrying(Attempt):
         self.release_velocity: Point = (0.0, 0.0)
         self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
-        self._flies = False
+        self._flies = self._came = False
+        self.astray: int | None = None
         wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
@@ -365,10 +367,33 @@ class Carrying(Attempt):
         super()._note_landings(now)
 
     def _observe(self, now: float) -> None:
-        self._flies = self._flies and self.name in self.world.cargo and not touches(self.cargo.body)
+        if self.thrown and self.name in self.world.cargo and touches(self.cargo.body):
+            self._flies = False
+            self._came = self._came or self._lies_on() == self.slot.number
         super()._observe(now)
         if self.hand is None and not self.done:
             self.alarm = self.alarm or any(self._alarms(cargo) for cargo in self._falling)
+
+    def _lies_on(self) -> int | None:
+        """Return the slot on which the piece lies; None if it is not aboard."""
+        return next((slot for slot, names in pieces_by_slot(self.world).items() if self.name in names), None)
+
+    def _finish(self, now: float, settled: bool) -> None:
+        """End the attempt; but first take off the ship what was thrown and never came to its slot.
+
+        What slides on from its slot stays: only where it is put is bound to the slot. Where taking it off makes the
+        ship swing, what falls is still of this attempt.
+        """
+        lies = self._lies_on() if self.thrown and not self._came and self.astray is None else None
+        if lies is not None:
+            self.astray = lies
+            self.world.remove_cargo(self.name)
+            self.fallen.append(self.name)
+            self.moments.append(Moment(now, "astray", self.name))
+            if settled:
+                self._settle.reset(now)
+                return
+        super()._finish(now, settled)
 
     def _alarms(self, cargo: Cargo) -> bool:
         """Return True if this piece can be seen to fall; a thrown one flies until it has missed."""

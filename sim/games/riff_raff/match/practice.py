@@ -99,8 +99,11 @@ class Practice(TurnBasedMatch[None]):
             self.tries += 1
             gone = bool(result.fallen or result.caught)
             self.kept += not gone
-            verdict = lost_words(len(result.fallen), len(result.caught)) if gone else self._holds_words(carrying)
-            self._say(*verdict)
+            fallen = len(result.fallen) - (carrying.astray is not None)
+            if not gone:
+                self._say(*self._holds_words(carrying))
+            elif fallen or result.caught:
+                self._say(*lost_words(fallen, len(result.caught)))
             table.stage = TableStage.RULED
             yield round(SEEN_S * TICK_HZ)
             table.loading = None

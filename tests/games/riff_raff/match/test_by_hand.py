@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from sim.configuration import versions
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -25,6 +26,7 @@ from sim.match.replay import resume, verify
 from sim.rules_frame import IllegalAction
 from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
 
+GOLDEN = Path(__file__).parents[3] / "golden" / "riff_raff_by_hand.jsonl"
 FIVE = ["intent", "executed", "physics", "outcome", "ruling"]
 
 
@@ -206,6 +208,15 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
     match.table.mouse.let_go(match.now_s)
     wait(match, lambda: match.table.stage is TableStage.RULED)
     assert dict(match.state.ship)[6] == ("rat",)
+
+
+def test_a_record_from_before_throws_were_marked_repeats() -> None:
+    """Two persons set down and throw; kept by the version in which the hand refused to throw on another slot."""
+    record = read_record(GOLDEN)
+    if record.header.versions != versions():
+        pytest.skip("bodies move otherwise with other versions of the engine")
+    assert '"thrown"' not in GOLDEN.read_text()
+    assert verify(record) is None
 
 
 def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
