@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from scenes.guide import Guide
     from scenes.play.controller import Layer
     from scenes.play.form import Lines
     from scenes.play.settings import PlaySettings
@@ -133,7 +134,8 @@ class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, 
 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
     dramatic moments, given its frames and their cues. cover: paints a picture of the game, given width and height in
-    pixels. play: the parts for playing it. fixture: the full table that the bench measures.
+    pixels. play: the parts for playing it. fixture: the full table that the bench measures. guide:
+    what a newcomer is told; a game without one has no rules page and no first cards.
     """
 
     scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]
@@ -142,6 +144,7 @@ class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, 
     cover: Callable[[], Callable[[int, int], Image.Image]]
     play: Callable[[], PlayPart[MatchT, SceneT, LayerT, PractisedT]]
     fixture: Callable[[], BenchFixture[LayerT]]
+    guide: Callable[[], Guide] | None = None
 
 
 def scenes_of(name: str) -> SceneSpec:
@@ -150,6 +153,12 @@ def scenes_of(name: str) -> SceneSpec:
     if not has_scenes(name):
         raise InputError(f"{game.title} has no pictures; it can be told as text, with --text.")
     return _spec(name)
+
+
+def guide_of(name: str) -> Guide | None:
+    """Return a game's guide for newcomers, or None if it has none. Raises InputError for a game without pictures."""
+    find = scenes_of(name).guide
+    return None if find is None else find()
 
 
 def has_scenes(name: str) -> bool:

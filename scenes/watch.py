@@ -22,9 +22,12 @@ from sim.untrusted_text import printable
 from sim.verbs import shared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyglet.window import Window
 
     from scenes.export.export import Film, Size
+    from scenes.play.menus import RulesScreen
     from scenes.playback.watch_view import WatchScene
     from sim.protocols import Configuration
     from sim.seat import Seat
@@ -146,11 +149,21 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         return
     try:
         scene = _scene(open_match, seed, show, window)
+        scene.rules = partial(_rules, game)
         scene.attach(window)
     except BaseException:
         window.close()
         raise
     run(window, scene)
+
+
+def _rules(game: str, close: Callable[[], None]) -> RulesScreen:
+    from scenes.drawing.panel_sprite import KEYS
+    from scenes.play.menus import RulesScreen
+    from scenes.spec import guide_of
+
+    guide = guide_of(game)
+    return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, KEYS)
 
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:

@@ -26,6 +26,7 @@ KEYS = (
     ("0", "camera as at first"),
     ("F", "full screen"),
     ("S", "sound on, off"),
+    ("F1", "the rules"),
     ("H", "these keys"),
     ("Q, Esc", "quit"),
 )

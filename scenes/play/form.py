@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from scenes.drawing.page import page_height
 from scenes.drawing.panels import Pen
 from scenes.drawing.text import line_px, width_px, wrapped
-from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
+from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 from scenes.window.camera import Rectangle
 
 Lines = Sequence[Widget | Sequence[Widget]]
+WHEEL_UNITS = 32.0
+"""How far a step of the wheel scrolls (window units)."""
 LABEL_SHARE = 0.42
 """A label beside its control takes at most this share of a line."""
 
@@ -127,6 +130,10 @@ class Form:
             size = pen.text(widget.size)
             lines = wrapped(widget.label, max(1, round(room * pen.ratio) - 2), size, widget.bold)
             return (len(lines) * line_px(size) + pen(2)) / pen.ratio
+        if isinstance(widget, Page):
+            return page_height(widget.blocks, max(1, round(room * pen.ratio)), pen) / pen.ratio
+        if isinstance(widget, PictureButton):
+            return widget.high
         return self._row_high(pen)
 
     def place_of(self, name: str) -> Rectangle | None:
@@ -193,7 +200,7 @@ class Form:
     def wheel(self, steps: float) -> None:
         """Scroll by that many steps of the wheel, upwards if positive."""
         if self.layout is not None:
-            self.scroll = min(max(0.0, self.scroll - 32.0 * steps), self.layout.surplus)
+            self.scroll = min(max(0.0, self.scroll - WHEEL_UNITS * steps), self.layout.surplus)
 
     def _along(self, widget: Widget, x: float) -> float:
         assert self.layout is not None

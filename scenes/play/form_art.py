@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from scenes.drawing import palette
+from scenes.drawing.page import paint_page
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, sheet
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.play.form import slider_inset
-from scenes.play.widgets import Button, Choice, Field, Slider, Widget, Words
+from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,10 @@ def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Moo
     """Paint a widget of that size, of which `label` pixels of the width belong to its label."""
     if isinstance(widget, Words):
         return _words(widget, size, pen)
+    if isinstance(widget, Page):
+        return paint_page(widget.blocks, size[0], pen)
+    if isinstance(widget, PictureButton):
+        return _picture_button(widget, size, pen, mood)
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
     text = pen.text(15)
     if label:
@@ -90,6 +95,31 @@ def _button(widget: Button, size: tuple[int, int], pen: Pen, mood: Mood) -> Imag
     text = pen.text(15)
     words = fitted(widget.label, size[0] - pen(12), text, main)
     write(picture, (size[0] / 2, size[1] / 2), words, text, ink, bold=main, anchor="mm")
+    return picture
+
+
+def _picture_button(widget: PictureButton, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    """Paint the picture with round corners, and on a band below it the label and what is said about it."""
+    lit = mood.hovered or mood.focused
+    title, text, pad = pen.text(17), pen.text(13), pen(8)
+    room = max(1, size[0] - 2 * pad)
+    about = wrapped(widget.about, room, text)
+    if len(about) * line_px(text) + line_px(title) + pad > 0.45 * size[1]:
+        about = ()
+    band = line_px(title) + len(about) * line_px(text) + pad
+    edge = max(2, pen(3.5) if lit else pen(1.5))
+    picture = Image.new("RGBA", size, (*palette.PAPER, 0))
+    painted = Image.new("RGBA", size, (*(palette.PAPER_DUE if lit else palette.PAPER), 255))
+    painted.paste(widget.picture(size[0], max(8, size[1] - band)), (0, 0))
+    mask = sheet(size, pen(10), (255, 255, 255), (255, 255, 255), 255, 1)
+    picture.paste(painted, (0, 0), mask.getchannel("A"))
+    y = size[1] - band + round(0.5 * line_px(title)) + pad // 4
+    write(picture, (pad, y), fitted(widget.label, room, title, True), title, palette.INK, bold=True, anchor="lm")
+    for row, line in enumerate(about):
+        y = size[1] - band + line_px(title) + round((row + 0.5) * line_px(text)) + pad // 4
+        write(picture, (pad, y), line, text, palette.INK_SOFT, anchor="lm")
+    ring = sheet(size, pen(10), palette.PAPER, palette.GLOW if lit else palette.PAPER_EDGE, 0, edge)
+    picture.alpha_composite(ring)
     return picture
 
 

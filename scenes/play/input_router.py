@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from pyglet.window import key
 
-from scenes.play.screen import Screen
+from scenes.play.first_cards import FirstCards
+from scenes.play.menus import RulesScreen
+from scenes.play.screen import FormScreen
 from scenes.play.settings import PlaySettings
 from scenes.play.table_view import Table
 from scenes.window.event_time import stamp_events
@@ -21,7 +23,7 @@ KEYS = (
     ("Esc, P", "pause"),
     UNDO,
     ("F11", "full screen"),
-    ("F1", "these keys"),
+    ("F1", "the rules and these keys"),
 )
 
 
@@ -30,7 +32,8 @@ class InputRouter:
 
     window: Window | None
     table: Table | None
-    screens: list[Screen]
+    screens: list[FormScreen]
+    first_cards: FirstCards | None
     _pointer: tuple[float, float]
     _calm_s: float
 
@@ -51,8 +54,12 @@ class InputRouter:
         """Undo the last attempt of a practice."""
         raise NotImplementedError
 
-    def show_keys(self) -> None:
-        """Show the keys, those of the game first."""
+    def show_rules(self, game: str | None = None) -> None:
+        """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
+        raise NotImplementedError
+
+    def back(self) -> None:
+        """Remove the front screen."""
         raise NotImplementedError
 
     def attach(self) -> None:
@@ -80,6 +87,8 @@ class InputRouter:
         if self.screens:
             self.screens[-1].pointer(*self._pointer)
         elif self.table is not None:
+            if self.first_cards is not None:
+                self.first_cards.pointer(*self._pointer)
             self.table.layer.pointer(*self._pointer)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, _buttons: int, _modifiers: int) -> None:
@@ -96,6 +105,8 @@ class InputRouter:
         if self.screens:
             if button == 1:
                 self.screens[-1].press(x, y)
+        elif self.first_cards is not None and button == 1 and self.first_cards.press(x, y):
+            return
         elif self.table is not None:
             self.table.layer.press(x, y, button, modifiers)
 
@@ -118,12 +129,16 @@ class InputRouter:
         """Obey a key. Returns True always: Esc must not close the window."""
         if symbol == key.F11:
             self.change_settings(fullscreen=not self.settings.fullscreen)
+        elif symbol == key.F1:
+            self._toggle_rules()
         elif self.screens:
             word = _words().get(symbol)
             if word == "tab" and modifiers & key.MOD_SHIFT:
                 word = "back tab"
             if word is not None:
                 self.screens[-1].key(word)
+        elif symbol == key.F2 and self.first_cards is not None:
+            self.first_cards.next()
         elif self.table is not None and not self.table.layer.key(symbol, modifiers):
             self._own_key(symbol)
         return True
@@ -133,13 +148,19 @@ class InputRouter:
         if not self.screens and self.table is not None:
             self.table.layer.key_up(symbol)
 
+    def _toggle_rules(self) -> None:
+        if self.screens and isinstance(self.screens[-1], RulesScreen):
+            self.back()
+        else:
+            self.show_rules()
+
     def _own_key(self, symbol: int) -> None:
-        if symbol in (key.ESCAPE, key.P):
+        if symbol == key.ESCAPE and self.first_cards is not None:
+            self.first_cards.skip()
+        elif symbol in (key.ESCAPE, key.P):
             self.pause()
         elif symbol == key.U:
             self.undo()
-        elif symbol == key.F1:
-            self.show_keys()
         elif symbol == key.F2 and self.table is not None:
             self.table.toggle_panels()
 

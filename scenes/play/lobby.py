@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from scenes.labels import AT_THE_MOUSE, USUAL_MEASURES, strategy_label
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
@@ -17,6 +18,7 @@ from scenes.play.setup import (
     has_practice,
     most_persons,
     person,
+    told_apart,
     usual_strategy,
     with_default_opponents,
     with_more,
@@ -87,6 +89,7 @@ class LobbyScreen(Screen):
         foot = [
             Button("start", "Start", self._start, "main", share=1.6),
             Button("settings", "Settings", self._settings, least=90),
+            Button("rules", "Rules (F1)", self.host.show_rules, least=110),
             Button("quit", "Quit", self.host.quit, least=70),
         ]
         if self._left is not None:
@@ -94,7 +97,7 @@ class LobbyScreen(Screen):
         return Form(lines, foot, wide=760)
 
     def _hardness(self) -> list[Option[Path | None]]:
-        found: list[Option[Path | None]] = [Option(None, "as measured")]
+        found: list[Option[Path | None]] = [Option(None, USUAL_MEASURES)]
         names = sorted(presets(self.draft.game), key=lambda n: (list(HARDNESS).index(n) if n in HARDNESS else 9, n))
         found += [Option(Path(name), HARDNESS.get(name, name)) for name in names]
         config = self.draft.config
@@ -123,13 +126,13 @@ class LobbyScreen(Screen):
                     steps=True,
                 ),
             ]
-            strategies = [Option(name, name) for name in bots_of(game.name).strategies]
+            strategies = [Option(name, strategy_label(name, game.name)) for name in bots_of(game.name).strategies]
             if not seat.is_person:
                 cells.append(
                     Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)
                 )
             else:
-                hands = Words(f"plan{index}", "own hands", "soft")
+                hands = Words(f"plan{index}", AT_THE_MOUSE, "soft")
                 hands.least, hands.centred, hands.middle = 118, True, True
                 cells.append(hands)
             if fewer:
@@ -169,8 +172,13 @@ class LobbyScreen(Screen):
                 before = self.draft.seats[had]
                 self._seat(had, replace(before, strategy=usual_strategy(self.draft.game, before.profile)))
             self._seat(index, replace(seat, strategy=strategy))
+            self._tell_apart()
 
         return change
+
+    def _tell_apart(self) -> None:
+        """Give a person called You a name, once others share the mouse."""
+        self._change(seats=told_apart(self.draft).seats)
 
     @property
     def _room_for_persons(self) -> bool:
@@ -197,6 +205,7 @@ class LobbyScreen(Screen):
         seats, profile = self.draft.seats, self.host.settings.profile
         first = person(len(seats), seats, profile=profile) if is_person else None
         self._change(seats=with_default_opponents(with_more(self.draft, more, first), True).seats)
+        self._tell_apart()
 
     # ------------------------------------------------------------------------------------------ the rest
 

@@ -15,18 +15,22 @@ class LobbyBackground:
     def __init__(self) -> None:
         self._batch = Batch()
         self._sprite: Sprite | None = None
-        self._key: tuple[str, tuple[float, float, float]] | None = None
+        self._key: tuple[str, tuple[float, float, float], float] | None = None
 
     def forget(self) -> None:
         """Paint the picture again at the next `show`, as after a change of colours."""
         self._key = None
 
-    def show(self, game: str, size: tuple[float, float, float]) -> None:
-        """Show the picture of that game, for a window of that size (width, height, pixels a unit)."""
-        if (game, size) == self._key:
+    def show(self, game: str, size: tuple[float, float, float], share: float = 1.0) -> None:
+        """Show the picture of that game, for a window of that size (width, height, pixels a unit).
+
+        share: it is painted at this share of its size and stretched.
+        """
+        if (game, size, share) == self._key:
             return
-        self._key = (game, size)
+        self._key = (game, size, share)
         width, height, ratio = size
+        ratio *= share
         picture = scenes_of(game).cover()(round(width * ratio), round(height * ratio))
         if self._sprite is not None:
             self._sprite.delete()

@@ -1,14 +1,17 @@
-"""The small screens: pause, end, handover, notice about the hand log, keys, a moment's wait, countdown."""
+"""The small screens: pause, end, handover, question about the hand log, rules, a moment's wait, countdown."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from scenes.drawing.page import Block, heading
+from scenes.drawing.panels import Pen
+from scenes.guide import Rules
 from scenes.play.folders import hands_folder
-from scenes.play.form import Form
-from scenes.play.screen import Host, Screen
-from scenes.play.widgets import Button, Widget, Words
+from scenes.play.form import WHEEL_UNITS, Form
+from scenes.play.screen import FormScreen, Host, Screen
+from scenes.play.widgets import Button, Page, Widget, Words
 
 COUNTDOWN_S = 0.8
 """How long each of the numbers 3, 2 and 1 shows."""
@@ -35,7 +38,7 @@ class PauseScreen(Screen):
         lines += [
             Button("again", again, self._again),
             Button("settings", "Settings", self._settings),
-            Button("keys", "Keys", host.show_keys),
+            Button("keys", "Rules and keys (F1)", host.show_rules),
             Button("leave", "To the lobby" if practice else "Save and leave", host.leave),
             Button("quit", "Quit" if practice else "Save and quit", host.quit),
         ]
@@ -107,30 +110,34 @@ class HandoverScreen(Screen):
 
 
 class HandsNotice(Screen):
-    """The notice about the hand log: its content, its place and how to switch it off; shown until it is answered."""
+    """The question after the first match whether the hand's movements may be recorded, until it is answered."""
 
     veil = 150
 
     def build(self) -> Form:
-        """Return a form with the notice and two answers."""
+        """Return a form with the question and two answers."""
         what = (
-            "While you play, every movement of your hand is noted: where pieces are set down, cards thrown"
-            " or grabbed, how fast, and how soon you react. Nothing else is, and nothing leaves this computer."
+            "May Yardarm write down how your hand moves while you play: where you set pieces down, throw or grab"
+            " cards, how fast, and how soon you react? Nothing has been written down so far."
         )
-        why = "`yardarm fit play FILE` makes a profile of it: a bot that plays like you, a game tuned for you."
-        where = f"The files are in {hands_folder()}. The switch is in the settings, at any time."
+        why = (
+            "From that it can make a bot that plays like you (`yardarm fit play FILE`). It stays on this computer, and"
+            " nothing else is noted."
+        )
+        where = f"The files would be in {hands_folder()}. You can change your mind in the settings at any time."
         return Form(
             [
-                Words("title", "Your hands on record", size=24, bold=True),
+                Words("title", "Your hands on record?", size=24, bold=True),
                 Words("what", what),
                 Words("why", why),
                 Words("where", where, "soft"),
             ],
             foot=[
-                Button("yes", "Record my hands", lambda: self._answer(True), "main", least=160),
-                Button("no", "Do not record", lambda: self._answer(False), least=150),
+                Button("yes", "Yes, write it down", lambda: self._answer(True), least=160),
+                Button("no", "No, do not", lambda: self._answer(False), least=150),
             ],
             wide=600,
+            escape=self.host.back,
         )
 
     def _answer(self, record: bool) -> None:
@@ -152,21 +159,66 @@ class MomentScreen(Screen):
         return Form([words], wide=420)
 
 
-class KeysScreen(Screen):
-    """The screen of the keys, those of the game first."""
+class RulesScreen(FormScreen):
+    """The rules of a game in short, the keys beside them.
 
-    def __init__(self, host: Host, keys: Sequence[tuple[str, str]]) -> None:
-        super().__init__(host)
-        self._keys = keys
+    close: removes the screen. keys: those of the game first.
+    """
+
+    def __init__(
+        self, close: Callable[[], None], title: str, rules: Rules | None, keys: Sequence[tuple[str, str]]
+    ) -> None:
+        super().__init__()
+        self._close, self._title, self._rules, self._keys = close, title, rules, keys
 
     def build(self) -> Form:
-        """Return a form with a line for each key."""
-        lines: list[Widget | Sequence[Widget]] = [Words("title", "Keys and mouse", size=24, bold=True)]
-        for index, (key, what) in enumerate(self._keys):
-            name, does = Words(f"key{index}", key, "turn", bold=True), Words(f"what{index}", what)
-            name.least, name.share, does.least, does.share = 130.0, 0.55, 170.0, 1.0
-            lines.append((name, does))
-        return Form(lines, foot=[Button("back", "Back", self.host.back, "main")], wide=600, escape=self.host.back)
+        """Return a form with two columns, or with one below the other where the window is narrow."""
+        form = self._form(more=False)
+        width, height, ratio = self._size
+        fits = form.lay_out(width, height, Pen(self.unit, ratio)).surplus <= 0
+        return form if fits else self._form(more=True)
+
+    def _form(self, more: bool) -> Form:
+        keys = [heading("Keys and mouse"), *(Block(what, key) for key, what in self._keys)]
+        lines: list[Widget | Sequence[Widget]] = [Words("title", self._title, size=24, bold=True)]
+        rules = self._rules
+        if rules is None:
+            lines.append(Page("keys", keys))
+        else:
+            words = [heading("What the words mean"), *(Block(meaning, word) for word, meaning in rules.words)]
+            lines.append((Page("rules", _steps(rules), 1.0, 520), Page("keys", [*keys, *words], 0.8, 420)))
+        foot = [Button("back", "Back (F1)", self._close, "main")]
+        if more:
+            foot.insert(0, Button("more", "Further down (↓)", self._page_down, least=190))
+        return Form(lines, foot, wide=620 if rules is None else 1200, escape=self._close)
+
+    def _page_down(self) -> None:
+        """Scroll down by a window; from the end go back to the beginning."""
+        form = self.form
+        assert form is not None
+        assert form.layout is not None
+        if form.scroll >= form.layout.surplus:
+            form.scroll = 0.0
+        else:
+            form.wheel(-0.8 * form.layout.view.height / WHEEL_UNITS)
+
+    def key(self, word: str) -> bool:
+        """Scroll on up and down; otherwise do as every form does."""
+        if word in ("up", "down"):
+            self.wheel(1 if word == "up" else -1)
+            return True
+        return super().key(word)
+
+
+def _steps(rules: Rules) -> list[Block]:
+    return [
+        heading("The goal"),
+        Block(rules.goal),
+        heading("A turn"),
+        *(Block(step, "•") for step in rules.turn),
+        heading("The end"),
+        Block(rules.end),
+    ]
 
 
 class Countdown(Screen):

@@ -6,20 +6,25 @@ or minimised window never makes it jump.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenes.guide import Glance, Guide
+from scenes.play.first_cards import FirstCards
+from scenes.play.first_run import FirstRunScreen
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
 from scenes.play.lobby import LobbyScreen
 from scenes.play.lobby_background import LobbyBackground
-from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, KeysScreen, MomentScreen, PauseScreen
-from scenes.play.screen import Screen
+from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
+from scenes.play.screen import FormScreen
 from scenes.play.session import Kept, Session
 from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
 from scenes.playback.sound import Sounds
+from scenes.spec import guide_of
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -54,11 +59,13 @@ class PlayScene(InputRouter):
             next(iter(GAMES)), settings_store.settings.name, settings_store.settings.profile
         )
         self.table: Table | None = None
-        self.screens: list[Screen] = []
+        self.screens: list[FormScreen] = []
+        self.first_cards: FirstCards | None = None
         self.kept: list[Kept] = []
         self.clock_s = 0.0
         self.closing = False
         self._record = record
+        self._after_cards: Setup | None = None
         self._size = (width, height, ratio)
         self._pointer = (0.0, 0.0)
         self._holder: str | None = None
@@ -114,7 +121,7 @@ class PlayScene(InputRouter):
         seen = set(OF_THE_TABLE)
         self._stale = self._stale or now.model_dump(include=seen) != before.model_dump(include=seen)
 
-    def open(self, screen: Screen) -> None:
+    def open(self, screen: FormScreen) -> None:
         """Put a screen in front."""
         if self.table is not None and not self.screens:
             self.table.layer.lost_focus()
@@ -127,26 +134,45 @@ class PlayScene(InputRouter):
         gone = self.screens.pop()
         if self._stale and self.table is not None:
             # Only now, after all changes: a ship takes a second to paint.
-            self.table.build_view(self.settings, self._size)
+            self.table.build_view(self.settings, self._table_size())
             self._stale = False
         if self.screens:
             self.screens[-1].refresh()
         elif self.table is not None:
             if isinstance(gone, HandoverScreen):
                 self._holder = gone.name
-            elif isinstance(gone, PauseScreen) and self.table.real_time:
+            elif isinstance(gone, PauseScreen | RulesScreen) and self._runs_on:
                 self.open(Countdown(self))
 
     def play(self, setup: Setup) -> str:
-        """Begin a match or a practice; return why it cannot be played, in one sentence, or an empty text."""
+        """Begin a match or a practice; return why it cannot be played, in one sentence, or an empty text.
+
+        The first match of a game comes with its cards.
+        """
+        return self._play(setup, self._cards_for(setup))
+
+    def _play(self, setup: Setup, guide: Guide | None) -> str:
         self._one_moment("The table is being set")
+        at_practice = guide is not None and guide.practice is not None
         try:
-            record, self._record = self._record, None
-            self._sit_down(Session.begin(setup, record, self._wanted, self.person))
+            if guide is not None and at_practice:
+                practised = replace(setup, practice=guide.practice)
+                session = Session.begin(practised, None, self._wanted, self.person)
+            else:
+                record, self._record = self._record, None
+                session = Session.begin(setup, record, self._wanted, self.person)
+            self._sit_down(session, guide, setup if at_practice else None)
         except InputError as error:
             return str(error)
         self.draft = setup
         return ""
+
+    def _cards_for(self, setup: Setup) -> Guide | None:
+        """Return the guide whose cards come with a match, or None if they have been shown or there are none."""
+        if setup.practice is not None or setup.game in self.settings.cards_seen:
+            return None
+        guide = guide_of(setup.game)
+        return guide if guide is not None and guide.cards else None
 
     def go_on_with(self, file: Path) -> str:
         """Resume a match from its record; return why it cannot be resumed, or an empty text."""
@@ -172,21 +198,33 @@ class PlayScene(InputRouter):
         """Pause; `why` is shown if the player did not ask for it."""
         self.open(PauseScreen(self, why))
 
-    def show_keys(self) -> None:
-        """Show the keys, those of the game first."""
+    def show_rules(self, game: str | None = None) -> None:
+        """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
+        session = self.session
         keys = () if self.table is None else tuple(self.table.layer.keys())
-        practice = self.session is not None and self.session.is_practice
+        practice = session is not None and session.is_practice
         own = KEYS if practice else tuple(line for line in KEYS if line != UNDO)
-        self.open(KeysScreen(self, (*keys, *own)))
+        name = game or (self.draft.game if session is None else session.setup.game)
+        guide = guide_of(name)
+        rules = None if guide is None else guide.rules
+        self.open(RulesScreen(self.back, f"{game_of(name).title}: the rules", rules, (*keys, *own)))
 
     def leave(self) -> None:
         """Save, and go to the lobby."""
         news, bad = "", False
+        asks = self.session is not None and self._after_cards is None
         kept = self._clear_table()
         if kept is not None:
             news, bad = kept.words(), kept.path is None or bool(kept.trouble)
         self.screens.clear()
         self.open(LobbyScreen(self, news, bad))
+        if asks:
+            self._ask_to_record()
+
+    def _ask_to_record(self) -> None:
+        """Ask once, after the first match, whether the hand's movements may be recorded."""
+        if not self.settings.notice_answered:
+            self.open(HandsNotice(self))
 
     def quit(self) -> None:
         """Save, and close the window."""
@@ -200,19 +238,20 @@ class PlayScene(InputRouter):
     def begin(self, setup: Setup | None, resume: Session | None = None) -> None:
         """Open the window's first view: a setup to play at once, a session to resume, or the lobby.
 
-        Raises InputError if the setup cannot be played.
+        A new player chooses from pictures instead of the lobby. Raises InputError if the setup cannot be played.
         """
         if resume is not None:
             self._sit_down(resume)
         elif setup is not None:
             self.draft = setup
-            why = self.play(setup)
+            # A player who has been here before knows what the command line asks for.
+            why = self._play(setup, self._cards_for(setup) if self.settings.is_first_run else None)
             if why:
                 raise InputError(why)
+        elif self.settings.is_first_run:
+            self.open(FirstRunScreen(self))
         else:
             self.open(LobbyScreen(self))
-        if not self.settings.notice_answered:
-            self.open(HandsNotice(self))
         self._fit_screen()
 
     def _one_moment(self, words: str) -> None:
@@ -234,22 +273,76 @@ class PlayScene(InputRouter):
         self._one_moment("Catching up with the match")
         return Session.going_on(file, record, self._wanted, self.person)
 
-    def _sit_down(self, session: Session) -> None:
-        table = Table(session, self.settings, self._size, self.person)
+    def _sit_down(self, session: Session, guide: Guide | None = None, after: Setup | None = None) -> None:
+        """Show a session's table.
+
+        guide: its cards are shown above the table. after: the match that begins when these are over.
+        """
+        cards = None
+        if guide is not None:
+            cards = FirstCards(guide, "Done (F2)" if after is None else "To the match (F2)")
+        table = Table(session, self.settings, self._below(cards), self.person)
         self._clear_table()
         self.table, self._ended_s, self._stale = table, None, False
+        self.first_cards, self._after_cards = cards, after
         self.screens.clear()
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None
         self._caption()
-        if not self.toast.words:
-            self.toast.say_once("Esc pauses, F1 shows the keys.")
+        if not self.toast.words and cards is None:
+            self.toast.say_once("Esc pauses, F1 shows the rules and the keys.")
         if table.real_time:
             self.open(Countdown(self))
         else:
             self._hand_over()
 
+    def _below(self, cards: FirstCards | None) -> tuple[float, float, float]:
+        """Return the size of the table's part of the window: all of it, or what is below the cards."""
+        width, height, ratio = self._size
+        return width, height - (0.0 if cards is None else cards.lay_out(*self._size)), ratio
+
+    def _table_size(self) -> tuple[float, float, float]:
+        return self._below(self.first_cards)
+
+    def _glance(self, table: Table) -> Glance:
+        return Glance(table.session.match, table.layer, self.person())
+
+    @property
+    def _stands_still(self) -> bool:
+        """True while time has to stand still under a card."""
+        card = None if self.first_cards is None else self.first_cards.card
+        return (
+            card is not None
+            and card.stands is not None
+            and self.table is not None
+            and card.stands(self._glance(self.table))
+        )
+
+    def _watch_cards(self) -> None:
+        """Go on to the next card if the thing to try was done; after the last one, give the table the whole window."""
+        cards, table = self.first_cards, self.table
+        if cards is None or table is None:
+            return
+        cards.watch(self._glance(table))
+        if not cards.over:
+            return
+        game, after = table.session.setup.game, self._after_cards
+        self.first_cards = self._after_cards = None
+        self.change_settings(cards_seen=tuple(dict.fromkeys((*self.settings.cards_seen, game))))
+        if after is None:
+            table.resize(*self._size)
+        else:
+            why = self.play(after)
+            if why:
+                self.toast.say(why, bad=True)
+
+    @property
+    def _runs_on(self) -> bool:
+        """True if everybody acts as soon as no screen is in front, so that a countdown has to come first."""
+        return self.table is not None and self.table.real_time and not self.table.session.match.finished
+
     def _clear_table(self) -> Kept | None:
+        self.first_cards = self._after_cards = None
         if self.table is None:
             return None
         session = self.table.session
@@ -262,7 +355,7 @@ class PlayScene(InputRouter):
         return kept
 
     def _wanted(self) -> bool:
-        return self.settings.record_hands and self.settings.notice_answered
+        return self.settings.records
 
     def _caption(self) -> None:
         if self.window is None:
@@ -298,9 +391,15 @@ class PlayScene(InputRouter):
         if self._ended_s is None:
             self._ended_s = 0.0
             table.session.keep()
+            self._count(table.session.setup.game)
         before, self._ended_s = self._ended_s, self._ended_s + wall_s
         if before < END_S <= self._ended_s:
             self.open(self._end_screen(table.session))
+            self._ask_to_record()
+
+    def _count(self, game: str) -> None:
+        played = self.settings.matches_played
+        self.change_settings(matches_played={**played, game: played.get(game, 0) + 1})
 
     def _end_screen(self, session: Session) -> EndScreen:
         from scenes.drawing.panels import won_by
@@ -324,7 +423,7 @@ class PlayScene(InputRouter):
             return
         self._size = size
         if self.table is not None:
-            self.table.resize(*size)
+            self.table.resize(*self._table_size())
         for screen in self.screens:
             screen.resize(*size)
 
@@ -339,7 +438,7 @@ class PlayScene(InputRouter):
         elif self.table is not None:
             layer, session = self.table.layer, self.table.session
             layer.pointer(*self._pointer)
-            layer.update(wall_s)
+            layer.update(0.0 if self._stands_still else wall_s)
             if session.hands.complaint:
                 self.toast.say_once(session.hands.complaint, bad=True)
             saved = session.save_new_ruling()
@@ -347,13 +446,17 @@ class PlayScene(InputRouter):
                 self.toast.say_once(saved.words(), bad=True)
             self._watch_the_end(wall_s)
             self._hand_over()
+            self._watch_cards()
         self._show()
 
     def _show(self) -> None:
         if self.table is None or any(screen.covers for screen in self.screens):
-            self._cover.show(self.draft.game if self.session is None else self.session.setup.game, self._size)
+            game = self.draft.game if self.session is None else self.session.setup.game
+            self._cover.show(game, self._size, self.screens[0].backdrop_share if self.screens else 1.0)
         else:
             self.table.show(self.clock_s, self.sounds)
+            if self.first_cards is not None:
+                self.first_cards.show(self._size)
         if self.screens:
             self.screens[-1].show()
         self.toast.show(self._size)
@@ -365,6 +468,8 @@ class PlayScene(InputRouter):
             self._cover.draw()
         else:
             self.table.draw(window)
+            if self.first_cards is not None:
+                self.first_cards.draw()
         if self.screens:
             self.screens[-1].draw(window)
         self.toast.draw()

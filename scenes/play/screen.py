@@ -39,7 +39,7 @@ class Host(Protocol):
     def change_settings(self, **changes: object) -> None:
         """Change settings."""
 
-    def open(self, screen: Screen) -> None:
+    def open(self, screen: FormScreen) -> None:
         """Put a screen in front."""
 
     def back(self) -> None:
@@ -54,8 +54,8 @@ class Host(Protocol):
     def undo(self) -> None:
         """Undo the last attempt of a practice."""
 
-    def show_keys(self) -> None:
-        """Show the keys."""
+    def show_rules(self, game: str | None = None) -> None:
+        """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
 
     def leave(self) -> None:
         """Save, and go to the lobby."""
@@ -64,16 +64,17 @@ class Host(Protocol):
         """Save, and close the window."""
 
 
-class Screen:
+class FormScreen:
     """A form, drawn and worked. Each kind of screen builds its form anew whenever something has changed."""
 
     veil = 120
     """How much the table behind is dimmed, 0 to 255."""
+    backdrop_share = 1.0
+    """The lobby's background behind it is painted at this share of its size."""
     covers = False
     """True for a screen that hides the table."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
+    def __init__(self) -> None:
         self.form: Form | None = None
         self._board: Board | None = None
         self._size = (640.0, 480.0, 1.0)
@@ -81,6 +82,11 @@ class Screen:
     def build(self) -> Form:
         """Return the form for the current state."""
         raise NotImplementedError
+
+    @property
+    def unit(self) -> float:
+        """The unit of panels in the window."""
+        return unit_of(*self._size[:2])
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
@@ -96,7 +102,7 @@ class Screen:
         if before is not None:
             self.form.follow(before)
         width, height, ratio = self._size
-        self.form.lay_out(width, height, Pen(unit_of(width, height), ratio))
+        self.form.lay_out(width, height, Pen(self.unit, ratio))
 
     def restyle(self) -> None:
         """Paint everything again, after a change of colours or of the size of letters."""
@@ -148,3 +154,11 @@ class Screen:
         """Draw what was shown last."""
         if self._board is not None:
             self._board.draw(window)
+
+
+class Screen(FormScreen):
+    """A screen of the window for playing, whose scene is its host."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host

@@ -57,6 +57,16 @@ class PlaySettings(BaseModel):
     best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
     notice_answered: bool = Field(default=False, validation_alias="hands_told", serialization_alias="hands_told")
 
+    @property
+    def records(self) -> bool:
+        """True if the hand's movements are recorded: they are wanted, and the question has been answered."""
+        return self.record_hands and self.notice_answered
+
+    @property
+    def is_first_run(self) -> bool:
+        """True if nothing says that the player has been here before."""
+        return not (self.notice_answered or self.cards_seen or self.matches_played)
+
     def changed(self, **changes: object) -> PlaySettings:
         """Return the settings with some changed. Raises ValueError for an unknown name or an invalid value."""
         return PlaySettings.model_validate({**self.model_dump(), **changes})

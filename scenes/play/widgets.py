@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from scenes.drawing.page import Block
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
@@ -65,6 +70,20 @@ class Words(Widget):
         return (self.label, self.tone, self.size, self.bold, self.centred, self.middle)
 
 
+class Page(Widget):
+    """A page of text to read, in blocks."""
+
+    takes_focus = False
+
+    def __init__(self, name: str, blocks: Sequence[Block], share: float = 1.0, least: float = 200.0) -> None:
+        super().__init__(name, "", share, least)
+        self.blocks = tuple(blocks)
+
+    def look(self) -> Hashable:
+        """Return the blocks."""
+        return self.blocks
+
+
 class Button(Widget):
     """A button. kind: main (the most likely choice, which enter presses), plain or small."""
 
@@ -104,6 +123,30 @@ class Option(Generic[V_co]):
 
     value: V_co
     text: str
+
+
+class PictureButton(Button):
+    """A button with a picture above its words, which `picture` paints, given width and height in pixels.
+
+    high: its height in window units. about: a line below the label.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        about: str,
+        action: Callable[[], None],
+        picture: Callable[[int, int], Image.Image],
+        high: float,
+        least: float = 240.0,
+    ) -> None:
+        super().__init__(name, label, action, least=least)
+        self.about, self.picture, self.high = about, picture, high
+
+    def look(self) -> Hashable:
+        """Return the words."""
+        return (self.label, self.about, self.enabled)
 
 
 class Choice(Widget, Generic[V]):

@@ -131,7 +131,7 @@ class GridScene(WatchScene):
         for index in self.shown:
             self.scenes[index].tidy()
 
-    def draw(self, window: Window) -> None:
+    def draw_match(self, window: Window) -> None:
         """Draw what was shown last."""
         for index, place in self.shown.items():
             draw_in(window, self.scenes[index], place, self.size, self.ratio)

@@ -102,7 +102,7 @@ class TheatreScene(WatchScene):
         )
         fade(self._dark, 0.55 if now is None else now.dark)
 
-    def draw(self, window: Window) -> None:
+    def draw_match(self, window: Window) -> None:
         """Draw what was shown last."""
-        super().draw(window)
+        super().draw_match(window)
         self._batch.draw()

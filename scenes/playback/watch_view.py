@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pyglet.window import key, mouse
 
@@ -19,6 +19,42 @@ if TYPE_CHECKING:
 
 WHEEL = 1.12
 LATEST_S = 0.1
+
+
+class Front(Protocol):
+    """What may stand in front of a match that is watched, which stands still meanwhile: the rules."""
+
+    def resize(self, width: float, height: float, ratio: float) -> None:
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
+
+    def pointer(self, x: float, y: float) -> None:
+        """Note where the pointer is."""
+
+    def press(self, x: float, y: float) -> None:
+        """Press what is there."""
+
+    def wheel(self, steps: float) -> None:
+        """Scroll by that many steps of the wheel."""
+
+    def key(self, word: str) -> bool:
+        """Obey a key; return True if it has an action."""
+
+    def show(self) -> None:
+        """Move and paint the pictures."""
+
+    def draw(self, window: Window) -> None:
+        """Draw what was shown last."""
+
+
+WORDS = {
+    key.UP: "up",
+    key.DOWN: "down",
+    key.PAGEUP: "page up",
+    key.PAGEDOWN: "page down",
+    key.ENTER: "enter",
+    key.SPACE: "enter",
+}
+"""The keys that what stands in front obeys, as words."""
 
 
 class WatchScene:
@@ -39,6 +75,10 @@ class WatchScene:
         self.window: Window | None = None
         self.timeline = Timeline() if bar else None
         self._seeking = self._cornered = False
+        self.rules: Callable[[Callable[[], None]], Front] | None = None
+        """Makes the page of the rules, given what closes it; None if there is none."""
+        self.front: Front | None = None
+        self._front_size: tuple[float, float, float] | None = None
         self._measure(width, height, pixel_ratio)
         self._make()
         self.show()
@@ -75,7 +115,11 @@ class WatchScene:
         self.scene.resize(self.place.width, self.place.height, pixel_ratio)
 
     def update(self, wall_s: float) -> None:
-        """Move on by `wall_s` seconds of wall time."""
+        """Move on by `wall_s` seconds of wall time, unless something stands in front."""
+        if self.front is not None:
+            self._fit_front(self.front)
+            self.front.show()
+            return
         self.clock_s += min(wall_s, LATEST_S)
         self.playback.advance(wall_s)
         self.sounds.play_cues(self.playback.heard())
@@ -104,6 +148,12 @@ class WatchScene:
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
+        self.draw_match(window)
+        if self.front is not None:
+            self.front.draw(window)
+
+    def draw_match(self, window: Window) -> None:
+        """Draw the match and the bar."""
         draw_in(window, self.scene, self.place, self.size, self.ratio)
         self.draw_bar()
 
@@ -111,6 +161,55 @@ class WatchScene:
         """Draw the bar, if there is one."""
         if self.timeline is not None:
             self.timeline.batch.draw()
+
+    # ------------------------------------------------------------------------------------------ the rules
+
+    def toggle_rules(self) -> None:
+        """Put the rules in front, or remove them."""
+        if self.front is not None:
+            self.front = None
+            if self.window is not None:
+                self.window.pop_handlers()
+        elif self.rules is not None:
+            self.front = self.rules(self.toggle_rules)
+            self._front_size = None
+            self._fit_front(self.front)
+            if self.window is not None:
+                self.window.push_handlers(
+                    on_key_press=self._front_key,
+                    on_mouse_motion=self._front_motion,
+                    on_mouse_press=self._front_press,
+                    on_mouse_scroll=self._front_scroll,
+                )
+
+    def _fit_front(self, front: Front) -> None:
+        size = (*self.size, self.ratio)
+        if size != self._front_size:
+            self._front_size = size
+            front.resize(*size)
+
+    def _front_key(self, symbol: int, _modifiers: int) -> bool:
+        assert self.front is not None
+        if symbol in (key.F1, key.ESCAPE):
+            self.toggle_rules()
+        elif symbol in WORDS:
+            self.front.key(WORDS[symbol])
+        return True
+
+    def _front_motion(self, x: float, y: float, _dx: float, _dy: float) -> bool:
+        assert self.front is not None
+        self.front.pointer(x, y)
+        return True
+
+    def _front_press(self, x: float, y: float, _button: int, _modifiers: int) -> bool:
+        assert self.front is not None
+        self.front.press(x, y)
+        return True
+
+    def _front_scroll(self, _x: float, _y: float, _scroll_x: float, scroll_y: float) -> bool:
+        assert self.front is not None
+        self.front.wheel(scroll_y)
+        return True
 
     # ------------------------------------------------------------------------------------------ keys
 
@@ -140,12 +239,15 @@ class WatchScene:
             key.F: self._toggle_fullscreen,
             key.F2: self._toggle_panels,
             key.H: self._toggle_help,
+            key.F1: self.toggle_rules,
             key.ESCAPE: self._close,
             key.Q: self._close,
         }
 
     def on_key_press(self, symbol: int, _modifiers: int) -> bool:
         """Obey a key; return True if it has an action."""
+        if self.front is not None:
+            return self._front_key(symbol, _modifiers)
         action = self.actions().get(symbol)
         if action is None:
             return False

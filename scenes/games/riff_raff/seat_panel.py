@@ -12,6 +12,7 @@ from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.games.riff_raff.panels import Icons, card, hat, mark
+from scenes.labels import player_label
 from sim.games.riff_raff.match.frame import SeatView
 from sim.physics.ship.pieces import KINDS
 
@@ -101,7 +102,7 @@ def _cards(
     x = left + wide + pen(9)
     lines = max(1, min(2, high // line_px(small)))
     y = top + round(0.92 * small)
-    about = seat.profile if not seat.strategy else f"{seat.profile}, {seat.strategy}"
+    about = player_label(seat.profile, seat.strategy)
     order = "" if seat.turn_in_round is None else ORDINALS[min(seat.turn_in_round, len(ORDINALS) - 1)]
     if seat.is_due:
         order = f"{order}, due" if order else "due"

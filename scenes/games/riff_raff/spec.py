@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scenes.games.riff_raff.lobby import Practised
     from scenes.games.riff_raff.play import PlayLayer
     from scenes.games.riff_raff.scene import RiffRaffScene
+    from scenes.guide import Guide
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
     from sim.games.riff_raff.match.frame import RiffRaffFrame, StaticScene
@@ -68,4 +69,10 @@ def _fixture() -> BenchFixture[PlayLayer]:
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)
 
 
-SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture)
+def _guide() -> Guide:
+    from scenes.games.riff_raff.guide import GUIDE
+
+    return GUIDE
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture, _guide)

@@ -11,6 +11,7 @@ from scenes.drawing.panels import FINE, Pen, panel
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zack.art.card_art import LETTERS, SHAPE, card_image, colour_of, ink_on
 from scenes.games.zack.panels import chip, pile
+from scenes.labels import player_label
 from sim.games.zack.match.frame import SeatView
 
 
@@ -88,7 +89,7 @@ def seat_panel(seat: SeatView, wins_needed: int, size: tuple[int, int], pen: Pen
         end -= width_px(f"★{seat.wins}", at.small) + pen(4)
     write(picture, (x, at.base), fitted(seat.name, end - x, at.title, True), at.title, INK, bold=True)
     if at.second is not None:
-        about = seat.profile if not seat.strategy else f"{seat.profile}, {seat.strategy}"
+        about = player_label(seat.profile, seat.strategy)
         room = width - 2 * at.pad - (clock_room(at) if seat.is_due else 0)
         write(picture, (at.pad, at.second), fitted(about, room, at.small), at.small, INK_SOFT)
     if at.cards is not None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scenes.games.zack.lobby import Practised
     from scenes.games.zack.play import PlayLayer
     from scenes.games.zack.scene import ZackScene
+    from scenes.guide import Guide
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
     from sim.games.zack.match.frame import StaticScene, ZackFrame
@@ -69,4 +70,10 @@ def _fixture() -> BenchFixture[PlayLayer]:
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)
 
 
-SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture)
+def _guide() -> Guide:
+    from scenes.games.zack.guide import GUIDE
+
+    return GUIDE
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture, _guide)

@@ -10,6 +10,7 @@ from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker,
 from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.labels import player_label
 from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 from sim.match.seats import YOU
 
@@ -133,7 +134,7 @@ def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pe
         x += width_px(mark, title, True) + pen(5)
     write(picture, (x, base), fitted(seat.name, end - x, title, True), title, INK, bold=True)
     if not one_line and top >= pad + line_px(title) + line_px(small):
-        about = f"{seat.profile}, {seat.strategy}" if seat.strategy else seat.profile
+        about = player_label(seat.profile, seat.strategy)
         write(picture, (pad, base + line_px(small) + pen(1)), fitted(about, width - 2 * pad, small), small, INK_SOFT)
     shown: Sequence[int | None] = () if empty else seat.rack
     if drawn is not None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scenes.games.zatre.lobby import Practised
     from scenes.games.zatre.play import PlayLayer
     from scenes.games.zatre.scene import ZatreScene
+    from scenes.guide import Guide
     from scenes.playback.cues import Cue
     from scenes.playback.theatre import Moment
     from sim.games.zatre.match.frame import StaticScene, ZatreFrame
@@ -68,4 +69,10 @@ def _fixture() -> BenchFixture[PlayLayer]:
     return BenchFixture(fixture.FULL, fixture.take, fixture.tremble, fixture.place)
 
 
-SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture)
+def _guide() -> Guide:
+    from scenes.games.zatre.guide import GUIDE
+
+    return GUIDE
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture, _guide)

@@ -9,6 +9,7 @@ from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zigzag.art.card_art import BACK, SHAPE, card_image
 from scenes.games.zigzag.panels import CALLS, mark, word
+from scenes.labels import player_label
 from sim.games.zigzag.match.frame import HandState, SeatView
 
 DOES = {
@@ -20,7 +21,6 @@ DOES = {
     HandState.FETCHING: "fetches a card",
     HandState.PLAYING: "plays a card",
 }
-NOBODY = "person"
 
 
 def doing(seat: SeatView) -> tuple[str, Colour]:
@@ -54,7 +54,7 @@ def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = F
     name = fitted(seat.name, round(end - x), title, True)
     write(picture, (x, base), name, title, INK, bold=True)
     x += width_px(name, title, True) + pen(6)
-    how = seat.profile if seat.strategy == NOBODY else f"{seat.profile}, {seat.strategy}"
+    how = player_label(seat.profile, seat.strategy, "zigzag")
     if end - x > 3 * small:
         write(picture, (x, base), fitted(how, round(end - x), small), small, INK_SOFT)
     top = base + round(0.35 * small) + pen(2)

@@ -17,8 +17,8 @@ def headline(event: Event) -> tuple[str, str] | None:
             return "Cards: " + ", ".join(f"{name} {card}" for name, card in event.cards.items()) + ".", "plain"
         case rules.CaptainNamed(by=None):
             return f"{does(event.captain, 'is')} captain.", "plain"
-        case rules.CaptainNamed(by=str(named_by)):
-            return f"{does(named_by, 'names')} {whom(event.captain)} captain.", "plain"
+        case rules.CaptainNamed(by=str(by)):
+            return f"{does(by, 'names')} {whom(event.captain)} captain.", "plain"
         case rules.OrderSet() if event.by is not None:
             captain = "You set" if event.by == YOU else f"Captain {event.by} sets"
             return f"{captain} the order: {', '.join(event.order)}.", "plain"

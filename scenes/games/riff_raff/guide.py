@@ -1,0 +1,140 @@
+"""Riff Raff for newcomers. The rules are those of the rulebook, in our words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from scenes.guide import FirstCard, Glance, Guide, Rules
+
+if TYPE_CHECKING:
+    from scenes.drawing.canvas import Picture
+
+LINE = "Load a swaying ship, by hand or with a flick"
+RULES = Rules(
+    goal="Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off.",
+    turn=(
+        "Everybody picks a card from 1 to 10 in secret; all are turned up together. Each card is used once.",
+        "The highest card makes its player captain at once. If several have it, the captain so far names one of them.",
+        "You load in the order of the cards, the highest first; the captain orders those whose cards are equal.",
+        (
+            "Your card is the number of the slot to load. Choose any of your pieces and set, hang or throw it"
+            " there. It may stick out, but not into another slot. You may push other cargo with it, never touch it"
+            " with the hand."
+        ),
+        (
+            "Is it a slot from 5 to 10 that held a piece before your turn? Then you may load two pieces, one"
+            " after the other. You say so first, and there is no second one if something falls at the first."
+        ),
+        (
+            "Cargo falls? Catch it! What you catch leaves the game, and what you do not catch goes to your"
+            " supply, whoever had loaded it. If you catch nothing but the piece that you were placing, you keep"
+            " it."
+        ),
+    ),
+    end="Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after ten"
+    " rounds, or twenty if two are playing. A victory may be shared.",
+    words=(
+        (
+            "slot",
+            (
+                "a numbered place on the ship: 1 to 4 on deck, 5 and 6 on the low yard, 7 and 8 on the middle"
+                " one, 9 and 10 at the top"
+            ),
+        ),
+        ("yard", "a beam across the mast, which rocks as the ship does"),
+        ("supply", "the pieces that you still have to load"),
+        ("captain", "decides wherever cards are equal"),
+        (
+            "ghosts",
+            ("where a hand that trembles a little would take the piece; the share of them that hold is the chance"),
+        ),
+    ),
+)
+
+
+def _asked_for_a_card(glance: Glance) -> bool | None:
+    asked = glance.person is not None and glance.match.question(glance.person) == "card"
+    return True if asked else None
+
+
+def _holds(glance: Glance) -> bool | None:
+    asked = glance.person is not None and glance.match.question(glance.person) == "place"
+    return bool(glance.match.table.holds) if asked else None
+
+
+def _lets_go(glance: Glance) -> bool:
+    carrying = glance.match.table.carrying
+    return carrying is not None and carrying.release is not None
+
+
+CARDS = (
+    FirstCard(
+        "Choose your slot",
+        "The number on your card is the slot that you will load. The highest card of the table goes first.",
+        "click one of the cards below.",
+        _asked_for_a_card,
+    ),
+    FirstCard(
+        "Take a piece",
+        "When it is your turn, your pieces lie below, and your slot is lit on the ship. The small ones are easier.",
+        "wait for your turn, then click a piece or drag it.",
+        _holds,
+    ),
+    FirstCard(
+        "Set it down, or flick it",
+        "It leaves your hand where you let go: gently, a little above the slot, or while moving: then it flies.",
+        "carry it over the lit slot and let go.",
+        _lets_go,
+    ),
+    FirstCard(
+        "Catch what falls",
+        "Now the mouse is two hands beside the ship. What you catch leaves the game, the rest is yours to load"
+        " again. First without a piece wins.",
+        "move the mouse under the ship. F1 has all the rules.",
+    ),
+)
+
+
+HIGH, FOOT = 0.74, 0.10
+"""The height of the ship, and how far above the picture's foot she floats, as shares of the height."""
+ABOARD = (("crate", -24.0, None), ("barrel", 26.0, None), ("chest", -55.0, 0), ("boat", 50.0, 0), ("bottle", -40.0, 1),
+          ("rat", 36.0, 1), ("barrel", -26.0, 2), ("plank", 20.0, 2))  # fmt: skip
+"""Cargo of the picture: kind, place (mm), and the yard it stands on, None on deck."""
+
+
+def picture(width: int, height: int) -> Image.Image:
+    """Paint the ship at sea with cargo aboard, `width` and `height` pixels large."""
+    from scenes.games.riff_raff.art import ship_art
+    from scenes.games.riff_raff.art.piece_art import piece_picture
+    from scenes.games.riff_raff.lobby import cover
+    from sim.games.riff_raff.configuration import load
+
+    setup = load().setup
+    ship = setup.ship
+    m = ship.measures
+    scale = HIGH * height / (m.hull_height_mm + m.mast_height_mm)
+    painted = cover(width, height)
+
+    def put(image: Image.Image, left_mm: float, bottom_mm: float) -> None:
+        left = round(width / 2 + left_mm * scale)
+        top = round((1 - FOOT) * height - bottom_mm * scale - image.height)
+        painted.alpha_composite(image, (max(0, left), max(0, top)))
+
+    def put_at(art: Picture, up_mm: float) -> None:
+        put(art.image, -art.anchor[0] / scale, up_mm - art.anchor[1] / scale)
+
+    put_at(ship_art.mast_picture(ship, scale), 0.0)
+    tops = [yard.y_mm + m.yard_thickness_mm for yard in ship.yards]
+    for index, top in enumerate(tops):
+        put_at(ship_art.yard_picture(ship, index, scale), top - m.yard_thickness_mm / 2)
+    for kind, x_mm, level in ABOARD:
+        piece = setup.pieces[kind]
+        image = piece_picture(piece, next(iter(piece.forms)), scale).image
+        put(image, x_mm - image.width / scale / 2, m.hull_height_mm if level is None else tops[level])
+    put_at(ship_art.hull_picture(ship, scale), 0.0)
+    return painted
+
+
+GUIDE = Guide(LINE, RULES, CARDS, picture)

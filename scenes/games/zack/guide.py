@@ -1,0 +1,96 @@
+"""Zack! for newcomers. The rules are those of the rulebook, in our words."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from scenes.games.zack.art import room_art
+from scenes.games.zack.art.card_art import card_image
+from scenes.games.zack.lobby import cover, usual
+from scenes.guide import FirstCard, Glance, Guide, Rules
+
+LINE = "Be quick: throw your cards into the bowl"
+RULES = Rules(
+    goal="Be the first without cards: throw them into the bowl. The card on top says who throws next.",
+    turn=(
+        (
+            "All play at once, and nobody tells you when it is your turn: read the top card. Is it you? Throw the"
+            " top card of your pile, which nobody sees before it turns up on its way."
+        ),
+        (
+            "A circle: the player of that colour is next. R and L: the neighbour to the right or left of whoever"
+            " threw it; 2R and 2L: the one after that. “Again” repeats the card below; “back” means whoever threw"
+            " the card below."
+        ),
+        (
+            "Is somebody due who has not thrown yet? Challenge: throw your challenge card of their colour first."
+            " Did somebody throw out of turn? Challenge as long as that card is among the four on top. You cannot"
+            " challenge while you are due yourself."
+        ),
+        "Rightly challenged, they take all cards of the bowl under their pile, and you go on. Wrongly, you take them.",
+        "A card that missed the bowl may be thrown again, if nobody is quicker with a challenge.",
+        (
+            "A stop card holds the game for a moment: name a colour that goes on, or all colours move to the"
+            " left, or left is right while that card lies in the bowl."
+        ),
+    ),
+    end="When your pile is gone and it is your turn again, throw the card of your own colour. In the bowl, it wins the"
+    " game. Two games win the match.",
+    words=(
+        ("due", "the one whose turn it is"),
+        ("challenge card", "one for each of the others, with their colour on it"),
+        ("own card", "the card of your colour, which you throw last of all"),
+        ("the bowl is right", "of two cards thrown at once, the lower one came first"),
+    ),
+)
+
+
+def _throws(glance: Glance) -> int:
+    return len(glance.match.attempts)
+
+
+CARDS = (
+    FirstCard(
+        "Throw!",
+        "Your pile lies on your side of the bowl. Nobody is against you yet, so take your time.",
+        "press the mouse button beside the bowl, swing towards it and let go while moving.",
+        _throws,
+    ),
+    FirstCard(
+        "Who is next?",
+        "The top card says it. A circle: that colour. R, L: the thrower's neighbour. 2R, 2L: one further."
+        " “Again”: the card below once more. “Back”: whoever threw that one.",
+        "throw another one, a little harder or softer.",
+        _throws,
+    ),
+    FirstCard(
+        "Too slow? Out of turn?",
+        "Click your challenge card of their colour: they take all cards of the bowl. If you are wrong, you do.",
+        "begin the match. In it, T shows whose turn it is, and F1 has the rules.",
+    ),
+)
+IN_THE_AIR = (("circle:red", -0.10, 0.30, 24.0), ("2R", 0.12, 0.20, -17.0), ("circle:yellow", 0.02, 0.46, 8.0))
+"""Cards of the picture: face, places from its middle and its top as shares of width and height, turn (degrees)."""
+
+
+def picture(width: int, height: int) -> Image.Image:
+    """Paint the bowl on the table, cards on their way into it, `width` and `height` pixels large."""
+    from sim.games.zack.configuration import load
+
+    setup = load().setup
+    painted = cover(width, height)
+    scale = 0.42 * width / (2 * setup.half_outside_mm)
+    for art in (
+        room_art.box_back_picture(setup, setup.bowl.depth_mm, scale),
+        room_art.box_cut_picture(setup, scale),
+    ):
+        left, top = width / 2 - art.anchor[0], 0.93 * height + art.anchor[1] - art.image.height
+        painted.alpha_composite(art.image, (max(0, round(left)), max(0, round(top))))
+    high = round(0.27 * height)
+    for face, x, y, angle in IN_THE_AIR:
+        card = card_image(face, "", round(high * 59 / 91), high).rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        painted.alpha_composite(card, (round((0.5 + x) * width - card.width / 2), round(y * height - card.height / 2)))
+    return painted
+
+
+GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()})

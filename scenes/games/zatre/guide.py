@@ -1,0 +1,75 @@
+"""ZATRE for newcomers. The rules are those of the rulebook, in our words."""
+
+from __future__ import annotations
+
+from scenes.games.zatre.lobby import cover
+from scenes.guide import FirstCard, Glance, Guide, Rules
+
+LINE = "Lay tiles whose lines add up to 10, 11 or 12"
+RULES = Rules(
+    goal="Lay tiles of 1 to 6 so that lines add up to 10, 11 or 12. The most points on the score sheet win.",
+    turn=(
+        (
+            "Everybody draws a tile; the highest begins, keeps it, draws two more and lays all three in the"
+            " middle, one of them on the red square."
+        ),
+        "Then each turn: draw two tiles and lay both, next to tiles that lie there, together or apart.",
+        "No line, across or down, may add up to 13 or more. Lines of 9 or less are allowed and count nothing.",
+        (
+            "A tile may lie on a light square only if a line through it adds up to 10, 11 or 12; or if it fits on"
+            " no dark square."
+        ),
+        (
+            "A tile that fits nowhere is kept for the next turn. With one tile kept, or if none of them fits, you"
+            " draw one; otherwise none."
+        ),
+        (
+            "A line of 10 counts 1 point, 11 counts 2, 12 counts 4: each in its own column, turn below turn. A"
+            " tile on a light square that scores ticks an x2."
+        ),
+        (
+            "A row of the sheet with 10, 11 and 12 filled has its bonus too: 3 in the first four rows, then 4, 5"
+            " and 6. An x2 doubles its whole row."
+        ),
+    ),
+    end="Who draws the last tile of the bag plays the last turn. The tiles that you still keep are deducted.",
+    words=(
+        ("line", "tiles side by side without a gap, across or down, two at least"),
+        ("light square", "one of the diagonals or of the rim; the red one in the middle counts as light too"),
+        ("kept", "tiles that fitted nowhere, face down before you"),
+        ("x2", "a row of the sheet that counts double"),
+    ),
+)
+
+
+def _has_laid(glance: Glance) -> bool | None:
+    draft = glance.layer.draft
+    return None if draft is None else bool(draft.laid)
+
+
+def _is_asked(glance: Glance) -> bool | None:
+    asked = glance.person is not None and glance.match.question(glance.person) == "place"
+    return True if asked else None
+
+
+CARDS = (
+    FirstCard(
+        "10, 11 or 12",
+        "Your tiles lie below. Lines that add up to 10 count 1, 11 count 2 and 12 count 4; no line may reach 13.",
+        "when it is your turn, drag a tile to a square that lights up.",
+        _has_laid,
+    ),
+    FirstCard(
+        "Both tiles, then Enter",
+        "While a tile hangs over a square, you read what it would score there, or why it may not lie there.",
+        "lay your other tile too, and press Enter or click “Place”.",
+        _is_asked,
+    ),
+    FirstCard(
+        "The sheet counts row by row",
+        "Fill 10, 11 and 12 of a row for its bonus. A scoring tile on a light square doubles a whole row.",
+        "look at your sheet beside the board. F1 has all the rules.",
+    ),
+)
+
+GUIDE = Guide(LINE, RULES, CARDS, cover)

@@ -1,0 +1,119 @@
+"""ZIGZAG for newcomers. The rules are those of the rulebook, in our words."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from scenes.games.zigzag.art.card_art import SHAPE, card_image
+from scenes.games.zigzag.lobby import cover, usual
+from scenes.guide import FirstCard, Glance, Guide, Rules
+from sim.games.zigzag.match.frame import TableStage
+
+LINE = "Snatch cards, give a secret sign, call it"
+RULES = Rules(
+    goal="Two play together. Gather four cards with one trait in common (a ZIG) or two (a ZAG), and let your partner"
+    " know in secret, who calls it out. The first team to tick every box of its sheet wins.",
+    turn=(
+        (
+            "At each hand everybody gets a card face down. First lay one of your own open on the tapis, or play a"
+            " special card; then pick up the new one."
+        ),
+        (
+            "Now all exchange at once, as often as they like: lay one card, take another from the tapis. You"
+            " never hold more than four. When nobody wants more, or the tapis is empty, the next hand begins."
+        ),
+        (
+            "With a ZIG or a ZAG in your hand, make the sign for it. Your partner calls ZIG or ZAG, or waits to"
+            " have one as well: DOUBLE-ZIG, ZIG-ZAG, or DOUBLE-ZAG, which ticks any box."
+        ),
+        (
+            "A right call ticks its box and ends the set. After a wrong one both partners throw their cards away"
+            " and draw four new ones."
+        ),
+        (
+            "Do you think the other team has something? Call CONTRE! Each of them shows two cards with nothing in"
+            " common. If one cannot, they change their hands; if both can, you change yours. Only a few may fail."
+        ),
+    ),
+    end="The first team whose sheet is complete wins: a ZIG, a ZAG, a DOUBLE-ZIG and a ZIG-ZAG at each level played.",
+    words=(
+        (
+            "trait",
+            (
+                "each card has three: a creature (water, earth, air, fire), a landscape (blue, yellow, green,"
+                " pink), an accessory (sunglasses, cocktail, suitcase, none)"
+            ),
+        ),
+        ("tapis", "the cloth in the middle"),
+        ("set, hand", "a set ends with a right call; it has several hands"),
+        ("joker", "stands for any card"),
+        (
+            "STOP",
+            "laid before an opponent, whose cards may then not match in that trait; two at most, until the set ends",
+        ),
+        ("Z", "undoes a STOP, a theft, a look or a swap against you or your partner"),
+        ("Poubelle", "the pile of what is thrown away"),
+        ("level 2", "each player's own condition must be met as well"),
+    ),
+)
+
+
+def _is_dealt(glance: Glance) -> bool:
+    stage: TableStage = glance.match.table.stage
+    return stage is TableStage.PLAYING
+
+
+def _cards_held(glance: Glance) -> int | None:
+    hands = glance.match.table.state.hands
+    return len(hands[glance.person]) if glance.person in hands else None
+
+
+def _cards_grabbed(glance: Glance) -> int:
+    grabbed: int = glance.match.match.grabbed_and_late[0]
+    return grabbed
+
+
+CARDS = (
+    FirstCard(
+        "ZIG and ZAG",
+        "Four cards with one thing in common are a ZIG, with two a ZAG: the creature, the landscape's colour, or"
+        " what it wears. Time stands still for now.",
+        "find two of your cards, at the foot, that have something in common. Then go on.",
+        stands=_is_dealt,
+    ),
+    FirstCard(
+        "Lay one",
+        "A new card lies face down before you. You may take it up once you have laid one of yours on the green tapis.",
+        "drag a card that does not match to the middle of the tapis.",
+        _cards_held,
+    ),
+    FirstCard(
+        "Pick up, then snatch",
+        "Space picks up your card. Then exchange as often as you like, as all do: lay one, take another.",
+        "lay one more card, and click one on the tapis.",
+        _cards_grabbed,
+    ),
+    FirstCard(
+        "Sign and call",
+        "With a ZIG press A, with a ZAG S: your partner sees the sign and calls. When your partner makes a sign,"
+        " you call: Z is ZIG, X is ZAG.",
+        "begin the match. F1 has all the rules and keys.",
+    ),
+)
+HAND = ("water.blue.sunglasses", "fire.blue.cocktail", "earth.blue.suitcase", "air.blue.none")
+"""The cards of the picture: a ZIG."""
+
+
+def picture(width: int, height: int) -> Image.Image:
+    """Paint a ZIG on the tapis, `width` and `height` pixels large."""
+    painted = cover(width, height)
+    high = round(0.42 * height)
+    wide = round(high / SHAPE)
+    for index, face in enumerate(HAND):
+        card = card_image(face, wide, high).rotate(4.0 - 3.0 * index, Image.Resampling.BICUBIC, expand=True)
+        x = width / 2 + (index - 1.5) * 1.12 * wide
+        painted.alpha_composite(card, (round(x - card.width / 2), round(0.40 * height - card.height / 2)))
+    return painted
+
+
+GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()})

@@ -1,0 +1,32 @@
+"""What the screen calls the words of records and of the command line, so that a person knows them."""
+
+from __future__ import annotations
+
+from sim.seat import PERSON
+
+USUAL_MEASURES = "true to life"
+"""The measures of a game without a preset."""
+AT_THE_MOUSE = "at the mouse"
+STRATEGIES = {
+    "random": "at random",
+    "thumb": "straight",
+    "lookahead": "looks ahead",
+    "greedy": "most points",
+    "sheet": "whole sheet",
+    "planner": "plans ahead",
+    "team": "for the team",
+    PERSON: AT_THE_MOUSE,
+}
+"""By strategy; one that is missing is called by its own name."""
+
+
+def strategy_label(strategy: str, game: str = "") -> str:
+    """Return what the screen calls a strategy; ZIGZAG's greedy bot has no points to count."""
+    if (strategy, game) == ("greedy", "zigzag"):
+        return "for itself"
+    return STRATEGIES.get(strategy, strategy)
+
+
+def player_label(profile: str, strategy: str, game: str = "") -> str:
+    """Return who plays at a seat: the skill and, if a bot has one, the way of playing."""
+    return f"{profile}, {strategy_label(strategy, game)}" if strategy and strategy != PERSON else profile
