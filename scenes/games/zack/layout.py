@@ -18,6 +18,8 @@ BAND, LEAST_BAND = 0.16, 56.0
 """The height of the band below the table (a share of the window's), and the least one (window units)."""
 NARROW = 0.85
 """The least width of a plate, as a share of the least column of panels: it holds a name, the cards below it."""
+LONGEST = 2.8
+"""The greatest width of a plate by its height."""
 LOW = 220.0
 """In a window lower than this there is no band."""
 
@@ -97,6 +99,9 @@ def _rows(width: float, height: float, sides: Sequence[int], one_row: bool) -> L
     if plate < NARROW * least_column(unit):
         return None
     rows = math.ceil(seats / columns)
+    # A few plates stand in the middle, none of them longer than what is on it.
+    wide, plate = plate, min(plate, LONGEST * row)
+    left += columns * (wide - plate) / 2
     spots = grid(left, upper, (plate, row), gap, seats, columns)
     places = dict(zip(_order(sides) if rows == 1 else range(seats), spots, strict=True))
     lens, pile, ticker, foot = _below(width, height, gap, ticker=True)

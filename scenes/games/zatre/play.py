@@ -9,12 +9,15 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.callouts import Callouts
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
-from scenes.games.zatre.art.board_art import square_at, tile_image
-from scenes.games.zatre.panels import does
+from scenes.games.zatre.art.board_art import middle, square_at, tile_image
+from scenes.games.zatre.key_aim import KeyAim
+from scenes.games.zatre.panels import does, sides_of
 from scenes.games.zatre.placement_overlay import overlay
+from scenes.games.zatre.play_callouts import TableCallouts
 from scenes.games.zatre.play_view import unseen
 from scenes.games.zatre.scene import ZatreScene
 from scenes.games.zatre.stage import PENDING, TILE_MM
@@ -40,6 +43,8 @@ ZOOM = 1.12
 HELD_LARGER = 1.15
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6)
 PADS = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
+ARROWS = {key.UP: (-1, 0), key.DOWN: (1, 0), key.LEFT: (0, -1), key.RIGHT: (0, 1)}
+"""The step of each arrow key, in rows and columns."""
 ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
 
 
@@ -64,6 +69,9 @@ class PlayLayer:
         self._sticks = False
         self._sent: dict[Square, int] = {}
         self._skips = False
+        self.aim = KeyAim(match.static_scene.squares)
+        self.callouts = Callouts()
+        self._news = TableCallouts(self.callouts, self._spot, self._named_at)
         self._batch = Batch()
         self._tray_panel, self._held_panel = (PanelSprite(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
@@ -90,6 +98,7 @@ class PlayLayer:
         self._height = room_for(layout)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
+        self.callouts.resize(self.scene.camera.viewport, self._pen)
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
@@ -97,7 +106,8 @@ class PlayLayer:
 
     def pointer(self, x: float, y: float) -> None:
         """Follow the pointer to a place in the window."""
-        self.controller.move(x, y)
+        if self.controller.move(x, y):
+            self.aim.clear()
 
     def press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Handle a pressed button: take up a tile, confirm the turn, or (right button) take the last tile back."""
@@ -149,6 +159,7 @@ class PlayLayer:
     def lost_focus(self) -> None:
         """Return the held tile to the rack and clear the notice, since the mouse will not be heard for a while."""
         self.controller.pressed, self.held = None, None
+        self.aim.clear()
         # The next player must not read what was said about another player's tiles.
         self.controller.notice.clear()
 
@@ -161,10 +172,18 @@ class PlayLayer:
                 return self._take_value(row.index(symbol) + 1)
         if symbol in (key.ESCAPE, key.BACKSPACE, key.DELETE):
             return self._back()
+        if symbol in ARROWS:
+            return self._move_aim(ARROWS[symbol], bool(modifiers & key.MOD_SHIFT))
         if symbol in ENTER:
             if self.draft is None:
                 return False
-            self.confirm()
+            if self.held is not None and self.aim.at is not None:
+                self._sticks = True
+                self._put(self.aim.at)
+            else:
+                self.confirm()
+        elif symbol == key.TAB:
+            return self._take_next()
         elif symbol == key.T and self.draft is None:
             self._skips = True
         elif symbol in (key._0, key.NUM_0):
@@ -178,9 +197,11 @@ class PlayLayer:
         return (
             ("Drag a tile", "to one of the squares that light up"),
             ("Click, click", "the same: the tile, then the square"),
-            ("1 to 6", "take up a tile of that value"),
+            ("1 to 6, Tab", "take up a tile of that value, the next"),
+            ("← → ↑ ↓", "move it from one lit square to the next"),
+            ("Shift and arrows", "square by square"),
+            ("Enter, Space", "put it down; at last: place the turn"),
             ("Right click, Esc, ⌫", "take back the last tile"),
-            ("Enter, Space", "place what lies there"),
             ("T", "do not wait while others think"),
             ("Wheel, 0", "nearer or farther, as at first"),
         )
@@ -191,7 +212,53 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ actions
 
     def _square(self) -> Square:
-        return square_at(*self.scene.camera.to_world(self.controller.at))
+        """Return the square that the arrow keys or the pointer aim at."""
+        return square_at(*self.scene.camera.to_world(self.controller.at)) if self.aim.at is None else self.aim.at
+
+    def _over_board(self) -> bool:
+        """Return True if the board is aimed at, not the tray."""
+        return self.aim.at is not None or (self.tray is not None and not self.tray.place.contains(*self.controller.at))
+
+    def _spot(self, at: Square) -> tuple[float, float]:
+        """Return the middle of a square in the window."""
+        return self.scene.camera.to_screen(middle(*at))
+
+    def _named_at(self, side: str) -> tuple[float, float] | None:
+        """Return where the first player of a side is named in the window."""
+        frame = self.controller.frame()
+        sides = sides_of(frame)
+        if side not in sides:
+            return None
+        index = frame.seats.index(sides[side][0])
+        return self.scene.hud.layout.seat_place(index, len(frame.seats)).centre
+
+    def _move_aim(self, step: Square, single: bool) -> bool:
+        """Move the aim of the keys to the next lit square in a direction, or by a `single` square.
+
+        Without a tile in the hand the first one is taken up.
+        """
+        draft = self.draft
+        if draft is None:
+            return False
+        if self.held is None and not self._take_next():
+            return True
+        assert self.held is not None
+        under = self._square() if self._over_board() else None
+        # Beside the tile laid last, else beside the pointer.
+        base = next(reversed(draft.laid.values()), under if under in self.match.static_scene.squares else None)
+        self.aim.move(step, single, draft.open_for(self.held), base)
+        self._hush()
+        return True
+
+    def _take_next(self) -> bool:
+        """Take up the next tile of the rack, the first after the last. Returns False if there is none."""
+        draft = self.draft
+        if draft is None or not draft.rack:
+            return False
+        held = -1 if self.held is None else self.held
+        self._take(next((number for number in draft.rack if number > held), draft.rack[0]))
+        self._sticks = True
+        return True
 
     def _take(self, number: int) -> None:
         self.held = number
@@ -270,6 +337,7 @@ class PlayLayer:
         match = self.match
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
+        self.callouts.update(wall_s)
         if not match.finished:
             table_stage = match.table.stage
             others = table_stage is TableStage.THINKING and not match.waits_for
@@ -277,9 +345,14 @@ class PlayLayer:
             if match.table.stage is not table_stage or match.waits_for:
                 self._skips = False
         self._look()
+        self._news.read(self.controller.frame(), self._is_mine)
         if not self.controller.notice.stands:
             self.controller.notice.suggest(*self._next())
         self.scene.stage.overlay = self._over()
+
+    def _is_mine(self, side: str) -> bool:
+        """Return True if the person at the mouse belongs to a side."""
+        return any(seat.name == self.person() for seat in sides_of(self.controller.frame()).get(side, ()))
 
     def _look(self) -> None:
         """Begin a draft when the person at the mouse has to place tiles, and drop it when they do not."""
@@ -288,6 +361,7 @@ class PlayLayer:
         asked = by is not None and by in self.match.waits_for and self.match.question(by) == "place"
         if not asked or state is None:
             self.draft, self.held = None, None
+            self.aim.clear()
         elif self.draft is None or self.draft.state is not state:
             self.draft, self.held, self._sent = TurnDraft(state), None, {}
             self.scene.stage.laid = frozenset()
@@ -321,13 +395,16 @@ class PlayLayer:
             return "", False
         if self.held is not None:
             at = self._square()
-            over_board = self.tray is not None and not self.tray.place.contains(*self.controller.at)
-            if over_board and at in self.match.static_scene.squares:
+            if self._over_board() and at in self.match.static_scene.squares:
                 why = draft.why_not(self.held, at)
-                return why or draft.worth(draft.with_tile(self.held, at)), bool(why)
+                worth = draft.worth(draft.with_tile(self.held, at))
+                return why or (worth if self.aim.at is None else f"{worth} Enter puts it down."), bool(why)
             return f"Put the {draft.hand[self.held]} on a square that is lit.", False
         if not draft.laid:
-            return "Drag a tile to the board: squares where it may go light up.", False
+            return (
+                "Drag a tile to the board, or press its number and an arrow: the lit squares are open.",
+                False,
+            )
         if draft.complete():
             worth = draft.worth(draft.down)
             rest = [str(draft.hand[number]) for number in draft.rack]
@@ -345,18 +422,17 @@ class PlayLayer:
             return [
                 quad for at, value in self._sent.items() if at not in there for quad in stage.tile(at, value, PENDING)
             ]
-        hovers = self.tray is not None and not self.tray.place.contains(*self.controller.at)
         shown = self.held
         if shown is None and self.tray is not None:
             number = self.tray.tile_at(*self.controller.at)
             shown = number if number in draft.rack else None
-        return overlay(stage, draft, shown, self.held, self._square() if hovers else None)
+        return overlay(stage, draft, shown, self.held, self._square() if self._over_board() else None)
 
     @property
     def _snaps(self) -> bool:
         """True while the held tile is over a square where it may go."""
-        draft, tray = self.draft, self.tray
-        if draft is None or tray is None or self.held is None or tray.place.contains(*self.controller.at):
+        draft = self.draft
+        if draft is None or self.held is None or not self._over_board():
             return False
         return self._square() in draft.open_for(self.held)
 
@@ -383,16 +459,29 @@ class PlayLayer:
         ratio = self._pen.ratio
         place = tray.place
         self._tray_panel.show((look, tray), place.left, place.top, ratio, lambda: tray_picture(tray, look, self._pen))
+        self._show_due()
         if self.held is None or draft is None or self._snaps:
             # Over a square where it may go, the tile is drawn on the board.
             self._held_panel.hide()
             return
         value = draft.hand[self.held]
         side = max(6, round(TILE_MM * HELD_LARGER * self.scene.camera.scale * ratio))
-        x, y = self.controller.at
+        x, y = self.controller.at if self.aim.at is None else self._spot(self.aim.at)
         self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
+    def _show_due(self) -> None:
+        """Draw a pulse round whoever is due: at the rack of the person at the mouse until a tile is taken up."""
+        frame, draft, tray = self.controller.frame(), self.draft, self.tray
+        at = None
+        if draft is not None and tray is not None:
+            at = tray.rack.centre if self.held is None and not draft.laid else None
+        elif frame.table_stage is TableStage.THINKING and frame.due is not None:
+            at = self._named_at(frame.due)
+        self.callouts.pulse("due", at)
+        self.callouts.show()
+
     def draw(self, window: Window) -> None:
-        """Draw tray and held tile over the scene."""
+        """Draw tray, held tile and callouts over the scene."""
         window.view = Mat4()
         self._batch.draw()
+        self.callouts.draw()

@@ -310,3 +310,153 @@ def test_practice_goes_on_and_takes_back(screen: Any) -> None:
     assert made.layer.draft is not None
     assert made.layer.draft.state is state
     assert made.layer.draft.laid == {}
+
+
+# ------------------------------------------------------------------------------------------ by keys alone
+
+UP, DOWN, LEFT_KEY, RIGHT_KEY, TAB, BACKSPACE, SHIFT = 0xFF52, 0xFF54, 0xFF51, 0xFF53, 0xFF09, 0xFF08, 1
+ARROWS = {(-1, 0): UP, (1, 0): DOWN, (0, -1): LEFT_KEY, (0, 1): RIGHT_KEY}
+
+
+def press(made: Hand, symbol: int, modifiers: int = 0) -> None:
+    """Press a key, and let the layer act on it."""
+    assert made.layer.key(symbol, modifiers)
+    made.layer.update(1 / 60)
+
+
+def walk(made: Hand, to: tuple[int, int]) -> None:
+    """Move the held tile to a square by arrow keys, square by square."""
+    if made.layer.aim.at is None:
+        press(made, UP)
+    for axis, step in ((0, 1), (1, 1)):
+        for _ in range(30):
+            at = made.layer.aim.at
+            if at[axis] == to[axis]:
+                break
+            sign = step if to[axis] > at[axis] else -step
+            press(made, ARROWS[(sign, 0) if axis == 0 else (0, sign)], SHIFT)
+            if made.layer.aim.at == at:  # the board's edge is not straight
+                press(made, ARROWS[(0, 1 if at[1] < 7 else -1) if axis == 0 else (1 if at[0] < 7 else -1, 0)], SHIFT)
+
+
+def lay_by_keys(made: Hand) -> None:
+    """Lay some turn that the rules allow, by keys: take a tile, move it, put it down."""
+    draft = made.layer.draft
+    assert draft is not None
+    while not draft.complete():
+        number = next(number for number in draft.rack if draft.open_for(number))
+        while made.layer.held != number:
+            press(made, TAB)
+        press(made, RIGHT_KEY)
+        assert made.layer.aim.at in draft.open_for(number)
+        press(made, ENTER)
+        assert number in draft.laid
+
+
+def test_a_match_is_played_to_its_end_by_keys_alone(screen: Any) -> None:
+    made = Hand(by_hand(seed=8), screen, (640, 400))
+    turns = 0
+    while made.wait() is not None:
+        lay_by_keys(made)
+        press(made, ENTER)
+        assert made.layer.draft is None
+        turns += 1
+    assert made.match.finished
+    assert turns > 15
+
+
+def test_arrows_reach_every_lit_square(hand: Hand) -> None:
+    draft = hand.layer.draft
+    assert draft is not None
+    press(hand, ord(str(draft.hand[0])))
+    number = hand.layer.held
+    assert number is not None
+    press(hand, UP)
+    start, seen, todo = hand.layer.aim.at, set(), [hand.layer.aim.at]
+    while todo:
+        at = todo.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        for symbol in ARROWS.values():
+            hand.layer.aim.at = at
+            press(hand, symbol)
+            todo.append(hand.layer.aim.at)
+    assert start in seen
+    assert seen == set(draft.open_for(number))
+
+
+def test_shift_and_arrows_go_square_by_square_and_a_closed_square_says_why(hand: Hand) -> None:
+    draft = hand.layer.draft
+    assert draft is not None
+    press(hand, TAB)
+    assert hand.layer.held == 0
+    walk(hand, (7, 7))
+    assert hand.layer.aim.at == (7, 7)
+    assert hand.layer.notice == draft.why_not(0, (7, 7)) != ""
+    press(hand, ENTER)
+    assert draft.laid == {}
+    assert hand.layer.held == 0
+
+
+def test_backspace_takes_back_what_keys_have_laid(hand: Hand) -> None:
+    draft = hand.layer.draft
+    assert draft is not None
+    lay_by_keys(hand)
+    assert len(draft.laid) == 2
+    press(hand, BACKSPACE)
+    assert len(draft.laid) == 1
+    press(hand, TAB)
+    press(hand, BACKSPACE)
+    assert hand.layer.held is None
+    assert len(draft.laid) == 1
+
+
+def test_a_pointer_that_moves_takes_the_aim_from_the_keys(hand: Hand) -> None:
+    draft = hand.layer.draft
+    assert draft is not None
+    press(hand, TAB)
+    press(hand, UP)
+    assert hand.layer.aim.at is not None
+    hand.layer.pointer(*hand.layer.controller.at)
+    assert hand.layer.aim.at is not None
+    hand.layer.pointer(11.0, 13.0)
+    assert hand.layer.aim.at is None
+
+
+# ------------------------------------------------------------------------------------------ said where it happens
+
+
+def test_points_are_said_at_the_tile_that_was_laid(screen: Any) -> None:
+    made = Hand(by_hand(), screen)
+    said: list[tuple[str, tuple[float, float]]] = []
+    say = made.layer.callouts.say
+    made.layer.callouts.say = lambda words, place, *more: (said.append((words, place())), say(words, place, *more))[1]  # type: ignore[method-assign, func-returns-value]
+    for _ in range(4):
+        assert made.wait() is not None
+        turn = made.lay_all()
+        worth = made.layer.draft.worth(turn)  # type: ignore[union-attr]
+        made.layer.confirm()
+        for _ in range(600):
+            if made.match.table.stage is TableStage.RULED:
+                break
+            made.layer.update(0.05)
+        made.frame()
+        words, at = next(
+            (words, at) for words, at in reversed(said) if words.startswith(("+", "No")) and "bonus" not in words
+        )
+        assert words == "No points" if worth == "No points." else words.startswith("+")
+        assert words.endswith(("No points", "to Ada"))
+        assert any(at == pytest.approx(made.square((tile.row, tile.col))) for tile in turn)
+        said.clear()
+
+
+def test_whoever_is_due_is_told(screen: Any) -> None:
+    made = Hand(by_hand(), screen)
+    banners: list[str] = []
+    made.layer.callouts.banner = lambda words, *_more: banners.append(words)  # type: ignore[method-assign, assignment]
+    for _ in range(2):
+        assert made.wait() is not None
+        made.lay_all()
+        made.layer.confirm()
+    assert "Ada's turn" in banners
