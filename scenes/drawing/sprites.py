@@ -214,7 +214,9 @@ class Gallery:
 
 def place(sprite: Sprite, x: float, y: float, angle: float) -> None:
     """Put a sprite at (x, y), turned counter-clockwise by `angle` (rad)."""
-    sprite.update(x=x, y=y, rotation=-math.degrees(angle))
+    turned = -math.degrees(angle)
+    if sprite.x != x or sprite.y != y or sprite.rotation != turned:
+        sprite.update(x=x, y=y, rotation=turned)
 
 
 def mirrored(painter: Painter) -> Painter:
@@ -223,7 +225,7 @@ def mirrored(painter: Painter) -> Painter:
     def paint(scale: float) -> Picture:
         picture = painter(scale)
         return Picture(
-            ImageOps.mirror(picture.image), (picture.image.width - picture.anchor[0], picture.anchor[1]), scale
+            ImageOps.mirror(picture.image), (picture.image.width - picture.anchor[0], picture.anchor[1]), picture.scale
         )
 
     return paint

@@ -11,11 +11,11 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.palette import Colour
-from scenes.drawing.sprites import Art, fade, mirrored, place
-from scenes.games.riff_raff.art import hand_art
+from scenes.drawing.sprites import Art, fade, place
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import RISE_MM, risen
-from scenes.games.riff_raff.stage import ARM_LEAN, Stage, grip_height
+from scenes.games.riff_raff.hands import LoweringHand, own_side
+from scenes.games.riff_raff.stage import Stage, grip_height
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark
@@ -78,18 +78,7 @@ class Overlay:
         self._clouded: object = None
         self._held = Pool(stage, self.batch, groups[2])
         self._shadow = Pool(stage, self.batch, groups[0])
-        gallery = stage.gallery
-        self._hands: dict[int, tuple[Sprite, ...]] = {}
-        for side in (-1, 1):
-            parts = (
-                ("fingers", hand_art.fingers_picture, groups[1]),
-                ("thumb", hand_art.thumb_picture, groups[4]),
-                ("sleeve", hand_art.sleeve_picture, groups[3]),
-            )
-            self._hands[side] = tuple(
-                gallery.art(f"{name}{side}", mirrored(painter) if side < 0 else painter).sprite(self.batch, group)
-                for name, painter, group in parts
-            )
+        self._hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
 
     def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
@@ -98,23 +87,17 @@ class Overlay:
         """
         self._held.begin()
         self._shadow.begin()
-        side = 0
-        if held is not None:
+        if held is None:
+            self._hand.hide()
+        else:
             x, y = risen(held.x, held.y, hull_angle, held.layer)
             held = replace(held, x=x, y=y)
-            side = -1 if held.x < 0 else 1
             dx, dy = SHADOW_MM
             self._shadow.put(held.kind, held.form, held.x + dx, held.y + dy, held.angle, 0.28, (0, 0, 0))
             self._held.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, (255, 255, 255))
-        for which, sprites in self._hands.items():
-            for sprite in sprites:
-                sprite.visible = which == side
-        if held is not None:
             section = self.stage.static_scene.pieces[held.kind].forms[held.form]
-            y = held.y + grip_height(section, held.angle)
-            for sprite in self._hands[side]:
-                place(sprite, held.x, y, -side * ARM_LEAN)
-            fade(self._hands[side][2], 1.0, colour)
+            at = held.x, held.y + grip_height(section, held.angle)
+            self._hand.show(at, own_side(self.stage.left_handed), colour)
         self._held.end()
         self._shadow.end()
 

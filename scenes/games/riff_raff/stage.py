@@ -13,23 +13,23 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
-from scenes.drawing.sprites import Apart, Art, Gallery, fade, mirrored, place, sprite_of, texture_of
+from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, texture_of
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import TINTS, risen
+from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side, own_side
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
-from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Layer as Half
 from sim.physics.ship.state import Pose
+from sim.seat import PERSON
 
 TILES = 9
 LIFT_S = 0.55  # how long an opened hand is seen to withdraw
 LIFT_MM = 90.0
 FLAG_HZ = 11.0
-ARM_LEAN = math.radians(24.0)
 
 
 class Layer(IntEnum):
@@ -40,6 +40,7 @@ class Layer(IntEnum):
     BOX = auto()
     ROD = auto()
     RING = auto()
+    PALM_FINGERS = auto()
     FLAG = auto()
     HULL = auto()
     BOW_GLOW = auto()
@@ -63,7 +64,7 @@ class Layer(IntEnum):
 
 
 UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.HULL, Layer.MAST, Layer.YARDS, Layer.TAGS,
-            Layer.PALMS, Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
+            Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
 """The layers whose sprites neither fade nor are tinted."""
 HELD_IN: Mapping[Half | None, tuple[Layer, Layer, Layer]] = {
     None: (Layer.FINGERS, Layer.PIECES, Layer.THUMB),
@@ -90,10 +91,15 @@ def seat_colour(index: int) -> Colour:
 
 
 class Stage:
-    """The ship before the sea. `update` moves everything to a frame; `batch` draws it."""
+    """The ship before the sea. `update` moves everything to a frame; `batch` draws it.
+
+    left_handed: whether a person's own hand is a left one, and its arm comes from the left. The arms of bots come from
+    outside, where they hide little of the ship.
+    """
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
         self.static_scene = static_scene
+        self.left_handed = False
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
@@ -149,28 +155,13 @@ class Stage:
             )
             for slot in ship.slots
         }
-        # The arm comes from outside, so that it hides little of the ship: a left one to port, a right one to starboard.
+        sleeves = self._groups[Layer.SLEEVES]
         self._hands = {
-            (side, half): tuple(
-                self._sprite(f"{name}{side}", mirrored(painter) if side < 0 else painter, order)
-                for name, painter, order in (
-                    ("fingers", hand_art.fingers_picture, fingers),
-                    ("thumb", hand_art.thumb_picture, thumb),
-                    ("sleeve", hand_art.sleeve_picture, Layer.SLEEVES),
-                )
-            )
-            for side in (-1, 1)
+            half: LoweringHand(self.gallery, self.batch, self._groups[fingers], self._groups[thumb], sleeves)
             for half, (fingers, _, thumb) in HELD_IN.items()
         }
-        palm = partial(hand_art.palm_picture, static_scene.palm_width_mm, PALM_THICKNESS_MM, FINGER_MM)
-        cuff = partial(hand_art.palm_sleeve_picture, static_scene.palm_width_mm)
-        self._palms = [
-            (
-                self._sprite(f"palm{side}", mirrored(palm) if side < 0 else palm, Layer.PALMS),
-                self._sprite(f"cuff{side}", mirrored(cuff) if side < 0 else cuff, Layer.SLEEVES),
-            )
-            for side in (-1, 1)
-        ]
+        behind, before = self._groups[Layer.PALM_FINGERS], self._groups[Layer.PALMS]
+        self._catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
         for kind, piece in static_scene.pieces.items():
             for form in piece.forms:
                 self._piece_art(kind, form)
@@ -313,33 +304,22 @@ class Stage:
                 lift, opacity = LIFT_MM * share**1.5, 1.0 - share**2
             else:
                 self._last_hand = None
-        side = 0 if pose is None else -1 if pose.x < 0 else 1
-        for hand, sprites in self._hands.items():
-            for sprite in sprites:
-                sprite.visible = hand == (side, half)
+        for other, hand in self._hands.items():
+            if pose is None or other != half:
+                hand.hide()
         if pose is None:
             return
-        opening = 4.0 * min(1.0, lift / 12.0)
-        for sprite, spread in zip(self._hands[side, half], (opening, -opening, 0.0), strict=True):
-            place(sprite, pose.x + side * (spread + 0.5 * lift), pose.y + lift, -side * ARM_LEAN)
-        fingers, thumb, sleeve = self._hands[side, half]
-        fade(fingers, opacity)
-        fade(thumb, opacity)
-        fade(sleeve, opacity, seat_colour(due))
+        own = bool(frame.seats) and frame.seats[due].strategy == PERSON
+        side = own_side(self.left_handed) if own else outer_side(pose.x)
+        at = pose.x + 0.5 * side * lift, pose.y + lift
+        self._hands[half].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
 
     def _section(self, piece: PieceView) -> Section:
         return self.static_scene.pieces[piece.kind].forms[piece.form]
 
     def _catching_hands(self, frame: RiffRaffFrame) -> None:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
-        poses = {-1 if pose.x < 0 else 1: pose for pose in frame.palms}
-        for side, (palm, cuff) in zip((-1, 1), self._palms, strict=True):
-            pose = poses.get(side)
-            palm.visible = cuff.visible = pose is not None
-            if pose is not None:
-                place(palm, pose.x, pose.y, pose.angle)
-                place(cuff, pose.x, pose.y, pose.angle)
-                fade(cuff, 1.0, seat_colour(due))
+        self._catching.show(frame.palms, seat_colour(due))
 
 
 def grip_height(section: Section, angle: float) -> float:

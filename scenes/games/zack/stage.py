@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from enum import IntEnum, auto
 from functools import partial
 
@@ -11,9 +11,10 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.arms import Sleeve
 from scenes.drawing.canvas import Picture
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
-from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, fade, mirrored, place
+from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
 from scenes.games.zack.art import hand_art, room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
 from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depth_mm, card_corners, edge_corners, seen
@@ -56,16 +57,22 @@ CARD_LAYERS = (Layer.BEHIND, Layer.CARDS, Layer.FRONT)
 
 
 class Hand:
-    """The sprites of a seat's hand. index: of the seat among those on its side."""
+    """The sprites of a seat's hand, and its sleeve. index: of the seat among those on its side."""
 
-    def __init__(self, sprites: Mapping[Layer, list[tuple[Art, Sprite]]], side: int, index: int) -> None:
-        self.sprites, self.side, self.index = sprites, side, index
+    def __init__(self, sprites: list[tuple[Art, Sprite]], sleeve: Sleeve, side: int, index: int) -> None:
+        self._sprites, self.sleeve, self.side, self.index = sprites, sleeve, side, index
+
+    def place(self, x: float, y: float, angle: float) -> None:
+        """Put the hand's fingertips there (mm), turned by `angle` (rad)."""
+        for _, sprite in self._sprites:
+            place(sprite, x, y, angle)
+        self.sleeve.place(x, y, angle, self.side)
 
     def drop(self) -> None:
         """Delete the sprites."""
-        for held in self.sprites.values():
-            for art, sprite in held:
-                art.drop(sprite)
+        self.sleeve.drop()
+        for art, sprite in self._sprites:
+            art.drop(sprite)
 
 
 class Stage:
@@ -264,17 +271,21 @@ class Stage:
             return found
         if found is not None:
             found.drop()
-        sprites: dict[Layer, list[tuple[Art, Sprite]]] = {}
-        for layer, names in ((Layer.HANDS, ("fingers", "sleeve")), (Layer.THUMBS, ("thumb",))):
-            # Hands that rest farther back are drawn first.
-            seat_group = Group(order=-index, parent=self._groups[layer])
-            sprites[layer] = []
-            for place_in, name in enumerate(names):
-                painter = getattr(hand_art, f"{name}_picture")
-                art = self.gallery.art(f"{name}{seat.side}", mirrored(painter) if seat.side < 0 else painter)
-                sprites[layer].append((art, art.sprite(self.batch, Group(order=place_in, parent=seat_group))))
-        self._hands[seat.name] = made = Hand(sprites, seat.side, index)
+        sprites: list[tuple[Art, Sprite]] = []
+        for layer, name, painter in (
+            (Layer.HANDS, "fingers", hand_art.fingers_picture),
+            (Layer.THUMBS, "thumb", hand_art.thumb_picture),
+        ):
+            art = self.gallery.art(f"{name}{seat.side}", mirrored(painter) if seat.side < 0 else painter)
+            sprites.append((art, art.sprite(self.batch, self._seat_group(layer, index))))
+        sleeves = Group(order=1, parent=self._seat_group(Layer.HANDS, index))
+        sleeve = Sleeve(self.gallery, hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, self.batch, sleeves)
+        self._hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index)
         return made
+
+    def _seat_group(self, layer: Layer, index: int) -> Group:
+        """Return the group of a seat on its side of the table: hands that rest farther back are drawn first."""
+        return Group(order=-index, parent=self._groups[layer])
 
     def _place(self, hand: Hand, seat: SeatView, card: CardView | None, depth: float) -> None:
         x, y, side = seat.hand.x, seat.hand.y, seat.side
@@ -285,11 +296,8 @@ class Stage:
         else:
             x += PINCH_MM * side
         x, y = seen(x, y, depth + self.static_scene.setup.plate.span_mm * 0.45)
-        for held in hand.sprites.values():
-            for _, sprite in held:
-                place(sprite, x, y, side * lean)
-        sleeve = hand.sprites[Layer.HANDS][1][1]
-        fade(sleeve, 1.0, colour_of(seat.colour))
+        hand.place(x, y, side * lean)
+        hand.sleeve.fade(1.0, colour_of(seat.colour))
 
 
 def layer_of(card: CardView) -> Layer:

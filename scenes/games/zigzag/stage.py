@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from enum import IntEnum, auto
-from functools import partial
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.arms import Sleeve
 from scenes.drawing.palette import GLOW, PLAYERS
 from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
-from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery, fade, place
+from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, Painter, mirrored, place
 from scenes.games.zigzag.art import hand_art, table_art
 from scenes.games.zigzag.art.card_art import BACK, FACES, card_image
 from scenes.games.zigzag.art.items_art import constraint_image, deferred_image
@@ -29,6 +29,8 @@ FAN_STEP_MM, FAN_TURN = 25.0, 0.09
 SHOWN_STEP_MM = 66.0
 GRIP_BACK_MM = 24.0
 """The distance by which a gripping hand stays behind the card's middle, so that its face can be seen."""
+SHOULDER_MM = -330.0, 150.0
+"""Where an arm comes from: forward and, for a right hand, to the right of where the hand rests."""
 BUMP_MM = 1.12  # hands touch if their palms are nearer than this many diameters
 
 
@@ -44,14 +46,22 @@ class Layer(IntEnum):
 
 
 class Arm:
-    """The pictures of a seat's hand and sleeve."""
+    """The pictures of a seat's hand and sleeve. side: 1 for a right hand, -1 for a left one."""
 
-    def __init__(self, sleeve: Sprite, spread: Sprite, grip: Sprite) -> None:
-        self.sleeve, self.spread, self.grip = sleeve, spread, grip
+    def __init__(self, sleeve: Sleeve, hands: tuple[tuple[Art, Sprite], tuple[Art, Sprite]], side: int) -> None:
+        self.sleeve, self.side = sleeve, side
+        self._hands = hands
+        self.spread, self.grip = (sprite for _, sprite in hands)
+
+    def drop(self) -> None:
+        """Delete the sprites."""
+        self.sleeve.drop()
+        for art, sprite in self._hands:
+            art.drop(sprite)
 
 
 class Stage:
-    """The felt, the cards and the hands."""
+    """The felt, the cards and the hands. left_handed: the players whose left hand is drawn, not their right one."""
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
         self.static_scene = static_scene
@@ -62,7 +72,8 @@ class Stage:
         self._table = self.gallery.art("table", table_art.table_picture).sprite(
             self.batch, self._groups[Layer.TABLE], plain=True
         )
-        self.arms = {name: self._arm(name, index) for index, name in enumerate(static_scene.seats)}
+        self.left_handed: frozenset[str] = frozenset()
+        self.arms = {name: self._arm(name) for name in static_scene.seats}
         self.marked: str | None = None
         """The name of a card on the tapis to be highlighted, or None."""
         self.repaint_cards(pixels_per_mm)
@@ -71,16 +82,19 @@ class Stage:
         """Return the number of a player's team."""
         return next(number for number, seats in enumerate(self.static_scene.teams) if name in seats)
 
-    def _arm(self, name: str, index: int) -> Arm:
+    def _arm(self, name: str) -> Arm:
+        index, side = self.static_scene.seats.index(name), -1 if name in self.left_handed else 1
         second = self.static_scene.teams[self.team(name)].index(name) > 0
         sleeves = Group(order=index, parent=self._groups[Layer.SLEEVES])
-        hands = Group(order=index, parent=self._groups[Layer.HANDS])
-        painter = partial(hand_art.sleeve_picture, striped=second)
-        sleeve = self.gallery.art(f"sleeve{second}", painter).sprite(self.batch, sleeves)
-        spread = self.gallery.art("open", hand_art.open_picture).sprite(self.batch, hands, plain=True)
-        grip = self.gallery.art("grip", hand_art.grip_picture).sprite(self.batch, hands, plain=True)
-        fade(sleeve, 1.0, PLAYERS[self.team(name) % len(PLAYERS)])
-        return Arm(sleeve, spread, grip)
+        group = Group(order=index, parent=self._groups[Layer.HANDS])
+        sleeve = Sleeve(self.gallery, hand_art.sleeve(second), hand_art.WRIST, -math.pi / 2, self.batch, sleeves)
+        sleeve.fade(1.0, PLAYERS[self.team(name) % len(PLAYERS)])
+
+        def hand(state: str, painter: Painter) -> tuple[Art, Sprite]:
+            art = self.gallery.art(f"{state}{side}", mirrored(painter) if side < 0 else painter)
+            return art, art.sprite(self.batch, group, plain=True)
+
+        return Arm(sleeve, (hand("open", hand_art.open_picture), hand("grip", hand_art.grip_picture)), side)
 
     def repaint_cards(self, pixels_per_mm: float) -> None:
         """Paint all cards for that many pixels a millimetre."""
@@ -253,13 +267,17 @@ class Stage:
 
     def _place_arm(self, seat: SeatView, card: CardView | None) -> None:
         arm, where = self.arms[seat.name], self.places[seat.name]
+        if (arm.side < 0) != (seat.name in self.left_handed):
+            arm.drop()
+            arm = self.arms[seat.name] = self._arm(seat.name)
         x, y = seat.hand.x, seat.hand.y
-        turn = math.atan2(y - where.shoulder[1], x - where.shoulder[0]) - math.pi / 2
+        shoulder = where.beside(SHOULDER_MM[0], arm.side * SHOULDER_MM[1])
+        turn = math.atan2(y - shoulder[1], x - shoulder[0]) - math.pi / 2
         gripping = card is not None or seat.hand.state is HandState.GRASPING
         back = GRIP_BACK_MM if gripping else 0.0
         x, y = x + back * math.sin(turn), y - back * math.cos(turn)
-        for sprite in (arm.sleeve, arm.spread, arm.grip):
-            place(sprite, x, y, turn)
+        arm.sleeve.place(x, y, turn, arm.side)
+        place(arm.grip if gripping else arm.spread, x, y, turn)
         if arm.grip.visible != gripping:
             arm.grip.visible = gripping
         if arm.spread.visible == gripping:

@@ -22,7 +22,7 @@ class Place:
     """A seat at the tapis; all points in mm.
 
     home: where its hand rests. facing, right: unit vectors along the axes, forward and to the right. angle: the turn of
-    its cards (rad). shoulder: where its arm comes from. fan: where its cards are held. name: where its name stands.
+    its cards (rad). fan: where its cards are held. name: where its name stands.
     items: where the first card before it lies, and the step to the next.
     """
 
@@ -30,7 +30,6 @@ class Place:
     facing: Point
     right: Point
     angle: float
-    shoulder: Point
     fan: Point
     name: Point
     items: tuple[Point, Point]
@@ -77,7 +76,7 @@ def place_of(home: Point, seats: int) -> Place:
     back = -24.0 if upright else -40.0
     step = right[0] * towards * ITEM_STEP_MM, right[1] * towards * ITEM_STEP_MM
     items = at(back, towards * ITEM_FIRST_MM), step
-    return Place(home, facing, right, angle, at(-330.0, 150.0), fan, name, items)
+    return Place(home, facing, right, angle, fan, name, items)
 
 
 def places_of(static_scene: StaticScene) -> dict[str, Place]:
