@@ -53,14 +53,22 @@ class Settings:
 class Mouse:
     """A person at a match: a frame a sixtieth of a second, and what he does with mouse and keys."""
 
-    def __init__(self, seed: int, seats: int = 4, size: tuple[int, int] = (1280, 720), match: Any = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        seats: int = 4,
+        size: tuple[int, int] = (1280, 720),
+        match: Any = None,
+        settings: Any = None,
+    ) -> None:
         from scenes.games.zigzag.play import PlayLayer
         from scenes.games.zigzag.scene import build_scene
 
         self.match: Any = match or Match(configuration(), people(seats), seed)
         self.scene: Any = build_scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
-        self.layer = PlayLayer(self.match, self.scene, Settings(), lambda: ME, clock=lambda: self.now_s)
+        chosen = settings or Settings()
+        self.layer = PlayLayer(self.match, self.scene, chosen, lambda: ME, clock=lambda: self.now_s)
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
         for _ in range(round(seconds * 60)):
