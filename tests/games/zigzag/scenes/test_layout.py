@@ -58,7 +58,7 @@ def test_panels_are_apart_and_in_the_window(size: tuple[int, int], seats: int, l
 def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) -> None:
     layout = laid(size, seats)
     window = Rectangle(0, 0, *size)
-    strip, pad = strip_of(layout), pad_of(layout, window, BUTTONS)
+    strip, pad = strip_of(layout), pad_of(layout, BUTTONS)
     cards, buttons = cards_of(strip), buttons_of(pad, BUTTONS)
     assert inside(strip, layout.table)
     assert inside(pad, window)
