@@ -12,6 +12,7 @@ from sim.physics.air.air import Air, AirLaw, shipped_air
 from studies import air_study
 
 
+@pytest.mark.slow
 def test_the_bands_are_told_and_the_picture_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Two sheets a point say nothing of shares; of what hangs on no share every band is held."""
     file = tmp_path / "air.png"

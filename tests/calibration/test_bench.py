@@ -80,6 +80,7 @@ def test_attempts_are_those_that_the_match_made(
         ) + (outcomes[index]["placed"] != "stays")
 
 
+@pytest.mark.slow
 def test_naive_watches_its_five_seconds_at_the_reference_rate(
     configuration: RiffRaffConfiguration, attempts: list[bench.Attempt]
 ) -> None:

@@ -109,7 +109,7 @@ def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> N
             assert single["estimate"] is None, name
 
 
-@pytest.mark.parametrize("game", ["zack", "zatre", "zigzag"])
+@pytest.mark.parametrize("game", [pytest.param("zack", marks=pytest.mark.slow), "zatre", "zigzag"])
 def test_processes_change_nothing(game: str) -> None:
     tasks = [Task(index, match_seed(SEED, index), seated(game, COUNTS[game][-1])) for index in range(2)]
     assert list(run_tasks(configured(game), tasks, 2)) == batch(game)[:2]

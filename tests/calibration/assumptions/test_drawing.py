@@ -29,6 +29,7 @@ def keys(found: Assumptions) -> set[str]:
     return {key for part in found.parts for key in part.spans}
 
 
+@pytest.mark.slow
 def test_what_is_assumed_of_the_ship_and_of_who_sits_there_is_drawn(casual: Assumptions) -> None:
     assert {"ship.rod_length_mm", "wood.friction", "skill.casual.placement_sd_mm"} <= keys(casual)
 

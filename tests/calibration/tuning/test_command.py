@@ -315,6 +315,7 @@ def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeyp
     assert "LookupError: no such piece" in told.err
 
 
+@pytest.mark.slow
 def test_a_sensitivity_tells_of_matches_that_crash(monkeypatch: pytest.MonkeyPatch) -> None:
     crashing(monkeypatch, lambda task: task.index == 1)
     words = ["study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--vary", "ship.ball_mass_g=60:200"]
