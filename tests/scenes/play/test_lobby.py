@@ -57,6 +57,12 @@ class FakeHost:
     def quit(self) -> None:
         self.opened.append("quit")
 
+    def show_rules(self, game: str | None = None) -> None:
+        self.opened.append(f"rules {game}")
+
+    def leave(self) -> None:
+        self.opened.append("lobby")
+
     def back(self) -> None:
         self.opened.pop()
 
@@ -84,8 +90,8 @@ def test_the_first_draft_can_be_played() -> None:
     screen = lobby(host)
     use(screen, "start", "enter")
     (setup,) = host.played
-    assert setup.persons == ("Player",)
-    assert [seat.name for seat in setup.seats] == ["Player", "Anne", "Bert", "Cleo"]
+    assert setup.persons == ("You",)
+    assert [seat.name for seat in setup.seats] == ["You", "Anne", "Bert", "Cleo"]
     assert {seat.strategy for seat in setup.seats[1:]} == {"thumb"}
     assert (setup.game, setup.seed, setup.config, setup.practice) == ("riff-raff", 7, None, None)
 
@@ -100,7 +106,8 @@ def test_every_seat_can_be_changed() -> None:
     assert screen.text("Zoë")
     use(screen, "gone1", "enter")
     assert [(seat.name, seat.profile, seat.strategy) for seat in host.draft.seats] == [
-        ("Player", "casual", PERSON),
+        # You alone are You: with somebody else at the mouse there has to be a name.
+        ("Dirk", "casual", PERSON),
         ("Bert", "casual", "lookahead"),
         ("Zoë", "casual", PERSON),
     ]
@@ -150,7 +157,7 @@ def test_another_game_keeps_the_people() -> None:
     use(screen, "who1", "left")
     use(screen, "game", "right")
     draft = host.draft
-    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["Player", "Anne", "Bert", "Cleo"])
+    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["Dirk", "Anne", "Bert", "Cleo"])
     # There is one mouse, and everybody acts at once.
     assert [seat.strategy for seat in draft.seats] == [PERSON, "steady", "steady", "steady"]
     assert "add person" not in form_of(screen)
@@ -238,20 +245,48 @@ def settings_screen(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> Sett
 def test_every_setting_has_its_line() -> None:
     host = FakeHost()
     screen = settings_screen(host)
-    for name in ("ghosts", "bends", "waits", "hands"):
+    use(screen, "hands", "right")
+    for name in ("ghosts", "bends", "waits", "hands", "brisk"):
         use(screen, name, "left")
-    for name in ("full", "palette", "scale", "sound", "profile"):
+    for name in ("full", "palette", "scale", "sound", "profile", "left", "strength", "tempo"):
         use(screen, name, "right")
     use(screen, "name")
     screen.text("Ada")
     assert host.settings == PlaySettings(
         ghosts=False, time_bends=False, waits_pass=False, record_hands=False, fullscreen=True,
-        palette="colour-blind", text_scale=1.1, sound=True, profile="skilled", name="Ada",
+        palette="colour-blind", text_scale=1.1, sound=True, profile="skilled", name="Ada", left_handed=True,
+        flick_strength=1.1, brisk_bots=False, tempo="beginner", notice_answered=True,
     )  # fmt: skip
     assert SettingsStore.opened().settings == host.settings
-    shown = {"name", "profile", "ghosts", "bends", "waits", "palette", "scale", "sound", "full", "hands"}
-    # One wish is no line: the answer to the notice.
-    assert len(shown) == len(PlaySettings.model_fields) - 1
+    shown = {widget.name for widget in form_of(screen) if widget.reachable} - {"back"}
+    # No lines have: the answer to the question about the hands, and what is counted while playing.
+    counted = {"notice_answered", "cards_seen", "matches_played", "best_targets"}
+    assert len(shown) == len(PlaySettings.model_fields) - len(counted)
+
+
+def test_the_cards_of_the_first_minute_can_be_shown_again() -> None:
+    host = FakeHost()
+    assert "cards" not in form_of(settings_screen(host))
+    host.change_settings(cards_seen=("zack",))
+    use(settings_screen(host), "cards", "enter")
+    assert host.settings.cards_seen == ()
+
+
+def test_nothing_counts_as_recorded_before_the_question_is_answered() -> None:
+    host = FakeHost()
+    widget = form_of(settings_screen(host))["hands"]
+    assert widget.value is False  # type: ignore[attr-defined]
+    host.change_settings(notice_answered=True)
+    assert form_of(settings_screen(host))["hands"].value is True  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lobby_uses_words_that_a_person_knows(game: str) -> None:
+    words = " ".join(
+        f"{widget.label} {' '.join(option.text for option in getattr(widget, 'options', ()))}"
+        for widget in form_of(lobby(FakeHost(game)))
+    )
+    assert not [riddle for riddle in ("thumb", "as measured", "own hands", "lookahead", "Player") if riddle in words]
 
 
 def test_settings_that_are_not_kept_are_told_on_the_screen(own_folders: Path) -> None:
@@ -268,7 +303,7 @@ def test_names_from_the_command_line() -> None:
     assert named(seats_from(["me", "casual"], persons=True), "Bert")[0].name == "Anne"
     assert named(seats_from(["me=Carla", "casual"], persons=True), "Ada")[0].name == "Carla"
     assert named(seats_from(["me", "me"], persons=True), "Ada")[0].name == "Anne"
-    assert named(seats_from(["casual", "me"], persons=True), "")[1].name == "Player"
+    assert named(seats_from(["casual", "me"], persons=True), "")[1].name == "You"
 
 
 def test_me_has_the_hands_of_the_settings_unless_told_otherwise() -> None:
@@ -298,12 +333,12 @@ def test_five_are_not_offered_where_four_or_six_may_play() -> None:
     assert not any(widget.name.startswith("gone") for widget in form_of(screen))
     assert form_of(screen)["add bot"].label == "Two more bots"
     use(screen, "add bot", "enter")
-    assert [seat.name for seat in host.draft.seats] == ["Player", "Anne", "Bert", "Cleo", "Dirk", "Elsa"]
+    assert [seat.name for seat in host.draft.seats] == ["You", "Anne", "Bert", "Cleo", "Dirk", "Elsa"]
     assert "add bot" not in form_of(screen)
     host.draft.checked()
     use(screen, "gone2", "enter")
     # Who was taken away goes, and the last bot with him.
-    assert [seat.name for seat in host.draft.seats] == ["Player", "Anne", "Cleo", "Dirk"]
+    assert [seat.name for seat in host.draft.seats] == ["You", "Anne", "Cleo", "Dirk"]
     host.draft.checked()
 
 

@@ -172,10 +172,41 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
     from pyglet.window import key
 
     scene = scene_with(a_match())
-    assert "F1 shows the keys" in scene.toast.words
+    assert "F1 shows the rules and the keys" in scene.toast.words
     scene.on_key_press(key.F1, 0)
-    told = [widget.label for widget in scene.screens[-1].form if widget.name.startswith("key")]
-    assert told == ["R", "Esc, P", "F11", "F1"]
+    told = [block.term for block in scene.screens[-1].form["keys"].blocks]
+    assert told[:5] == ["Keys and mouse", "R", "Esc, P", "F11", "F1"]
+
+
+def test_f1_opens_and_closes_the_rules_on_every_screen() -> None:
+    from pyglet.window import key
+
+    from scenes.play.settings_screen import SettingsScreen
+
+    def opens_and_closes(scene: Any) -> None:
+        before = names(scene)
+        scene.on_key_press(key.F1, 0)
+        assert names(scene) == [*before, "RulesScreen"]
+        assert "rules" in scene.screens[-1].form
+        scene.update(0.02)
+        scene.on_key_press(key.F1, 0)
+        assert names(scene) == before
+
+    scene = scene_with(None, PlaySettings())
+    assert names(scene) == ["FirstRunScreen"]
+    opens_and_closes(scene)
+    scene.leave()
+    opens_and_closes(scene)
+    scene.open(SettingsScreen(scene))
+    opens_and_closes(scene)
+    scene = scene_with(a_match())
+    opens_and_closes(scene)
+    scene.pause()
+    opens_and_closes(scene)
+    scene.back()
+    end(scene)
+    assert names(scene) == ["EndScreen"]
+    opens_and_closes(scene)
 
 
 def test_nothing_is_lit_under_a_pointer_that_is_elsewhere_in_a_window_of_another_size() -> None:
@@ -395,24 +426,48 @@ def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.Monke
 # ---------------------------------------------------------------------------------------------- notice and settings
 
 
-def test_the_notice_is_answered_once() -> None:
-    scene = scene_with(None, PlaySettings())
-    assert names(scene) == ["LobbyScreen", "HandsNotice"]
-    scene.update(0.02)
+def test_a_new_player_is_asked_after_the_first_match_and_once() -> None:
     from pyglet.window import key
 
-    scene.on_key_press(key.ESCAPE, 0)
+    scene = scene_with(a_match(), PlaySettings())
+    assert names(scene) == []
+    end(scene)
+    assert names(scene) == ["EndScreen", "HandsNotice"]
+    scene.on_key_press(key.ESCAPE, 0)  # later
+    assert names(scene) == ["EndScreen"]
+    click(scene, "lobby")
     assert names(scene) == ["LobbyScreen", "HandsNotice"]
     click(scene, "no")
     assert names(scene) == ["LobbyScreen"]
-    assert SettingsStore.opened().settings == PlaySettings(record_hands=False, notice_answered=True)
+    assert not scene.settings.record_hands
+    assert scene.settings.notice_answered
+    click(scene, "start")
+    end(scene)
+    assert names(scene) == ["EndScreen"]
 
 
-def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) -> None:
+def test_leaving_the_first_match_asks_too() -> None:
+    scene = scene_with(a_match(), PlaySettings())
+    scene.update(0.02)
+    scene.leave()
+    assert names(scene) == ["LobbyScreen", "HandsNotice"]
+
+
+def end(scene: Any) -> None:
+    """Play the stand-in's match to its end, past the picture of the end."""
+    for _ in range(200):
+        if scene.screens:
+            return
+        scene.update(0.1)
+    raise AssertionError("no end")
+
+
+def test_nothing_is_recorded_before_the_question_is_answered(own_folders: Path) -> None:
     scene = scene_with(a_match(), PlaySettings())
     reaction = {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
     scene.session.match.note_hand(reaction)
     assert scene.session.hands.noted == 0
+    end(scene)
     click(scene, "yes")
     scene.session.match.note_hand(reaction)
     assert scene.session.hands.noted == 1
@@ -421,10 +476,20 @@ def test_nothing_is_recorded_before_the_notice_is_answered(own_folders: Path) ->
     assert scene.session.hands.noted == 1
 
 
+def test_matches_played_to_their_end_are_counted_and_practice_is_not() -> None:
+    scene = scene_with(a_match(), TOLD)
+    end(scene)
+    assert SettingsStore.opened().settings.matches_played == {"riff-raff": 1}
+    scene.play(replace(a_match(), practice={}))
+    for _ in range(30):
+        scene.update(0.1)
+    assert scene.settings.matches_played == {"riff-raff": 1}
+
+
 def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     scene = scene_with(a_match(), PlaySettings())
-    click(scene, "no")
+    scene.change_settings(record_hands=False)
     assert "cannot be a folder" in scene.complaint
     scene.update(0.02)
     assert scene.toast.words == scene.complaint

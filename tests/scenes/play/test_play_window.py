@@ -129,17 +129,19 @@ def test_lobby_by_mouse_then_closed_in_the_middle(show: Any, own_folders: Path) 
     assert read_record(path).intact
 
 
-def test_notice_and_lobby_by_keyboard(show: Any, own_folders: Path) -> None:
+def test_first_run_by_keyboard(show: Any, own_folders: Path) -> None:
     shown = show(notice=True)
-    assert shown.line() == "front HandsNotice"
+    assert shown.line() == "front FirstRunScreen"
     shown.find()
-    shown.keys("Tab", "Tab", "Return")
-    assert shown.line() == "front LobbyScreen"
-    assert '"record_hands": false' in (own_folders / "config" / "yardarm" / "settings.json").read_text()
-    shown.keys("Tab", "Right", "Left", "Return")
+    shown.keys("F1")
+    assert shown.line() == "front RulesScreen"
+    shown.keys("F1")
+    assert shown.line() == "front FirstRunScreen"
+    shown.keys("1")
     assert shown.line() == "front table"
-    shown.keys("Escape")
+    shown.keys("Escape", "Escape")  # the cards are skipped, then the match is paused
     assert shown.line() == "front PauseScreen"
+    assert '"riff-raff"' in (own_folders / "config" / "yardarm" / "settings.json").read_text()
     shown.keys("Up", "Return")  # the last button: quit
     assert shown.end()[0][-1] == "ended 0"
 
@@ -197,10 +199,8 @@ def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None
 def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     shown = show(notice=True)
-    assert shown.line() == "front HandsNotice"
+    assert shown.line() == "front FirstRunScreen"
     shown.find()
-    shown.keys("Return")
-    assert shown.line() == "front LobbyScreen"
     shown.keys("Return")
     assert shown.line() == "front table"
     shown.quit()
