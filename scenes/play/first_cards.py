@@ -28,7 +28,7 @@ TEXT, TITLE = 14.0, 16.0
 MOST_SHARE = 0.34
 """The strip takes at most this share of the window's height: letters are made smaller until it does."""
 LEAST_PX = 9
-NEXT, SKIP = "Next (F2)", "Skip all (Esc)"
+NEXT, SKIP = "Next (F3)", "Skip all (Esc)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ class InputRouter:
                 word = "back tab"
             if word is not None:
                 self.screens[-1].key(word)
-        elif symbol == key.F2 and self.first_cards is not None:
+        elif symbol == key.F3 and self.first_cards is not None:
             self.first_cards.next()
         elif self.table is not None and not self.table.layer.key(symbol, modifiers):
             self._own_key(symbol)

@@ -280,7 +280,7 @@ class PlayScene(InputRouter):
         """
         cards = None
         if guide is not None:
-            cards = FirstCards(guide, "Done (F2)" if after is None else "To the match (F2)")
+            cards = FirstCards(guide, "Done (F3)" if after is None else "To the match (F3)")
         table = Table(session, self.settings, self._below(cards), self.person)
         self._clear_table()
         self.table, self._ended_s, self._stale = table, None, False
