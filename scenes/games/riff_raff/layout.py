@@ -21,6 +21,8 @@ from sim.physics.ship.pieces import KINDS
 
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
+LEAST_TALL = 320.0
+"""In a window lower than this no rows of panels stand above the ship."""
 LEAST_DIGIT = 17.0
 """The height of the smallest text that counts pieces (window units): its small letters are 9 high."""
 
@@ -103,12 +105,13 @@ def _tall(width: float, height: float, seats: int, ticker: bool) -> Layout | Non
     least, grown = least_text(), scale()
     status_height = min(max(56.0 * unit * grown, 4.0 * least), max(56.0 * unit, 44.0, 0.12 * height))
     columns = min(seats, math.floor((width - gap) / (least_column(unit) + gap)))
-    if columns < 2 or height < 2.5 * status_height:
+    if columns < 2 or height < max(2.5 * status_height, LEAST_TALL):
         return None
     rows = math.ceil(seats / columns)
     columns = math.ceil(seats / rows)
     column = (width - (columns + 1) * gap) / columns
-    seat_height = min(seat_height_wanted(column, unit), 0.16 * height * min(1.25, max(1.0, grown)))
+    share = 0.16 * min(1.25, max(1.0, grown)) if rows == 1 else 0.27 / rows
+    seat_height = min(seat_height_wanted(column, unit), share * height)
     top = height - gap
     below = top - status_height - gap - rows * (seat_height + gap)
     ticker_height = min(max(0.12 * height, 4.4 * least), 0.3 * below) if ticker else 0.0

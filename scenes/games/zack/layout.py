@@ -16,7 +16,7 @@ ROW = 0.135
 """The most that a row of plates takes of a window's height."""
 BAND, LEAST_BAND = 0.16, 56.0
 """The height of the band below the table (a share of the window's), and the least one (window units)."""
-NARROW = 0.85
+NARROW = 0.75
 """The least width of a plate, as a share of the least column of panels: it holds a name, the cards below it."""
 LONGEST = 2.8
 """The greatest width of a plate by its height."""

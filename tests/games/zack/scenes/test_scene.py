@@ -100,7 +100,7 @@ def test_a_card_in_the_air_is_where_the_frame_says(screen: Any) -> None:
         assert 720 - rows.min() == pytest.approx(top, abs=3)
         assert 720 - rows.max() == pytest.approx(bottom, abs=3)
         middle = after[round(720 - (bottom + top) / 2) - 4 :, round((left + right) / 2) - 14 :][:8, :28]
-        assert share_of(middle, palette.SIX["blue"], 90) > 0.25
+        assert share_of(middle, palette.SIX["blue"], 90) > 0.2
 
 
 def test_a_card_beside_a_side_wall_is_seen_before_or_behind_the_box(screen: Any) -> None:
@@ -116,7 +116,7 @@ def test_a_card_beside_a_side_wall_is_seen_before_or_behind_the_box(screen: Any)
         assert changed.sum() > 100
         # A card beside the box is not in the section of the pile.
         assert scene.hud.lens_cards.used == (z == 0.0)
-        rows.append(float(np.nonzero(changed[: changed.shape[0] // 2 + 100])[0].mean()))
+        rows.append(float(np.nonzero(part(changed, scene.hud.layout.table))[0].mean()))
     assert rows[0] > rows[1] + 15 > rows[2] + 30
 
 
@@ -143,8 +143,8 @@ def test_the_lens_shows_every_card_of_the_pile_in_its_place(screen: Any) -> None
         if card.state is not CardState.BOWL or kind != "circle":
             continue
         column, row = round(ox + card.x * scale), 720 - (oy + card.y * scale)
-        patch = picture[math.floor(row - 1) : math.ceil(row + 1), column - 20 : column + 20]
-        assert share_of(patch, palette.SIX[colour], 75) > 0.4, card
+        patch = picture[math.floor(row - 1) : math.ceil(row + 1), column - 12 : column + 12]
+        assert share_of(patch, palette.SIX[colour], 75) > 0.3, card
         circles += 1
     assert circles >= 4
 
@@ -322,7 +322,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
         original(plate, image)
 
     frames = throw()
-    scene = scene_of(frames[1])
+    scene = scene_of(frames[1], (1280, 720))
     monkeypatch.setattr(plates.PanelSprite, "_put", counting)
     for frame in frames[1:12]:
         scene.show(frame, frame.time_s)
@@ -508,8 +508,10 @@ def test_hands_at_rest_are_seen_beside_the_panels(screen: Any, size: tuple[int, 
 
 
 def test_plates_stand_on_their_players_side() -> None:
-    layout = lay_out(1280, 720, (1, 1, -1, -1, 1))
-    assert [place.centre[0] > 640 for place in layout.seats] == [True, True, False, False, True]
+    sides = (1, 1, -1, -1, 1)
+    across = [place.centre[0] for place in lay_out(1280, 720, sides).seats]
+    left = [x for x, side in zip(across, sides, strict=True) if side < 0]
+    assert max(left) < min(x for x in across if x not in left)
 
 
 def test_a_match_of_another_size_is_drawn_too(screen: Any) -> None:

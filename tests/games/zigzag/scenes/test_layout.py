@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from scenes.games.zigzag.layout import Layout, lay_out
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
 from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
 from scenes.window.camera import Rectangle
 from tests.games.zigzag.scenes.frames import static_scene
@@ -56,11 +56,12 @@ def test_panels_are_apart_and_in_the_window(size: tuple[int, int], seats: int, l
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [4, 6])
 def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) -> None:
-    layout = laid(size, seats)
+    layout = lay_out(*size, seats, 1, foot_height)
     window = Rectangle(0, 0, *size)
     strip, pad = strip_of(layout), pad_of(layout, BUTTONS)
     cards, buttons = cards_of(strip), buttons_of(pad, BUTTONS)
-    assert inside(strip, layout.table)
+    assert inside(strip, window)
+    assert apart([strip, layout.table])
     assert inside(pad, window)
     assert apart([strip, pad])
     assert all(inside(card, strip) for card in cards)
