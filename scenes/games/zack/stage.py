@@ -29,7 +29,8 @@ from sim.games.zack.match.frame import (
     ZackFrame,
 )
 
-TILES = 10
+TILES = 26
+"""The number of tiles of the table: as wide as any window shows of it, zoomed out as far as it goes."""
 CAPACITY = 400
 EDGE_PIXELS = 120, 6
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from scenes.drawing.game_scene import GameScene
-from scenes.drawing.palette import OAK, darker
+from scenes.games.zigzag.art.table_art import FLOOR
 from scenes.games.zigzag.hud import Hud
 from scenes.games.zigzag.stage import Stage
 from scenes.games.zigzag.view import home_view, places_of
@@ -43,4 +43,4 @@ class Floor:
         """Fill the window with the floor's colour."""
         width, height = (round(side * camera.pixel_ratio) for side in size)
         with clipped(0, 0, width, height):
-            clear(darker(OAK, 0.4))
+            clear(FLOOR)

@@ -14,6 +14,9 @@ from scenes.games.zigzag.view import FELT_HALF
 HALF_WIDE, HALF_HIGH = 1400.0, 1300.0
 MOST_SCALE = 0.45
 ROUND_MM = 70.0
+FADES_MM = 420.0
+"""The distance over which the table fades into the floor at the end of its picture."""
+FLOOR = darker(OAK, 0.4)
 
 
 def table_picture(scale: float) -> Picture:
@@ -33,6 +36,10 @@ def _table(scale: float) -> Picture:
     seam = np.where(np.mod(y + 2000, 170.0) < 2.4, 0.72, 1.0)
     light = 0.62 + 0.38 * np.exp(-((x / 760) ** 2) - (y / 560) ** 2)
     oak = np.array(lighter(OAK, 0.05), np.float32) * (grain * light * seam)[..., None]
+    # Far out the planks fade into the floor, so that the picture's end does not show.
+    inside = np.clip(np.minimum(HALF_WIDE - np.abs(x), HALF_HIGH - np.abs(y)) / FADES_MM, 0, 1)[..., None]
+    floor = np.array(FLOOR, np.float32)
+    oak = floor + (oak - floor) * inside
     rng = np.random.default_rng(3)
     nap = np.asarray(
         Image.fromarray(rng.integers(0, 255, (high, wide), dtype=np.uint8)).filter(ImageFilter.GaussianBlur(0.8)),
