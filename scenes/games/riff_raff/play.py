@@ -1,8 +1,4 @@
-"""Riff Raff by hand: the layer over the scene that turns mouse and keys into cards, answers and a moving hand.
-
-Samples of the pointer carry the times at which they came in, so that a flick flies as it was made, however often the
-window is drawn. The layer also decides how fast the match runs: it slows down for a moment when cargo falls.
-"""
+"""Riff Raff by hand: the layer over the scene that turns mouse and keys into cards, answers and a moving hand."""
 
 from __future__ import annotations
 
@@ -13,9 +9,11 @@ from typing import TYPE_CHECKING
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.callouts import Callouts
 from scenes.drawing.panels import Pen
-from scenes.games.riff_raff.depth import lowered
-from scenes.games.riff_raff.keyboard_hand import ARROWS, KeyboardHand
+from scenes.games.riff_raff.depth import risen
+from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
+from scenes.games.riff_raff.outcomes import OutcomeReader
 from scenes.games.riff_raff.pace import Pacing
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.play_forecast import PieceForecasts
@@ -28,33 +26,24 @@ from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.controller import LEFT, PlayController
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
-from scenes.play.scene import LATEST_S
 from scenes.play.settings import PlaySettings
-from scenes.window.event_time import events_are_stamped
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.match.intents import Intent
-from sim.physics import Point
 from sim.physics.ship.carrying import Carrying
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
-WHEEL_RAD, KEY_RAD, FINE_RAD = math.radians(6.0), math.radians(15.0), math.radians(2.0)
-CLICK_PX = 7.0
-"""The farthest that the pointer may move during a click (window units); beyond that it drags."""
+WHEEL_RAD = math.radians(6.0)
 NOTICE_S = 4.5
-TURNS = {key.Q: 1, key.E: -1}
-AIMS = {key.A: 1, key.D: -1}
-"""The keys that turn the piece in the hand and those that turn the aim of a throw: 1 for counter-clockwise."""
-BESIDE_MM, ABOVE_MM = 60.0, 60.0
-"""Where a piece is at first that is taken and carried by keys: how far beside and above its slot."""
-
+PULSE_IN = 18.0
+"""Where the mark of a seat is in its panel, from the upper left corner (units of a 720-line window)."""
 _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
     "card": (ChooseCard, "card"),
     "captain": (NameCaptain, "captain"),
@@ -83,19 +72,14 @@ class PlayLayer:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
         match.table.mouse.strength = settings.flick_strength
-        self.stamped: Callable[[], bool] = events_are_stamped
-        self._samples: list[tuple[float, float, float]] = []
-        self._opens: float | None = None
-        self._updated_s = -math.inf
+        self.hand = HandInput(match, self.controller, scene.camera)
         self._sticks = self._taken = self._taken_by_key = False
-        self._aimed_for: Carrying | None = None
-        self._place: Point | None = None
-        self.keyboard = KeyboardHand()
-        self._mouse_at = (0.0, 0.0)
         self._watched: Carrying | None = None
         self._warned = False
         self._overlay = Overlay(scene.stage)
         self._panels = PlayPanels(Icons(match.static_scene.pieces))
+        self.callouts = Callouts()
+        self._outcomes = OutcomeReader(match.static_scene)
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
         self._title = self._hint = self._chance = ""
@@ -135,19 +119,14 @@ class PlayLayer:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
+        self.callouts.resize(self.scene.hud.layout.table, self._pen)
         self._lay_out()
 
     # ------------------------------------------------------------------------------------------ mouse and keys
 
     def pointer(self, x: float, y: float) -> None:
         """Move the pointer there (window units); the same place again adds no sample."""
-        if not self.controller.move(x, y):
-            return
-        if self.keyboard.leads:
-            if math.dist((x, y), self._mouse_at) <= CLICK_PX:
-                return
-            self.keyboard.leave()
-        self._samples.append((self.controller.clock(), x, y))
+        self.hand.pointer(x, y)
 
     def press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Handle a mouse button that went down there (window units).
@@ -184,7 +163,7 @@ class PlayLayer:
         if self.tray is not None and self.tray.place.contains(x, y) and not self._throws_what_touched():
             self._put_back()
         else:
-            self._opens = self.controller.clock()
+            self.hand.let_go()
 
     def _throws_what_touched(self) -> bool:
         """Return True if the hand flicks a piece that has touched the ship."""
@@ -204,15 +183,10 @@ class PlayLayer:
             return True
         if asks_usually(symbol, isinstance(self.match, Practice)):
             return self._usually()
-        if symbol in (key.LSHIFT, key.RSHIFT):
-            self.keyboard.fine = True
+        if self.hand.key(symbol, modifiers):
             return True
         if self.match.table.holds:
-            return self._hand_key(symbol, modifiers)
-        if symbol in ARROWS and self.match.table.carrying is not None:
-            self._lead_by_keys()
-            self.keyboard.press(symbol)
-            return True
+            return self._hand_key(symbol)
         if symbol == key.T:
             return self._skip()
         digit = digit_of(symbol)
@@ -224,41 +198,18 @@ class PlayLayer:
             self._choose(found, False)
         return found is not None
 
-    def _hand_key(self, symbol: int, modifiers: int) -> bool:
-        if symbol in TURNS:
-            step = FINE_RAD if modifiers & key.MOD_SHIFT else KEY_RAD
-            self.match.table.mouse.turn(TURNS[symbol] * step)
-        elif symbol in ARROWS:
-            self._lead_by_keys()
-            self.keyboard.press(symbol)
-        elif symbol in AIMS:
-            self._lead_by_keys()
-            self.keyboard.turn_aim(symbol, AIMS[symbol])
-        elif symbol in (key.X, key.TAB):
+    def _hand_key(self, symbol: int) -> bool:
+        if symbol in (key.X, key.TAB):
             self._other_way()
         elif symbol in (key.ESCAPE, key.BACKSPACE):
             self._put_back()
-        elif symbol == key.SPACE:
-            self._lead_by_keys()
-            carrying = self.match.table.carrying
-            assert carrying is not None
-            self.keyboard.charge(carrying.slot.centre_mm)
-        elif symbol in (key.ENTER, key.NUM_ENTER) and self.keyboard.leads:
-            self.keyboard.set_down(self.match.now_s)
-        elif symbol in (key.ENTER, key.NUM_ENTER):
-            self._opens = self.controller.clock()
         else:
             return False
         return True
 
     def key_up(self, symbol: int) -> None:
-        """Handle a key that is let go: an arrow stops, a charged throw flies."""
-        if symbol in (key.LSHIFT, key.RSHIFT):
-            self.keyboard.fine = False
-        elif symbol == key.SPACE:
-            self.keyboard.let_fly(self.match.now_s)
-        else:
-            self.keyboard.release(symbol)
+        """Handle a key that is let go."""
+        self.hand.key_up(symbol)
 
     def lost_focus(self) -> None:
         """Forget the pressed button; the piece in the hand stays there, unless it was let go before."""
@@ -267,15 +218,7 @@ class PlayLayer:
             # Of a drag the button goes up outside of the window, or is heard of later: then the piece is let go.
             self._sticks = False
         self.controller.pressed = None
-        if self._opens is not None:
-            # The button went up just before: by the next update nobody would know how fast the hand was.
-            self._pass_on(min(LATEST_S, self.controller.clock() - self._updated_s), 1.0)
-        self._samples.clear()
-        self.keyboard.rest()
-        table = self.match.table
-        if not (table.holds and table.mouse.opens):
-            self._place = None
-            table.mouse.lose_sight()
+        self.hand.lost_focus()
         self._stop_usually()
 
     def keys(self) -> Sequence[tuple[str, str]]:
@@ -310,17 +253,18 @@ class PlayLayer:
         self.controller.say("")
         if question == "place":
             self.controller.pressed = None
-            self.keyboard.leave()
+            self.hand.taken()
             self._taken_by_key = not by_mouse
             if by_mouse:
                 self.controller.hold(*self.controller.at)
-            self._sticks, self._taken, self._opens = True, True, None
+            self._sticks = self._taken = True
 
     def _put_back(self) -> None:
         if not self.match.table.holds:
             return
         self.controller.attempt(self.match.table.put_back)
-        self.controller.pressed = self._opens = None
+        self.controller.pressed = None
+        self.hand.keep()
 
     def _other_way(self) -> None:
         carrying = self.match.table.carrying
@@ -364,23 +308,24 @@ class PlayLayer:
     def update(self, wall_s: float) -> None:
         """Move the match on after `wall_s` of wall time, with what the pointer has done meanwhile."""
         self.controller.begin_update(wall_s)
+        self.callouts.update(wall_s)
         if self.forecasts is not None and self.forecasts.playing:
             self.forecasts.update(wall_s)
-            self._samples.clear()
+            self.hand.skip()
             return
         pace = self.pacing.begin(wall_s)
         # In a hurry there is no hand under the mouse, and the match may not get as far as the pace says.
         if pace <= 1.0:
-            self._pass_on(wall_s, pace)
+            self.hand.pass_on(wall_s, pace)
         else:
-            self._samples.clear()
-            self._place = None
+            self.hand.skip()
         self.pacing.advance(wall_s)
         self.controller.renew()
         self._taken = False
         if self._taken_by_key and self.match.table.holds:
             self._taken_by_key = False
-            self._begin_by_keys()
+            if not self._over_table(*self.controller.at):
+                self.hand.taken_by_key()
         refusal = self.match.table.take_refusal()
         if refusal is not None:
             self.controller.say(refusal, bad=True)
@@ -393,80 +338,10 @@ class PlayLayer:
                 self._warned = True
                 self.controller.say(problem, bad=True)
 
-    def _pass_on(self, wall_s: float, pace: float) -> None:
-        """Pass on to the hand what the pointer did during the last `wall_s`, at the times at which it did.
-
-        Between two events of the pointer the hand has one place in the world, whatever the camera or the ship does.
-        """
-        match, now = self.match, self.controller.clock()
-        mouse = match.table.mouse
-        begins, ends = match.now_s, match.now_s + wall_s * pace
-        self._updated_s = now
-        mouse.pace = pace
-        if self.keyboard.leads:
-            self._pass_keys_on(begins, ends, wall_s)
-            return
-
-        def when(stamp: float) -> float:
-            return min(ends, max(begins, ends - (now - stamp) * pace))
-
-        for stamp, x, y in self._samples:
-            self._place = self._aimed(x, y)
-            mouse.point(when(stamp), *self._place)
-        self._samples.clear()
-        if self._place is None or self.match.table.carrying is not self._aimed_for:
-            self._aimed_for = self.match.table.carrying
-            self._place = self._aimed(*self.controller.at)
-        mouse.point(ends, *self._place)
-        if self._opens is not None and match.table.holds:
-            # Without time stamps on events, samples of the pointer are certain only up to the frame before.
-            mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
-            self._opens = None
-
-    def _pass_keys_on(self, begins_s: float, ends_s: float, wall_s: float) -> None:
-        """Pass on what the arrows did during that stretch of match time, and whether the fingers opened."""
-        table, keyboard = self.match.table, self.keyboard
-        self._samples.clear()
-        self._place, self._aimed_for = None, table.carrying
-        if ends_s <= begins_s:
-            return
-        for sample in keyboard.move(begins_s, ends_s, wall_s, table.holds):
-            table.mouse.point(*sample)
-        if keyboard.opens_s is not None and keyboard.opens_s <= ends_s:
-            if table.holds:
-                table.mouse.let_go(keyboard.opens_s)
-            keyboard.opened()
-
-    def _lead_by_keys(self) -> None:
-        """Let the keys take the hand over from the mouse, where it is."""
-        carrying = self.match.table.carrying
-        if carrying is None or self.keyboard.leads:
-            return
-        pointing = self.match.table.mouse.pointing
-        if carrying.hand is not None and not carrying.done:
-            place = carrying.hand.pose()
-            self.keyboard.lead((place.x, place.y))
-        else:
-            self.keyboard.lead(pointing.at(math.inf) if pointing.known else (0.0, 0.0))
-        self._mouse_at = self.controller.at
-
-    def _begin_by_keys(self) -> None:
-        """Let the keys lead a piece that a key took while the pointer is not on the table: from beside its slot."""
-        carrying = self.match.table.carrying
+    def _over_table(self, x: float, y: float) -> bool:
+        """Return True if a place of the window is over the table, and not over the tray."""
         layout = self.scene.hud.layout
-        x, y = self.controller.at
-        if carrying is None or (layout.table.contains(x, y) and y > layout.table.bottom + room_for(layout)):
-            return
-        slot = carrying.slot
-        out = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
-        self.keyboard.lead((out + slot.side * BESIDE_MM, slot.surface_mm + ABOVE_MM))
-        self._mouse_at = self.controller.at
-
-    def _aimed(self, x: float, y: float) -> tuple[float, float]:
-        """Return the place (mm, world's frame) of a hand that is drawn at a place in the window."""
-        at = self.scene.camera.to_world((x, y))
-        carrying = self.match.table.carrying
-        return at if carrying is None else lowered(*at, carrying.world.hull.angle, carrying.slot.layer)
+        return layout.table.contains(x, y) and y > layout.table.bottom + room_for(layout)
 
     def _watch(self) -> None:
         """Notice when the piece is let go."""
@@ -485,7 +360,7 @@ class PlayLayer:
         self._title, items = asked(self.match, self.person())
         self._hint = ""
         if self._title and not items:
-            self._hint = "arrows, Enter, hold Space" if self.keyboard.leads else "wheel or Q, E: turn"
+            self._hint = "arrows, Enter, hold Space" if self.hand.keyboard.leads else "wheel or Q, E: turn"
         elif items and items[0].sort is Sort.PIECE:
             self._hint = "drag it, or click it"
         self.tray = lay_out(layout, items) if self._title else None
@@ -504,6 +379,7 @@ class PlayLayer:
             self._lay_out()
         self._show_hand(frame)
         self._show_panels(frame, words, bad)
+        self._show_callouts(frame)
 
     def _show_hand(self, frame: RiffRaffFrame) -> None:
         carrying = self.match.table.carrying
@@ -528,6 +404,25 @@ class PlayLayer:
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
         self._panels.show_notice(words, bad, layout, self._pen)
 
+    def _show_callouts(self, frame: RiffRaffFrame) -> None:
+        """Say at its place what has just come of an attempt, and let the panel of whoever is due pulse."""
+        layout = self.scene.hud.layout
+        for said in self._outcomes.read(frame):
+            if said.seat is not None:
+                if said.seat < len(layout.seats):
+                    self.callouts.say(said.words, layout.seats[said.seat].centre, said.tone)
+            elif said.place is not None:
+                place = risen(*said.place, frame.hull_angle, said.layer)
+                self.callouts.say(said.words, self.scene.camera.to_screen(place), said.tone)
+            else:
+                self.callouts.banner(said.words, said.tone)
+        thinks = frame.table_stage in (TableStage.THINKING, TableStage.TAKING) and bool(frame.rounds)
+        inset = PULSE_IN * self._pen.unit
+        for index, (seat, panel) in enumerate(zip(frame.seats, layout.seats, strict=False)):
+            at = (panel.left + inset, panel.top - inset) if thinks and seat.is_due else None
+            self.callouts.pulse(index, at, seat_colour(index))
+        self.callouts.show()
+
     def draw(self, window: Window) -> None:
         """Draw the layer over the scene."""
         world = window.view = view_of(self.scene.camera)
@@ -537,3 +432,4 @@ class PlayLayer:
         window.view = world
         self._overlay.batch.draw()
         window.view = Mat4()
+        self.callouts.draw()

@@ -6,6 +6,7 @@ from scenes.games.riff_raff.tray import Item, Sort
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
+from sim.match.grammar import whose
 
 
 def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[Item, ...]]:
@@ -37,7 +38,7 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
         return f"Slot {state.slot} holds something: one piece, or two?", _words(((1, "One"), (2, "Two")))
     turn = f", piece {state.placed + 1} of 2" if state.announced == 2 else ""
     supply = {str(kind): count for kind, count in state.supply[by].items()}
-    return f"{by}: a piece for slot {state.slot}{turn}", _pieces(supply)
+    return f"{whose(by)} turn: a piece for slot {state.slot}{turn}", _pieces(supply)
 
 
 def _pieces(supply: dict[str, int]) -> tuple[Item, ...]:

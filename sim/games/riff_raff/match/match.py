@@ -26,6 +26,7 @@ from sim.games.riff_raff.match.intents import (
 )
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable, kind_of
 from sim.games.riff_raff.match.text import headline
+from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
@@ -305,7 +306,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         match intent:
             case ChooseCard():
                 if intent.card not in state.hands[by]:
-                    raise IllegalAction(f"{by} does not hold the card {intent.card}.")
+                    raise IllegalAction(f"{does(by, 'does not hold')} the card {intent.card}.")
             case NameCaptain():
                 rules.apply(state, rules.NameCaptain(intent.captain))
             case SetOrder():
@@ -317,7 +318,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 if intent.stance is not None and intent.stance not in stances:
                     raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
                 if not state.supply[by][rules.Piece(intent.piece)]:
-                    raise IllegalAction(f"{by} has no {intent.piece} to load.")
+                    raise IllegalAction(f"{does(by, 'has')} no {intent.piece} to load.")
                 if isinstance(intent, Place) and not self._by_name[by].is_person:
                     self._judge_place(intent)
 
@@ -359,7 +360,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if asked == "count":
             return "Say first whether it will be one piece or two."
         if due is not None and due != by:
-            return f"It is {due}'s turn."
+            return f"It is {whose(due)} turn."
         if isinstance(intent, AnnounceCount):
             return (
                 "One piece or two is said once, before the first, and only for a slot from 5 to 10 that held a piece."

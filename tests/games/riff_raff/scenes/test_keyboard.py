@@ -48,7 +48,7 @@ class ByKeys(AtTable):
 
     def carry(self, x: float, y: float) -> None:
         """Carry the piece there by arrows, as one does who looks."""
-        hand = self.layer.keyboard
+        hand = self.layer.hand.keyboard
         for axis, (less, more) in ((1, (key.DOWN, key.UP)), (0, (key.LEFT, key.RIGHT))):
             for _ in range(300):
                 away = (x, y)[axis] - hand.place[axis]
@@ -102,7 +102,7 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     table, recorder = by_keys(configuration, 4)
     match = table.match
     table.take("rat")
-    hand = table.layer.keyboard
+    hand = table.layer.hand.keyboard
     table.carry(match.configuration.setup.ship.half_beam_mm + 90.0, 150.0)
     there = hand.place
     assert there is not None
@@ -187,19 +187,19 @@ def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
 ) -> None:
     table, _ = by_keys(configuration, 6)
     table.take("boat")
-    assert table.layer.keyboard.leads
+    assert table.layer.hand.keyboard.leads
     table.frame(3.0, 2.0)
-    assert table.layer.keyboard.leads, "a mouse that is bumped takes nothing over"
+    assert table.layer.hand.keyboard.leads, "a mouse that is bumped takes nothing over"
     table.frame(320.0, 250.0)
-    assert not table.layer.keyboard.leads
+    assert not table.layer.hand.keyboard.leads
     table.move((320.0, 250.0), (330.0, 260.0), 0.4)
     hand = table.match.frame().hand
     assert hand is not None
     assert table.screen(hand.x, hand.y) == pytest.approx((330.0, 260.0), abs=1.5)
     table.layer.key(key.UP, 0)
     table.frame(330.0, 260.0)
-    assert table.layer.keyboard.leads
-    assert table.layer.keyboard.place == pytest.approx((hand.x, hand.y), abs=3.0)
+    assert table.layer.hand.keyboard.leads
+    assert table.layer.hand.keyboard.place == pytest.approx((hand.x, hand.y), abs=3.0)
     table.layer.key_up(key.UP)
     assert table.layer.key(key.ESCAPE, 0)
     table.frame(330.0, 260.0)
@@ -211,9 +211,9 @@ def test_a_charge_is_lost_with_the_focus(screen: Any, configuration: RiffRaffCon
     table.take("boat")
     table.layer.key(key.SPACE, 0)
     table.frames(30)
-    assert table.layer.keyboard.charges
+    assert table.layer.hand.keyboard.charges
     table.layer.lost_focus()
     table.layer.key_up(key.SPACE)
     table.frames(20)
-    assert not table.layer.keyboard.charges
+    assert not table.layer.hand.keyboard.charges
     assert table.match.table.holds
