@@ -64,7 +64,7 @@ class OutcomeReader:
         if before is None:
             return []
         new = () if frame.events is before.events else [event for event in frame.events if event not in before.events]
-        said = [*self._catches(new), *self._rulings(frame, new)]
+        said = [*self._catches(new), *self._rulings(frame, new, {piece.name for piece in before.pieces})]
         # A practice has no rules: its attempt speaks for itself.
         if not frame.rounds and frame.table_stage is TableStage.RULED is not before.table_stage:
             said += self._tried(frame)
@@ -76,13 +76,18 @@ class OutcomeReader:
                 piece = self._seen[event.name]
                 yield Said("Caught", "good", (piece.x, piece.y), piece.layer)
 
-    def _rulings(self, frame: RiffRaffFrame, new: list[FrameEvent] | tuple[()]) -> Iterator[Said]:
+    def _rulings(self, frame: RiffRaffFrame, new: list[FrameEvent] | tuple[()], before: set[str]) -> Iterator[Said]:
+        """Say what the rules made of an attempt; before: the names of the pieces in the frame before."""
         ruled = [event.event for event in new if isinstance(event, Ruled)]
         lost = [event for event in ruled if isinstance(event, rules.PieceLost)]
         for event in ruled:
             match event:
                 case rules.PieceLoaded():
+                    if self._placed is None:
+                        # Nobody saw it being placed: it is the one that was not there before.
+                        self._placed = next((piece.name for piece in frame.pieces if piece.name not in before), None)
                     yield self._held(frame, event.slot)
+                    self._placed = None
                 case rules.PieceReturned():
                     yield Said(f"Back to {whom(event.player)}", "bad", seat=_seat(frame, event.player))
                 case rules.CaptainNamed() if event.captain != self._captain:
@@ -93,6 +98,8 @@ class OutcomeReader:
             place = self._where_lost() or self._slot_place(frame, lost[0].slot)
             yield Said(f"Lost: {_pieces(count)} to {whom(player)}", "bad", place)
             yield Said(f"+{count} to {whom(player)}", "bad", seat=_seat(frame, player))
+            self._seen.clear()
+            self._placed = None
 
     def _tried(self, frame: RiffRaffFrame) -> Iterator[Said]:
         fallen = sum(piece.state in _GONE for piece in frame.pieces)

@@ -34,6 +34,7 @@ from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, TableStag
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
+from sim.games.riff_raff.match.table import RefusedPiece
 from sim.match.intents import Intent
 from sim.physics.ship.carrying import Carrying
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 WHEEL_RAD = math.radians(6.0)
 NOTICE_S = 4.5
+JUDGED_EVERY_S = 0.06
+"""How often it is asked whether the hand would let go: that takes longer than all else of a frame."""
 PULSE_IN = 18.0
 """Where the mark of a seat is in its panel, from the upper left corner (units of a 720-line window)."""
 _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
@@ -75,6 +78,8 @@ class PlayLayer:
         self.hand = HandInput(match, self.controller, scene.camera)
         self._sticks = self._taken = self._taken_by_key = False
         self._watched: Carrying | None = None
+        self._refused: RefusedPiece | None = None
+        self._judged_s = -math.inf
         self._warned = False
         self._overlay = Overlay(scene.stage)
         self._panels = PlayPanels(Icons(match.static_scene.pieces))
@@ -377,16 +382,20 @@ class PlayLayer:
             self.tray = None
         else:
             self._lay_out()
-        self._show_hand(frame)
+        self._show_hand(frame, clock_s)
         self._show_panels(frame, words, bad)
         self._show_callouts(frame)
 
-    def _show_hand(self, frame: RiffRaffFrame) -> None:
+    def _show_hand(self, frame: RiffRaffFrame, clock_s: float) -> None:
         carrying = self.match.table.carrying
         before = carrying is not None and self.match.table.holds and not carrying.inside and not self._showing_usually()
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None) if before else None
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
-        self._overlay.show_held(held, seat_colour(due), frame.hull_angle)
+        if held is None:
+            self._refused = None
+        elif clock_s >= self._judged_s + JUDGED_EVERY_S or clock_s < self._judged_s:
+            self._judged_s, self._refused = clock_s, self.match.table.refusal_at_hand()
+        self._overlay.show_held(held, seat_colour(due), frame.hull_angle, self._refused is not None)
         known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
@@ -402,25 +411,32 @@ class PlayLayer:
         seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
         hover = None if tray is None else tray.at(*self.controller.at)
         self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
-        self._panels.show_notice(words, bad, layout, self._pen)
+        pointed = None if tray is None or hover is None else tray.items[hover]
+        is_card = pointed is not None and pointed.sort is Sort.CARD
+        self.scene.stage.pointed_slot = int(str(pointed.value)) if pointed is not None and is_card else None
+        # A refusal is said at the hand; said below as well, nobody would know where to look.
+        refused = "" if self._refused is None else self._refused.words
+        self._panels.show_notice("" if words == refused else words, bad, layout, self._pen)
+        hand = None if frame.hand is None else self.scene.camera.to_screen((frame.hand.x, frame.hand.y))
+        self._panels.show_refusal(refused, hand, layout, self._pen)
 
     def _show_callouts(self, frame: RiffRaffFrame) -> None:
         """Say at its place what has just come of an attempt, and let the panel of whoever is due pulse."""
-        layout = self.scene.hud.layout
+        layout, count = self.scene.hud.layout, len(frame.seats)
         for said in self._outcomes.read(frame):
             if said.seat is not None:
-                if said.seat < len(layout.seats):
-                    self.callouts.say(said.words, layout.seats[said.seat].centre, said.tone)
+                self.callouts.say(said.words, layout.seat_place(said.seat, count).centre, said.tone)
             elif said.place is not None:
-                place = risen(*said.place, frame.hull_angle, said.layer)
-                self.callouts.say(said.words, self.scene.camera.to_screen(place), said.tone)
+                drawn = risen(*said.place, frame.hull_angle, said.layer)
+                self.callouts.say(said.words, self.scene.camera.to_screen(drawn), said.tone)
             else:
                 self.callouts.banner(said.words, said.tone)
         thinks = frame.table_stage in (TableStage.THINKING, TableStage.TAKING) and bool(frame.rounds)
         inset = PULSE_IN * self._pen.unit
-        for index, (seat, panel) in enumerate(zip(frame.seats, layout.seats, strict=False)):
-            at = (panel.left + inset, panel.top - inset) if thinks and seat.is_due else None
-            self.callouts.pulse(index, at, seat_colour(index))
+        for index, seat in enumerate(frame.seats):
+            place = layout.seat_place(index, count)
+            at = place.left + inset, place.top - min(inset, place.height / 2)
+            self.callouts.pulse(index, at if thinks and seat.is_due else None, seat_colour(index))
         self.callouts.show()
 
     def draw(self, window: Window) -> None:

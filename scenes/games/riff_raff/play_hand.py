@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from PIL import Image, ImageFilter, ImageOps
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Art, fade, place
 from scenes.games.riff_raff.art.piece_art import piece_picture
@@ -24,15 +26,37 @@ from sim.physics.ship.state import Layer
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
 GHOSTS = 60
+OUTLINE_MM = 2.6
+REFUSED: Colour = (226, 44, 36)
 FELL: Colour = (255, 120, 110)
 MARKED: Colour = (255, 236, 140)
+
+
+def outlined(picture: Picture) -> Picture:
+    """Return the outline of a piece's picture, OUTLINE_MM wide around it, in white to be tinted."""
+    wide = max(2, round(OUTLINE_MM * picture.scale))
+    pad = wide + 2
+    shape = ImageOps.expand(picture.image.getchannel("A"), pad)
+    # A blurred edge that is cut off low is a broader shape with round corners.
+    broad = shape.filter(ImageFilter.GaussianBlur(wide / 2)).point(lambda value: min(255, 6 * max(0, value - 8)))
+    image = Image.new("RGBA", shape.size, (255, 255, 255, 0))
+    image.putalpha(broad)
+    return Picture(image, (picture.anchor[0] + pad, picture.anchor[1] + pad), picture.scale)
 
 
 class Pool:
     """Sprites of pieces that are made once and used again in every frame."""
 
-    def __init__(self, stage: Stage, batch: Batch, group: Group) -> None:
-        self._stage, self._batch, self._group = stage, batch, group
+    def __init__(
+        self,
+        stage: Stage,
+        batch: Batch,
+        group: Group,
+        art: str = "",
+        changed: Callable[[Picture], Picture] | None = None,
+    ) -> None:
+        """Make none yet. changed: makes another picture of a piece's, whose art has the name `art`."""
+        self._stage, self._batch, self._group, self._name, self._changed = stage, batch, group, art, changed
         self._made: dict[str, list[Sprite]] = {}
         self._used: dict[str, int] = {}
 
@@ -63,7 +87,10 @@ class Pool:
 
     def _art(self, kind: str, form: str, key: str) -> Art:
         painter = partial(piece_picture, self._stage.static_scene.pieces[kind], form)
-        return self._stage.gallery.art(key, painter)
+        changed = self._changed
+        if changed is None:
+            return self._stage.gallery.art(key, painter)
+        return self._stage.gallery.art(f"{key}/{self._name}", lambda scale: changed(painter(scale)))
 
 
 class Overlay:
@@ -77,15 +104,18 @@ class Overlay:
         self._mark = Pool(stage, self.ghosts, groups[0])
         self._clouded: object = None
         self._held = Pool(stage, self.batch, groups[2])
+        self._outline = Pool(stage, self.batch, groups[0], "outline", outlined)
         self._shadow = Pool(stage, self.batch, groups[0])
         self._hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
 
-    def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float) -> None:
+    def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float, refused: bool) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
 
-        colour: of the sleeve. hull_angle: of the ship (rad).
+        colour: of the sleeve. hull_angle: of the ship (rad). refused: outline the piece, since the hand would not let
+        go of it here.
         """
         self._held.begin()
+        self._outline.begin()
         self._shadow.begin()
         if held is None:
             self._hand.hide()
@@ -95,10 +125,13 @@ class Overlay:
             dx, dy = SHADOW_MM
             self._shadow.put(held.kind, held.form, held.x + dx, held.y + dy, held.angle, 0.28, (0, 0, 0))
             self._held.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, (255, 255, 255))
+            if refused:
+                self._outline.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, REFUSED)
             section = self.stage.static_scene.pieces[held.kind].forms[held.form]
             at = held.x, held.y + grip_height(section, held.angle)
             self._hand.show(at, own_side(self.stage.left_handed), colour)
         self._held.end()
+        self._outline.end()
         self._shadow.end()
 
     def show_cloud(self, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:

@@ -10,6 +10,10 @@ from scenes.drawing.panels import Pen, line_of_text
 from scenes.games.riff_raff.layout import Layout
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.tray import Tray, chance_place, notice_picture, room_for, tray_picture
+from scenes.window.camera import Rectangle
+
+BELOW_HAND = 76.0
+"""How far below the hand it is said why it would not let go (units of a 720-line window): the arm comes from above."""
 
 
 class PlayPanels:
@@ -17,9 +21,9 @@ class PlayPanels:
 
     def __init__(self, icons: Icons) -> None:
         self.batch = Batch()
-        groups = [Group(order=order) for order in range(3)]
+        groups = [Group(order=order) for order in range(4)]
         self._icons = icons
-        self._tray, self._chance, self._notice = (PanelSprite(self.batch, group) for group in groups)
+        self._tray, self._chance, self._notice, self._refusal = (PanelSprite(self.batch, group) for group in groups)
 
     def show_tray(
         self, tray: Tray | None, words: tuple[str, str], chance: str, colour: Colour, hover: int | None, pen: Pen
@@ -67,4 +71,22 @@ class PlayPanels:
             pen.ratio,
             lambda: notice_picture(words, bad, room, pen),
             centred=True,
+        )
+
+    def show_refusal(self, words: str, hand: tuple[float, float] | None, layout: Layout, pen: Pen) -> None:
+        """Show below a hand (window units) why it would not let go there; hide it for no words or no hand."""
+        if not words or hand is None:
+            self._refusal.hide()
+            return
+        table = layout.table
+        inside = Rectangle(table.left, table.bottom + room_for(layout), table.right, table.top)
+        room = round(0.94 * table.width * pen.ratio)
+        self._refusal.show(
+            (words, room, pen),
+            hand[0],
+            hand[1] - BELOW_HAND * pen.unit,
+            pen.ratio,
+            lambda: notice_picture(words, True, room, pen),
+            centred=True,
+            inside=inside,
         )

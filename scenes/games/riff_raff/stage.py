@@ -95,6 +95,7 @@ class Stage:
 
     left_handed: whether a person's own hand is a left one, and its arm comes from the left. The arms of bots come from
     outside, where they hide little of the ship.
+    pointed_slot: the number of a slot that is lit like the one to be loaded, since the player points at its card.
     """
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
@@ -102,6 +103,7 @@ class Stage:
         self.left_handed = False
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
+        self.pointed_slot: int | None = None
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
         self._pieces: dict[tuple[str, str, Half | None], tuple[Art, Sprite]] = {}
@@ -229,6 +231,7 @@ class Stage:
         place(flag, -sin * top, cos * top, angle)
         for slot in ship.slots:
             lit = slot.number == frame.slot and frame.table_stage is not TableStage.OVER
+            lit = lit or slot.number == self.pointed_slot
             x, y, turned = self._on_wood(slot, frame)
             wood = math.cos(turned), math.sin(turned)
             tag_x, tag_y = self._tag_place(slot)

@@ -75,6 +75,12 @@ def test_a_turn_that_nobody_saw_is_told_at_its_slot(first: tuple[Any, RiffRaffFr
     said = reader.read(replace(frame, table_stage=TableStage.RULED, events=events, hull_angle=0.0))
     slot = scene.ship.slot(7)
     assert said[0].place == pytest.approx((slot.centre_mm, slot.surface_mm))
+    # What holds is found among the pieces, since it was not there before.
+    aboard = (piece("rat-1", PieceState.ABOARD), piece("crate-9", PieceState.ABOARD, -30.0, 80.0))
+    reader.read(replace(frame, events=events, pieces=aboard[:1]))
+    events = (*events, Ruled(2.0, rules.PieceLoaded("You", rules.Piece.CRATE, 7)))
+    said = reader.read(replace(frame, table_stage=TableStage.RULED, events=events, pieces=aboard))
+    assert said == [Said("Held", "good", (-30.0, 80.0))]
 
 
 def test_a_banner_names_a_new_captain(first: tuple[Any, RiffRaffFrame]) -> None:

@@ -258,6 +258,53 @@ def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguratio
     assert match.table.holds
 
 
+def test_what_would_be_refused_is_outlined_at_the_hand_with_the_reason_there(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    screen.resize(1280, 720)
+    match = my_turn(configuration)
+    table = AtTable(match, (1280, 720))
+    spot = table.spot("boat")
+    table.click(spot)
+    eight = table.screen(*grip_above(match, "boat", 8, 40.0, 10.0))
+    table.move(spot, eight, 0.6)
+    table.move(eight, eight, 0.3)
+    refused = table.layer._refused
+    assert refused is not None
+    assert refused.words == "The boat would come down on slot 8, and the card says 6."
+    x, y = round(eight[0]), 720 - round(eight[1])
+
+    def red() -> int:
+        near = np.asarray(screen.picture(table)).astype(int)[y - 20 : y + 60, x - 60 : x + 60]
+        return int(((near[..., 0] > 190) & (near[..., 1] < 70) & (near[..., 2] < 70)).sum())
+
+    assert red() > 60
+    words = table.layer._panels._refusal._sprite
+    assert words is not None
+    assert words.visible
+    assert abs(words.y - eight[1]) < 120.0, "it is said at the hand"
+    # The same hand over its own slot, and outside of the ship.
+    for at in (table.screen(*grip_above(match, "boat", 6, 50.0, 6.0)), table.screen(230.0, 60.0)):
+        table.move(eight, at, 0.5)
+        table.move(at, at, 0.3)
+        assert table.layer._refused is None
+        assert not words.visible
+
+
+def test_the_slot_of_the_card_under_the_pointer_is_lit(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    match, _ = seated(configuration, 2, "me=You", "me=Bert")
+    wait(match, lambda: len(match.waits_for) == 2)
+    table = AtTable(match, (1280, 720))
+    for number in (3, 9):
+        for _ in range(2):
+            table.frame(*table.spot(number))
+        lit = [slot for slot, glow in table.scene.stage._glows.items() if glow.visible]
+        assert lit == [number]
+    for _ in range(2):
+        table.frame(640.0, 400.0)
+    assert not any(glow.visible for glow in table.scene.stage._glows.values())
+
+
 @pytest.mark.parametrize("bends", [True, False])
 def test_time_bends_while_cargo_falls_if_one_likes(
     screen: Any, configuration: RiffRaffConfiguration, bends: bool
