@@ -18,11 +18,12 @@ from sim.physics.hands.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.catching import REACH_MM, Palms
 from sim.physics.ship.fitting import Probe, within_limits
+from sim.physics.ship.flight import Flight, foretell
 from sim.physics.ship.grip import Hand, Pinch, grip_of
 from sim.physics.ship.letting_go import FLICK_MM_S, Opening, Refusal, judge_letting_go
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld, touches
+from sim.physics.ship.world import Cargo, ShipWorld, body_pose, touches
 
 FASTEST_MM_S2 = 60_000.0
 """The greatest acceleration of a hand, about 6 g: assumed. A reach of 150 mm in 0.3 s has 10 000."""
@@ -118,7 +119,8 @@ class Carrying(Attempt):
     plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never came to its own; it
     is taken off the ship again, and counts as fallen. held_back: ticks in which the hand could not be where the pointer
     was. release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in
-    the world.
+    the world. flight: as foretold when it was let go. flown: the path of its centre since then (mm, world's frame), a
+    place a tick, at most FLOWN_MOST.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
@@ -133,6 +135,8 @@ class Carrying(Attempt):
         self.trace: list[tuple[float, float, float]] = []
         self.release: Pose | None = None
         self.motion: Pose | None = None
+        self.flight: Flight | None = None
+        self.flown: list[Point] = []
         self.release_velocity: Point = (0.0, 0.0)
         self.release_height_mm = self.lowered_mm_s = 0.0
         self._speed: Point = (0.0, 0.0)
@@ -207,6 +211,8 @@ class Carrying(Attempt):
             self.ticks_held += 1
             self._enter()
         super().tick()
+        if self.flight is not None and self.name in self.world.cargo and not self.done:
+            self.flown.append((self.cargo.body.position.x, self.cargo.body.position.y))
 
     def _enter(self) -> None:
         """Bring what was thrown before the ship into her plane, as soon as there is room for it."""
@@ -348,6 +354,11 @@ class Carrying(Attempt):
         (x, y), turned = cargo.body.position, cargo.body.angle
         self.motion = Pose(x, y, turned, velocity.x, velocity.y, cargo.body.angular_velocity)
         self._let_go(hand, now)
+
+    def _let_go(self, hand: Hand, now: float) -> None:
+        super()._let_go(hand, now)
+        self.flight = foretell(self.world, self.cargo.section, self.slot.layer, body_pose(self.cargo.body), self.name)
+        self.flown.append(self.flight.path[0])
 
     def _height(self, section: Section, x: float, y: float, angle: float) -> float:
         """Return the distance down to wood (mm, to 0.1), at most 60."""

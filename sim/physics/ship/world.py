@@ -342,9 +342,9 @@ class ShipWorld:
     def snapshot(self) -> Snapshot:
         """Return the state as plain data. A world built from it has no memory of contacts: rebuild always or never."""
         return Snapshot(
-            _pose_of(self.hull),
-            tuple(_pose_of(yard) for yard in self.yards),
-            tuple(CargoState(c.name, c.kind, c.form, _pose_of(c.body), c.layer) for c in self.cargo.values()),
+            body_pose(self.hull),
+            tuple(body_pose(yard) for yard in self.yards),
+            tuple(CargoState(c.name, c.kind, c.form, body_pose(c.body), c.layer) for c in self.cargo.values()),
         )
 
     def is_finite(self) -> bool:
@@ -422,6 +422,7 @@ def _kinetic(body: pymunk.Body) -> float:
     return 0.5 * (body.mass * body.velocity.length**2 + body.moment * body.angular_velocity**2)
 
 
-def _pose_of(body: pymunk.Body) -> Pose:
+def body_pose(body: pymunk.Body) -> Pose:
+    """Return a body's pose and rates in the world's frame."""
     (x, y), (vx, vy) = body.position, body.velocity
     return Pose(x, y, body.angle, vx, vy, body.angular_velocity)

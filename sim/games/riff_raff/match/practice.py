@@ -7,6 +7,15 @@ from dataclasses import dataclass
 
 from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.drills import (
+    DRILLS,
+    Calibration,
+    Drill,
+    Landing,
+    NaturalFlick,
+    TargetSeries,
+    landing_place,
+)
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import RiffRaffIntent, TakePiece
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
@@ -46,8 +55,9 @@ class Practice(TurnBasedMatch[None]):
     """Any number of attempts by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
 
     table: the ship and the hand at her. kept, tries: numbers of attempts that held, and of all. slot: 1 to 10. piece:
-    the kind to practise; None for any of the eight. cargo: the number of pieces aboard at first. Raises InputError for
-    an impossible slot, piece or number.
+    the kind to practise; None for any of the eight. cargo: the number of pieces aboard at first. drill: one of DRILLS;
+    in a drill only flicks count, and what they change is put back after each. Raises InputError for an impossible slot,
+    piece, number or drill.
     """
 
     game = "riff-raff"
@@ -61,6 +71,7 @@ class Practice(TurnBasedMatch[None]):
         slot: int = 6,
         piece: str | None = None,
         cargo: int = 0,
+        drill: str = "free",
         record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
@@ -70,6 +81,8 @@ class Practice(TurnBasedMatch[None]):
             raise InputError(f"practice: piece: expected one of {', '.join(KINDS)}, found {piece!r}.")
         if not 0 <= cargo <= CARGO_MOST:
             raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
+        if drill not in DRILLS:
+            raise InputError(f"practice: drill: expected one of {', '.join(DRILLS)}, found {drill!r}.")
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
@@ -78,10 +91,16 @@ class Practice(TurnBasedMatch[None]):
         self.kinds = KINDS if piece is None else (piece,)
         self.kept = self.tries = 0
         self.mark: Mark | None = None
-        self._past: list[tuple[Snapshot, int, int, int]] = []
+        self.drill: Drill | None = None
+        self._first = self.table.snapshot
+        self._past: list[tuple[Snapshot, int, int, int, Drill | None]] = []
         self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._kind = self.kinds[0]
         self._aim(self._kind)
+        if drill == "target":
+            self.begin_target()
+        elif drill == "calibrate":
+            self.begin_calibration()
 
     # ------------------------------------------------------------------------------------------ the course of it
 
@@ -93,7 +112,7 @@ class Practice(TurnBasedMatch[None]):
             carrying = yield from self._loads.load(
                 Question((seat.name,), TakePiece, None), self.slot, skill, self._aimed_at
             )
-            self._past.append((table.snapshot, self.kept, self.tries, table.attempts - 1))
+            self._past.append((table.snapshot, self.kept, self.tries, table.attempts - 1, self.drill))
             result = carrying.result()
             table.snapshot = carrying.world.snapshot()
             self.tries += 1
@@ -104,10 +123,15 @@ class Practice(TurnBasedMatch[None]):
                 self._say(*self._holds_words(carrying))
             elif fallen or result.caught:
                 self._say(*lost_words(fallen, len(result.caught)))
+            if self.drill is not None:
+                self._note_flick(carrying, carrying.name in result.aboard.get(self.slot, ()))
             table.stage = TableStage.RULED
             yield round(SEEN_S * TICK_HZ)
             table.loading = None
-            self._aim(self._kind)
+            if self.drill is None:
+                self._aim(self._kind)
+            else:
+                table.snapshot = self._first
 
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)
@@ -119,11 +143,49 @@ class Practice(TurnBasedMatch[None]):
             raise IllegalAction("First let go of the piece and see what comes of it.")
         if not self._past:
             raise IllegalAction("There is no attempt to take back.")
-        table.snapshot, self.kept, self.tries, table.attempts = self._past.pop()
+        table.snapshot, self.kept, self.tries, table.attempts, self.drill = self._past.pop()
         if table.stage is TableStage.RULED:
             self._pause_ticks = 0
         self._say("The last attempt is taken back.", "plain")
-        self._aim(self._kind)
+        if self.drill is None:
+            self._aim(self._kind)
+
+    # ------------------------------------------------------------------------------------------ drills
+
+    def begin_target(self) -> None:
+        """Begin ten flicks at the mark. Raises IllegalAction while an attempt is under way."""
+        self._begin(TargetSeries(self.slot, self.kinds[0] if len(self.kinds) == 1 else None))
+
+    def begin_calibration(self) -> None:
+        """Begin the flicks that tell a hand's strength. Raises IllegalAction while an attempt is under way."""
+        slot = self.configuration.setup.ship.slot(self.slot)
+        self._begin(Calibration(self.slot, (slot.centre_mm, slot.surface_mm)))
+
+    def end_drill(self) -> None:
+        """Go on with attempts without end. Raises IllegalAction while an attempt is under way."""
+        self._check_calm()
+        self.drill = None
+
+    def _begin(self, drill: Drill) -> None:
+        self._check_calm()
+        self.table.snapshot, self.drill = self._first, drill
+
+    def _check_calm(self) -> None:
+        if self.table.loading is not None:
+            raise IllegalAction("First let go of the piece and see what comes of it.")
+
+    def _note_flick(self, carrying: Carrying, held: bool) -> None:
+        """Add an attempt to the drill, if it was a flick."""
+        drill, flight, motion = self.drill, carrying.flight, carrying.motion
+        if not carrying.flicked or flight is None or motion is None:
+            self._say("Set down, not flicked: it does not count.", "plain")
+        elif isinstance(drill, Calibration):
+            strength = self.table.mouse.strength
+            flick = NaturalFlick(motion.x, motion.y, motion.vx / strength, motion.vy / strength)
+            self.drill = drill.with_flick(flick)
+        elif isinstance(drill, TargetSeries) and self.mark is not None:
+            place = landing_place(flight, carrying.slot, self.mark.y_mm)
+            self.drill = drill.with_landing(Landing(*place, held))
 
     def _holds_words(self, carrying: Carrying) -> tuple[str, str]:
         place = carrying.cargo.body.position
@@ -167,6 +229,10 @@ class Practice(TurnBasedMatch[None]):
         assert isinstance(intent, TakePiece)
         if intent.piece not in self.kinds:
             raise IllegalAction(f"This is practice with {', '.join(self.kinds)}, not with {intent.piece}.")
+        if isinstance(self.drill, TargetSeries):
+            if self.drill.kind not in (None, intent.piece) and self.drill.landings and not self.drill.done:
+                raise IllegalAction(f"These ten flicks are with the {self.drill.kind}.")
+            self.drill = self.drill.of(intent.piece)
         if intent.piece != self._kind:
             self._kind = intent.piece
             self._aim(self._kind)

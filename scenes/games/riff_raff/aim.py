@@ -1,0 +1,307 @@
+"""The flick as it is seen: the arc it would fly, how strong it is, the path of the last one, and where many came down.
+
+All in mm over the ship, as one set of quads that is written only where something has moved; the words beside the hand
+are in window units.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+from pyglet.graphics import Batch, Group
+from pyglet.math import Mat4
+from pyglet.window import Window
+
+from scenes.drawing.palette import GAUGE, GLOW, INK, PAPER, Colour, lighter
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import FINE, Pen
+from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
+from scenes.games.riff_raff.depth import RISE_MM
+from scenes.games.riff_raff.tray import notice_picture
+from scenes.window.camera import Camera, Rectangle
+from scenes.window.viewport import view_of
+from sim.games.riff_raff.match.aiming import Aim
+from sim.games.riff_raff.match.drills import TargetSeries
+from sim.physics.ship.carrying import Carrying
+from sim.physics.ship.letting_go import FLICK_MM_S
+from sim.physics.ship.state import Layer
+
+FLICK_WORDS = "let go while moving to flick"
+TRACE_S, FADE_S = 4.0, 0.6
+"""How long the last path is shown after the piece has come to rest, and the time in which it fades after that (s)."""
+AWAY_MM = 60.0
+"""A piece in the hand that has gone as far from where it was taken ends the path of the one before."""
+HOLDS_S = 0.12
+"""An arc is shown for this long after the hand has become slower than a flick, so that it does not flicker."""
+RING_MM, RING_WIDE_MM, RING_PARTS = 30.0, 2.0, 36
+STRONGEST_MM_S = 3000.0
+"""The speed at which the ring is full."""
+ARC_NODES, TRACE_NODES = 40, 60
+BAND, DISC, HOOP, CROSS = "band", "disc", "hoop", "cross"
+_EDGE = (24, 16, 14, 150)
+MOST_QUADS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The path of a piece that was let go (mm, world's frame), the half of the deck, and its first contact if known."""
+
+    path: tuple[Point, ...]
+    layer: Layer | None
+    met: Point | None
+    opacity: float = 1.0
+
+
+class LastFlight:
+    """The path of the last flick, while it is to be seen: from letting go until a moment after it lies still."""
+
+    def __init__(self) -> None:
+        self._carrying: Carrying | None = None
+        self._taken_at: Point | None = None
+        self._since_s = 0.0
+        self._shown: Trace | None = None
+
+    def update(self, carrying: Carrying | None, wall_s: float) -> None:
+        """Follow the attempt that is under way, None for none, after `wall_s` of wall time."""
+        if carrying is not None and carrying.flight is not None and carrying.flicked:
+            if carrying is not self._carrying:
+                self._carrying, self._since_s = carrying, 0.0
+            if not carrying.done:
+                self._since_s = 0.0
+        if self._carrying is None:
+            return
+        if carrying is not None and carrying.hand is not None:
+            at = carrying.hand.body.position
+            self._taken_at = self._taken_at or (at.x, at.y)
+            if math.dist(self._taken_at, (at.x, at.y)) > AWAY_MM:
+                self._since_s = max(self._since_s, TRACE_S)
+        else:
+            self._taken_at = None
+        if self._carrying.done or carrying is not self._carrying:
+            self._since_s += wall_s
+        if self._since_s > TRACE_S + FADE_S:
+            self._carrying = None
+
+    def trace(self) -> Trace | None:
+        """Return what is to be seen now."""
+        carrying = self._carrying
+        if carrying is None or carrying.flight is None:
+            return None
+        flown = carrying.flown
+        flight = carrying.flight
+        met = (flight.end.x, flight.end.y) if flight.meets and len(flown) >= len(flight.path) else None
+        opacity = min(1.0, (TRACE_S + FADE_S - self._since_s) / FADE_S)
+        return Trace(_thinned(flown, TRACE_NODES), carrying.slot.layer, met, round(opacity, 2))
+
+
+class AimView:
+    """Arc, ring, path and landings over the ship; `batch` is in mm."""
+
+    def __init__(self) -> None:
+        self.batch, self._labels = Batch(), Batch()
+        self._quads = Quads(Atlas(_picture, (BAND, DISC, HOOP, CROSS)), self.batch, Group(order=0), MOST_QUADS)
+        self._words, self._spread = (PanelSprite(self._labels, Group(order=order)) for order in range(2))
+        self._key: Hashable = None
+        self._aim: Aim | None = None
+        self._aim_left_s = 0.0
+
+    @property
+    def shown(self) -> int:
+        """The number of quads that show."""
+        return self._quads.used
+
+    def update(self, aim: Aim | None, holds: bool, wall_s: float) -> None:
+        """Take in what the hand would do now; an arc that ends while the hand holds on stays for a moment."""
+        self._aim_left_s = HOLDS_S if aim is not None else self._aim_left_s - wall_s
+        if aim is not None or not holds or self._aim_left_s <= 0.0:
+            self._aim = aim
+
+    def show(self, layer: Layer | None, trace: Trace | None, target: TargetSeries | None, hull_angle: float) -> None:
+        """Show the arc of the hand, the last path, and the landings of a series; None for those that are not there.
+
+        layer: the half of the deck of the piece in the hand. hull_angle: of the ship (rad).
+        """
+        aim = self._aim
+        key = (aim, trace, target, hull_angle if target is not None and target.landings else 0.0)
+        if key == self._key:
+            return
+        self._key = key
+        quads: list[Quad] = []
+        if target is not None:
+            quads += _landings(target, hull_angle)
+        if trace is not None:
+            quads += _trace(trace)
+        if aim is not None:
+            quads += _arc(aim, RISE_MM[layer]) + _ring(aim, RISE_MM[layer])
+        if quads or self._quads.used:
+            self._quads.show(quads)
+
+    def show_words(self, at: Point | None, camera: Camera, room: Rectangle, pen: Pen) -> None:
+        """Show how to flick beside a hand at that place (mm, world's frame), or hide it for None."""
+        if at is None:
+            self._words.hide()
+            return
+        x, y = camera.to_screen(at)
+        wide = round(0.9 * room.width * pen.ratio)
+        self._words.show(
+            (wide, pen), x, y + (RING_MM + 8.0) * camera.scale + 16.0 * pen.unit, pen.ratio,
+            lambda: notice_picture(FLICK_WORDS, False, wide, pen), centred=True, inside=room,
+        )  # fmt: skip
+
+    def show_spread(
+        self, target: TargetSeries | None, hull_angle: float, camera: Camera, room: Rectangle, pen: Pen
+    ) -> None:
+        """Show the spread of a series in mm over its mean, or hide it where there are fewer than two landings."""
+        if target is None or target.mean is None or target.spread_mm is None:
+            self._spread.hide()
+            return
+        x, y = camera.to_screen(_in_world(target.mean, hull_angle))
+        words = f"±{target.spread_mm:.0f} mm"
+        wide = round(0.5 * room.width * pen.ratio)
+        self._spread.show(
+            (words, wide, pen), x, y + 30.0 * pen.unit, pen.ratio,
+            lambda: notice_picture(words, False, wide, pen), centred=True, inside=room,
+        )  # fmt: skip
+
+    def draw(self, window: Window, camera: Camera) -> None:
+        """Draw everything."""
+        window.view = view_of(camera)
+        self.batch.draw()
+        window.view = Mat4()
+        self._labels.draw()
+
+
+# -------------------------------------------------------------------------------------------------------- quads
+
+
+def _tint(colour: Colour, opacity: float) -> Tint:
+    red, green, blue = colour
+    return round(red * opacity), round(green * opacity), round(blue * opacity), round(255 * opacity)
+
+
+def _thinned(path: Sequence[Point], most: int) -> tuple[Point, ...]:
+    """Return every so manieth place of a path, and always the last."""
+    step = max(1, -(-len(path) // most))
+    return (*path[:-1:step], path[-1]) if path else ()
+
+
+def _band(path: Sequence[Point], wide: Sequence[float], tint: Tint) -> list[Quad]:
+    """Return a band along a path, half as wide at each place as `wide` says (mm)."""
+    sides: list[tuple[Point, Point]] = []
+    for index, (x, y) in enumerate(path):
+        (ax, ay), (bx, by) = path[max(0, index - 1)], path[min(len(path) - 1, index + 1)]
+        long = math.hypot(bx - ax, by - ay) or 1.0
+        nx, ny = -(by - ay) / long * wide[index], (bx - ax) / long * wide[index]
+        sides.append(((x - nx, y - ny), (x + nx, y + ny)))
+    return [((a, b, d, c), BAND, tint) for (a, c), (b, d) in pairwise(sides)]
+
+
+def _at(picture: str, place: Point, half_mm: float, tint: Tint) -> Quad:
+    (x, y), h = place, half_mm
+    return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)), picture, tint
+
+
+def _colour(hits: bool) -> Colour:
+    return GAUGE[0] if hits else GAUGE[1]
+
+
+def _arc(aim: Aim, rise_mm: float) -> list[Quad]:
+    path = [(x, y + rise_mm) for x, y in _thinned(aim.flight.path, ARC_NODES)]
+    tint = _tint(lighter(_colour(aim.hits), 0.25), 0.92)
+    widths = [2.4 - 1.2 * index / max(1, len(path) - 1) for index in range(len(path))]
+    end = HOOP if aim.hits else CROSS
+    return [*_band(path, widths, tint), _at(end, path[-1], 8.0 if aim.hits else 6.0, tint)]
+
+
+def _share(speed_mm_s: float) -> float:
+    """Return how much of the ring a speed fills: by its root, so that slow flicks can be told apart too."""
+    return math.sqrt(min(1.0, speed_mm_s / STRONGEST_MM_S))
+
+
+def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
+    x, y = aim.hand[0], aim.hand[1] + rise_mm
+
+    def on_ring(share: float, radius: float = RING_MM) -> Point:
+        # Clockwise from the top, as a dial is read.
+        return x + radius * math.sin(math.tau * share), y + radius * math.cos(math.tau * share)
+
+    def part(begin: float, end: float, tint: Tint, wide: float) -> list[Quad]:
+        count = max(1, math.ceil((end - begin) * RING_PARTS))
+        path = [on_ring(begin + (end - begin) * n / count) for n in range(count + 1)]
+        return _band(path, [wide] * len(path), tint)
+
+    filled = _share(aim.speed_mm_s)
+    quads = part(filled, 1.0, _tint(PAPER, 0.45), RING_WIDE_MM * 0.7)
+    quads += part(0.0, filled, _tint(lighter(_colour(aim.hits), 0.25), 0.95), RING_WIDE_MM)
+    quads.append(_at(DISC, on_ring(_share(FLICK_MM_S)), 2.6, _tint(PAPER, 1.0)))
+    if aim.needed_mm_s is not None and aim.needed_mm_s <= STRONGEST_MM_S:
+        quads.append(_at(HOOP, on_ring(_share(aim.needed_mm_s)), 4.6, _tint(GLOW, 1.0)))
+    return quads
+
+
+def _trace(trace: Trace) -> list[Quad]:
+    rise = RISE_MM[trace.layer]
+    path = [(x, y + rise) for x, y in trace.path]
+    quads = _band(path, [1.3] * len(path), _tint(PAPER, 0.75 * trace.opacity))
+    if trace.met is not None:
+        met = (trace.met[0], trace.met[1] + rise)
+        quads.append(_at(HOOP, met, 6.0, _tint(GLOW, 0.9 * trace.opacity)))
+    return quads
+
+
+def _in_world(point: Point, hull_angle: float) -> Point:
+    """Return a point of the ship's frame in the world's."""
+    cos, sin = math.cos(hull_angle), math.sin(hull_angle)
+    return cos * point[0] - sin * point[1], sin * point[0] + cos * point[1]
+
+
+def _landings(target: TargetSeries, hull_angle: float) -> list[Quad]:
+    quads: list[Quad] = []
+    mean, spread = target.mean, target.spread_mm
+    if mean is not None and spread is not None:
+        bar = [_in_world((mean[0] + side * spread, mean[1]), hull_angle) for side in (-1, 1)]
+        quads += _band(bar, [3.2, 3.2], _tint(INK, 0.45))
+    for landing in target.landings:
+        place = _in_world((landing.x_mm, landing.y_mm), hull_angle)
+        tint = _tint(_colour(landing.held), 0.95)
+        quads.append(_at(DISC if landing.held else CROSS, place, 3.6, tint))
+    if mean is not None:
+        quads.append(_at(HOOP, _in_world(mean, hull_angle), 6.5, _tint(PAPER, 1.0)))
+    return quads
+
+
+# -------------------------------------------------------------------------------------------------------- pictures
+
+
+def _picture(key: Hashable) -> Image.Image:
+    """Paint a white shape with a dark edge, to be tinted."""
+    if key == BAND:
+        image = Image.new("RGBA", (8, 32), _EDGE)
+        image.paste((255, 255, 255, 255), (0, 6, 8, 26))
+        return image
+    size, fine = 64, FINE
+    image = Image.new("RGBA", (size * fine, size * fine), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(image)
+
+    def disc(radius: float, fill: tuple[int, int, int, int]) -> None:
+        low, high = (size / 2 - radius) * fine, (size / 2 + radius) * fine
+        draw.ellipse((low, low, high, high), fill=fill)
+
+    if key == DISC:
+        disc(30, _EDGE)
+        disc(24, (255, 255, 255, 255))
+    elif key == HOOP:
+        disc(31, _EDGE)
+        disc(28, (255, 255, 255, 255))
+        disc(17, _EDGE)
+        disc(14, (0, 0, 0, 0))
+    else:
+        for wide, fill in ((18, _EDGE), (11, (255, 255, 255, 255))):
+            short = 6 + (18 - wide) / 3
+            for a, b in (((short, short), (64 - short, 64 - short)), ((short, 64 - short), (64 - short, short))):
+                draw.line([(a[0] * fine, a[1] * fine), (b[0] * fine, b[1] * fine)], fill=fill, width=wide * fine)
+    return image.resize((size, size), Image.Resampling.LANCZOS)
