@@ -83,6 +83,12 @@ class PlayOptions:
     aboard: Annotated[
         int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: how many pieces are aboard.")
     ] = None
+    drill: Annotated[
+        Literal["target", "calibrate"] | None,
+        typer.Option(
+            "--drill", help="Practice at Riff Raff: ten flicks, or those that tell your strength."
+        ),
+    ] = None
     distance_mm: Annotated[
         float | None,
         options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
@@ -114,6 +120,7 @@ class PlayOptions:
             "slot": self.slot,
             "piece": self.piece,
             "cargo": self.aboard,
+            "drill": self.drill,
             "distance_mm": self.distance_mm,
             "tiles": self.tiles,
             "level": self.level,

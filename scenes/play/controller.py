@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
 from scenes.window.event_time import event_time
 from sim.rules_frame import IllegalAction
@@ -71,6 +71,14 @@ class Layer(Protocol[F_co]):
 
     def close(self) -> None:
         """Stop work in the background."""
+
+
+@runtime_checkable
+class WishesSettings(Protocol):
+    """A layer whose game changes settings of the player: a calibration, a best result."""
+
+    def take_wishes(self) -> Mapping[str, object]:
+        """Return the settings to be changed since the last call, by name."""
 
 
 class Played(Protocol[F_co]):

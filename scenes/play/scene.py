@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenes.guide import Glance, Guide
+from scenes.play.controller import WishesSettings
 from scenes.play.first_cards import FirstCards
 from scenes.play.first_run import FirstRunScreen
 from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
@@ -439,6 +440,9 @@ class PlayScene(InputRouter):
             layer, session = self.table.layer, self.table.session
             layer.pointer(*self._pointer)
             layer.update(0.0 if self._stands_still else wall_s)
+            wishes = layer.take_wishes() if isinstance(layer, WishesSettings) else {}
+            if wishes:
+                self.change_settings(**wishes)
             if session.hands.complaint:
                 self.toast.say_once(session.hands.complaint, bad=True)
             saved = session.save_new_ruling()

@@ -49,23 +49,33 @@ SECRET = ("card",)
 MOST_ABOARD = 24
 
 
+ABOUT = {
+    "free": "Set it down on the mark, or flick it, again and again; U takes an attempt back.",
+    "target": "Ten flicks at one slot with one kind of piece: how many hold, and how far apart they land.",
+    "calibrate": "Three flicks as they feel natural tell how strong yours are, and with which hand you throw.",
+}
+"""What is done in each drill, by its name."""
+
+
 class Practised(TypedDict):
     """The choice of what is practised, as the game's practice takes it."""
 
     slot: int
     piece: str | None
     cargo: int
+    drill: str
 
 
 def usual() -> Practised:
     """Return what is practised at first, as arguments of the game's Practice."""
-    return {"slot": 7, "piece": None, "cargo": 0}
+    return {"slot": 7, "piece": None, "cargo": 0, "drill": "free"}
 
 
 def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
     """Return the lines of the form; a choice calls `changed(name, value)`."""
     slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
     pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]
+    drills = [Option("free", "anything"), Option("target", "ten flicks"), Option("calibrate", "my strength")]
     return [
         Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
         Choice("piece", "Piece", pieces, chosen["piece"], lambda kind: changed("piece", kind)),
@@ -73,7 +83,8 @@ def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
             "cargo", "Aboard already", (0, MOST_ABOARD), 1, chosen["cargo"],
             lambda count: changed("cargo", round(count)), lambda count: f"{count:.0f}",
         ),
-        Words("about", "Set it down on the mark, again and again; U takes an attempt back.", "soft", size=13),
+        Choice("drill", "Do", drills, chosen["drill"], lambda drill: changed("drill", drill)),
+        Words("about", ABOUT[chosen["drill"]], "soft", size=13),
     ]  # fmt: skip
 
 

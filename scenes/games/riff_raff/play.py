@@ -12,6 +12,8 @@ from pyglet.window import key
 from scenes.drawing.callouts import Callouts
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.depth import risen
+from scenes.games.riff_raff.drill_tray import DrillDesk
+from scenes.games.riff_raff.flick_guide import FlickGuide
 from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
 from scenes.games.riff_raff.outcomes import OutcomeReader
 from scenes.games.riff_raff.pace import Pacing
@@ -82,6 +84,8 @@ class PlayLayer:
         self._judged_s = -math.inf
         self._warned = False
         self._overlay = Overlay(scene.stage)
+        self.guide = FlickGuide(match, settings)
+        self._drills = DrillDesk(match, settings) if isinstance(match, Practice) else None
         self._panels = PlayPanels(Icons(match.static_scene.pieces))
         self.callouts = Callouts()
         self._outcomes = OutcomeReader(match.static_scene)
@@ -230,6 +234,7 @@ class PlayLayer:
         """Return the keys of the layer, and what each does."""
         return (
             ("Drag a piece", "carry it; let go of it"),
+            ("Let go while moving", "flick it: the arc shows where to"),
             ("Click a piece", "carry it until the next click"),
             ("Wheel, Q E", "turn it (Shift: a little)"),
             ("X, Tab", "hold it another way"),
@@ -252,6 +257,9 @@ class PlayLayer:
         if item.sort is Sort.PIECE and not item.count:
             self.controller.say(f"There is no {item.value} left.", bad=True)
             return
+        if item.sort is Sort.DRILL:
+            self._choose_drill(item.value)
+            return
         kind, field = _INTENTS[question]
         if not self.controller.attempt(lambda: self.match.act(kind.model_validate({"by": by, field: item.value}))):
             return
@@ -263,6 +271,15 @@ class PlayLayer:
             if by_mouse:
                 self.controller.hold(*self.controller.at)
             self._sticks = self._taken = True
+
+    def _choose_drill(self, value: object) -> None:
+        desk = self._drills
+        if desk is not None:
+            self.controller.attempt(lambda: self.controller.say(desk.choose(value)))
+
+    def take_wishes(self) -> Mapping[str, object]:
+        """Return the settings that the player's drills have changed since the last call."""
+        return {} if self._drills is None else self._drills.take_wishes()
 
     def _put_back(self) -> None:
         if not self.match.table.holds:
@@ -336,6 +353,11 @@ class PlayLayer:
             self.controller.say(refusal, bad=True)
             self._sticks = False
         self._watch()
+        tray = self.tray
+        self.guide.update(wall_s, tray is not None and tray.place.contains(*self.controller.at))
+        news = "" if self._drills is None else self._drills.news()
+        if news:
+            self.controller.say(news, seconds=2 * NOTICE_S)
         if self.forecasts is not None:
             self.forecasts.aim()
             problem = self.forecasts.problem
@@ -404,6 +426,8 @@ class PlayLayer:
         layer = None if carrying is None else carrying.slot.layer
         self._overlay.show_cloud(kind, () if known is None else known.shown, layer, frame.hull_angle)
         self._overlay.show_mark(mark, frame.hull_angle)
+        hidden = self._showing_usually()
+        self.guide.show(frame.hull_angle, self.scene.camera, self.scene.hud.layout.table, self._pen, hidden)
         self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
@@ -443,7 +467,7 @@ class PlayLayer:
         """Draw the layer over the scene."""
         world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()
-        window.view = Mat4()
+        self.guide.draw(window, self.scene.camera)
         self._panels.batch.draw()
         window.view = world
         self._overlay.batch.draw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scenes.games.riff_raff.drill_tray import drill_asked
 from scenes.games.riff_raff.tray import Item, Sort
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.match import RiffRaffMatch
@@ -23,7 +24,8 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
         return f"To slot {carrying.grasp.slot} with the {carrying.kind}", ()
     if isinstance(match, Practice):
         pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
-        return f"Slot {match.slot}: {match.kept} of {match.tries} held", _pieces(pieces)
+        title, drills = drill_asked(match)
+        return title, (*_pieces(pieces), *drills)
     assert isinstance(match, RiffRaffMatch)
     state = match.state
     if question == "card":

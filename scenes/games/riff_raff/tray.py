@@ -29,6 +29,7 @@ class Sort(StrEnum):
     CARD = "card"
     PIECE = "piece"
     WORDS = "words"
+    DRILL = "drill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
     row = _row(layout)
     width = place.width - 2 * gap
     between = max(2.0, 5.0 * layout.unit)
-    widest = {Sort.CARD: row * CARD_SHAPE, Sort.PIECE: 1.15 * row, Sort.WORDS: 5.0 * row}
+    widest = {Sort.CARD: row * CARD_SHAPE, Sort.PIECE: 1.15 * row, Sort.WORDS: 5.0 * row, Sort.DRILL: 1.3 * row}
     wanted = [widest[item.sort] for item in items]
     share = min(1.0, (width - between * (len(items) - 1)) / max(1.0, sum(wanted)))
     x = place.centre[0] - (share * sum(wanted) + between * (len(items) - 1)) / 2
@@ -194,6 +195,9 @@ def _item(
     if width_px(item.words, text, True) > wide - pen(10) and ", " in item.words:
         # A list that is too wide for one line is written on several.
         lines = item.words.split(", ")
+    if item.sort is Sort.DRILL:
+        text = min(pen.text(13), round(0.3 * high))
+        lines = item.words.split(" ") if width_px(item.words, text, True) > wide - pen(8) else [item.words]
     step = min(line_px(text), (high - pen(4)) // len(lines))
     y0 = y + high / 2 - step * (len(lines) - 1) / 2
     for row, line in enumerate(lines):

@@ -158,8 +158,8 @@ class Practice(TurnBasedMatch[None]):
 
     def begin_calibration(self) -> None:
         """Begin the flicks that tell a hand's strength. Raises IllegalAction while an attempt is under way."""
-        slot = self.configuration.setup.ship.slot(self.slot)
-        self._begin(Calibration(self.slot, (slot.centre_mm, slot.surface_mm)))
+        assert self.mark is not None
+        self._begin(Calibration(self.slot, (self.configuration.setup.ship.slot(self.slot).centre_mm, self.mark.y_mm)))
 
     def end_drill(self) -> None:
         """Go on with attempts without end. Raises IllegalAction while an attempt is under way."""
