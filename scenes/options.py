@@ -85,9 +85,7 @@ class PlayOptions:
     ] = None
     drill: Annotated[
         Literal["target", "calibrate"] | None,
-        typer.Option(
-            "--drill", help="Practice at Riff Raff: ten flicks, or those that tell your strength."
-        ),
+        typer.Option("--drill", help="Practice at Riff Raff: ten flicks, or those that tell your strength."),
     ] = None
     distance_mm: Annotated[
         float | None,

@@ -74,6 +74,8 @@ PIECES: dict[str, Colour] = {
 PLAYERS: list[Colour] = [rgb("#1d6fd0"), rgb("#c93a4a"), rgb("#54307d"), rgb("#2ba896")]
 GAUGE: list[Colour] = [rgb("#529e76"), rgb("#ebb446"), rgb("#c4443e")]
 """Heel: calm, lively, near the stop."""
+AIM: list[Colour] = [rgb("#2bd67b"), rgb("#ffb02e")]
+"""A flick that would meet its slot, and one that would not."""
 
 INK = rgb("#22303c")
 INK_SOFT = rgb("#5d6770")
@@ -147,7 +149,7 @@ _SETS: dict[str, dict[str, Colour]] = {
     "lands": LANDS,
     "elements": ELEMENTS,
 }
-_LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE}
+_LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE, "aim": AIM}
 _OTHER: dict[str, tuple[str, ...]] = {
     "pieces": ("#edf49b", "#f5810b", "#611105", "#04a064", "#3240c5", "#03063e", "#9d72bd", "#65feff"),
     "six": ("#b6223c", "#1936d8", "#2ac9a6", "#fbff7e", "#bf8000", "#b187dc"),
@@ -157,6 +159,7 @@ _OTHER: dict[str, tuple[str, ...]] = {
     "elements": ("#16309a", "#6b3a10", "#eef4f8", "#f07a1a"),
     "players": ("#025bd0", "#f34e0b", "#1d030c", "#ce8fa2"),
     "gauge": ("#3f7fc4", "#e8c84e", "#a8400f"),
+    "aim": ("#a8f4ff", "#e07800"),
 }
 _PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
     STANDARD: {

@@ -16,7 +16,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import Window
 
-from scenes.drawing.palette import GAUGE, GLOW, INK, PAPER, Colour, lighter
+from scenes.drawing.palette import AIM, GLOW, INK, PAPER, Colour
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import FINE, Pen
 from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
@@ -37,10 +37,13 @@ AWAY_MM = 60.0
 """A piece in the hand that has gone as far from where it was taken ends the path of the one before."""
 HOLDS_S = 0.12
 """An arc is shown for this long after the hand has become slower than a flick, so that it does not flicker."""
-RING_MM, RING_WIDE_MM, RING_PARTS = 30.0, 2.0, 36
+RING_MM, RING_WIDE_MM, RING_PARTS = 34.0, 2.4, 36
 STRONGEST_MM_S = 3000.0
 """The speed at which the ring is full."""
-ARC_NODES, TRACE_NODES = 40, 60
+APART_MM = 6.0
+"""The least distance between two places of a path that is drawn."""
+MEAN_MM = 10.0
+"""Half the height of the line through the mean of landings."""
 BAND, DISC, HOOP, CROSS = "band", "disc", "hoop", "cross"
 _EDGE = (24, 16, 14, 150)
 MOST_QUADS = 512
@@ -95,7 +98,7 @@ class LastFlight:
         flight = carrying.flight
         met = (flight.end.x, flight.end.y) if flight.meets and len(flown) >= len(flight.path) else None
         opacity = min(1.0, (TRACE_S + FADE_S - self._since_s) / FADE_S)
-        return Trace(_thinned(flown, TRACE_NODES), carrying.slot.layer, met, round(opacity, 2))
+        return Trace(_thinned(flown), carrying.slot.layer, met, round(opacity, 2))
 
 
 class AimView:
@@ -147,8 +150,10 @@ class AimView:
             return
         x, y = camera.to_screen(at)
         wide = round(0.9 * room.width * pen.ratio)
+        # On the side away from the ship, where no arc goes.
+        x += math.copysign(60.0 * camera.scale, at[0])
         self._words.show(
-            (wide, pen), x, y + (RING_MM + 8.0) * camera.scale + 16.0 * pen.unit, pen.ratio,
+            (wide, pen), x, y - (RING_MM + 4.0) * camera.scale - 16.0 * pen.unit, pen.ratio,
             lambda: notice_picture(FLICK_WORDS, False, wide, pen), centred=True, inside=room,
         )  # fmt: skip
 
@@ -183,10 +188,13 @@ def _tint(colour: Colour, opacity: float) -> Tint:
     return round(red * opacity), round(green * opacity), round(blue * opacity), round(255 * opacity)
 
 
-def _thinned(path: Sequence[Point], most: int) -> tuple[Point, ...]:
-    """Return every so manieth place of a path, and always the last."""
-    step = max(1, -(-len(path) // most))
-    return (*path[:-1:step], path[-1]) if path else ()
+def _thinned(path: Sequence[Point], apart_mm: float = APART_MM) -> tuple[Point, ...]:
+    """Return the places of a path that are so far from the one before, and always the last."""
+    kept = [path[0]]
+    for place in path[1:-1]:
+        if math.dist(place, kept[-1]) >= apart_mm:
+            kept.append(place)
+    return (*kept, path[-1])
 
 
 def _band(path: Sequence[Point], wide: Sequence[float], tint: Tint) -> list[Quad]:
@@ -206,13 +214,13 @@ def _at(picture: str, place: Point, half_mm: float, tint: Tint) -> Quad:
 
 
 def _colour(hits: bool) -> Colour:
-    return GAUGE[0] if hits else GAUGE[1]
+    return AIM[0] if hits else AIM[1]
 
 
 def _arc(aim: Aim, rise_mm: float) -> list[Quad]:
-    path = [(x, y + rise_mm) for x, y in _thinned(aim.flight.path, ARC_NODES)]
-    tint = _tint(lighter(_colour(aim.hits), 0.25), 0.92)
-    widths = [2.4 - 1.2 * index / max(1, len(path) - 1) for index in range(len(path))]
+    path = [(x, y + rise_mm) for x, y in _thinned(aim.flight.path)]
+    tint = _tint(_colour(aim.hits), 0.92)
+    widths = [3.2 - 1.4 * index / max(1, len(path) - 1) for index in range(len(path))]
     end = HOOP if aim.hits else CROSS
     return [*_band(path, widths, tint), _at(end, path[-1], 8.0 if aim.hits else 6.0, tint)]
 
@@ -224,10 +232,11 @@ def _share(speed_mm_s: float) -> float:
 
 def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
     x, y = aim.hand[0], aim.hand[1] + rise_mm
+    side = math.copysign(1.0, x)
 
     def on_ring(share: float, radius: float = RING_MM) -> Point:
-        # Clockwise from the top, as a dial is read.
-        return x + radius * math.sin(math.tau * share), y + radius * math.cos(math.tau * share)
+        # From the top round the side on which there is no sleeve.
+        return x - side * radius * math.sin(math.tau * share), y + radius * math.cos(math.tau * share)
 
     def part(begin: float, end: float, tint: Tint, wide: float) -> list[Quad]:
         count = max(1, math.ceil((end - begin) * RING_PARTS))
@@ -236,7 +245,7 @@ def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
 
     filled = _share(aim.speed_mm_s)
     quads = part(filled, 1.0, _tint(PAPER, 0.45), RING_WIDE_MM * 0.7)
-    quads += part(0.0, filled, _tint(lighter(_colour(aim.hits), 0.25), 0.95), RING_WIDE_MM)
+    quads += part(0.0, filled, _tint(_colour(aim.hits), 0.95), RING_WIDE_MM)
     quads.append(_at(DISC, on_ring(_share(FLICK_MM_S)), 2.6, _tint(PAPER, 1.0)))
     if aim.needed_mm_s is not None and aim.needed_mm_s <= STRONGEST_MM_S:
         quads.append(_at(HOOP, on_ring(_share(aim.needed_mm_s)), 4.6, _tint(GLOW, 1.0)))
@@ -246,7 +255,7 @@ def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
 def _trace(trace: Trace) -> list[Quad]:
     rise = RISE_MM[trace.layer]
     path = [(x, y + rise) for x, y in trace.path]
-    quads = _band(path, [1.3] * len(path), _tint(PAPER, 0.75 * trace.opacity))
+    quads = _band(path, [1.8] * len(path), _tint(PAPER, 0.8 * trace.opacity))
     if trace.met is not None:
         met = (trace.met[0], trace.met[1] + rise)
         quads.append(_at(HOOP, met, 6.0, _tint(GLOW, 0.9 * trace.opacity)))
@@ -268,9 +277,10 @@ def _landings(target: TargetSeries, hull_angle: float) -> list[Quad]:
     for landing in target.landings:
         place = _in_world((landing.x_mm, landing.y_mm), hull_angle)
         tint = _tint(_colour(landing.held), 0.95)
-        quads.append(_at(DISC if landing.held else CROSS, place, 3.6, tint))
+        quads.append(_at(DISC if landing.held else CROSS, place, 4.2, tint))
     if mean is not None:
-        quads.append(_at(HOOP, _in_world(mean, hull_angle), 6.5, _tint(PAPER, 1.0)))
+        line = [_in_world((mean[0], mean[1] + up), hull_angle) for up in (-MEAN_MM, MEAN_MM)]
+        quads += _band(line, [1.4, 1.4], _tint(PAPER, 1.0))
     return quads
 
 

@@ -427,7 +427,7 @@ class PlayLayer:
         self._overlay.show_cloud(kind, () if known is None else known.shown, layer, frame.hull_angle)
         self._overlay.show_mark(mark, frame.hull_angle)
         hidden = self._showing_usually()
-        self.guide.show(frame.hull_angle, self.scene.camera, self.scene.hud.layout.table, self._pen, hidden)
+        self.guide.show(frame.hull_angle, self.scene.camera, Rectangle(0.0, 0.0, *self.scene.size), self._pen, hidden)
         self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:

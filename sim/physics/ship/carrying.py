@@ -33,6 +33,7 @@ KEEPS_MM = 10.0
 CLEAR_MM = 4.0  # below the next yard, which may lie askew
 STARTS_MM_S = 20.0
 ALARM_MM_S = 120.0
+FLOWN_MOST = 360  # places of a path, one a tick: 3 s
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ class Carrying(Attempt):
             self.ticks_held += 1
             self._enter()
         super().tick()
-        if self.flight is not None and self.name in self.world.cargo and not self.done:
+        if self.flight is not None and len(self.flown) < FLOWN_MOST and self.name in self.world.cargo:
             self.flown.append((self.cargo.body.position.x, self.cargo.body.position.y))
 
     def _enter(self) -> None:
