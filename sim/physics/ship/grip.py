@@ -117,18 +117,29 @@ class Pinch(Hand):
         # One who throws does not let it dangle: the faster, the stiffer.
         arm = math.hypot(*pivot.anchor_b)
         inertia = cargo.section.moment_g_mm2 + cargo.section.mass_g * arm * arm
-        rate = 2 * math.pi * SWING_HZ * (1.0 + math.hypot(*self.body.velocity) / STIFFENS_MM_S)
+        rate = swing_rate(self.body.velocity)
         turn.stiffness, turn.damping = inertia * rate**2, 2 * SWING_DAMPING * inertia * rate
         torque = pivot.max_force * self.FINGER_BREADTH_MM
         most = torque / turn.stiffness
         self.body.angle = cargo.body.angle + min(max(angle - cargo.body.angle, -most), most)
 
-    def grip(self, cargo: Cargo) -> Point:
-        """Return the point of the piece that the fingers hold (world, mm)."""
+    @property
+    def grip_in_piece(self) -> Point:
+        """The point of the piece that the fingers hold, in the piece's own frame (mm)."""
         pivot = self.joints[0]
         assert isinstance(pivot, pymunk.PivotJoint)
-        x, y = cargo.body.local_to_world(pivot.anchor_b)
+        x, y = pivot.anchor_b
         return x, y
+
+    def grip(self, cargo: Cargo) -> Point:
+        """Return the point of the piece that the fingers hold (world, mm)."""
+        x, y = cargo.body.local_to_world(self.grip_in_piece)
+        return x, y
+
+
+def swing_rate(velocity: Point) -> float:
+    """Return how quickly a piece swings in fingers that move with this velocity (rad/s): the faster, the stiffer."""
+    return 2 * math.pi * SWING_HZ * (1.0 + math.hypot(*velocity) / STIFFENS_MM_S)
 
 
 def grip_of(section: Section, angle: float) -> Point:

@@ -26,6 +26,8 @@ WRONG = [
     ("riff-raff --seats me,casual --record nowhere/m.jsonl", "nowhere/m.jsonl: cannot be written"),
     ("riff-raff --slot 3", "--slot: expected --practice with it."),
     ("zack --practice --aboard 3", "--aboard: expected another game, found zack."),
+    ("zack --practice --drill target", "--drill: expected another game, found zack."),
+    ("riff-raff --drill target", "--drill: expected --practice with it."),
     ("riff-raff --practice --distance-mm 300", "--distance-mm: expected another game, found riff-raff."),
     ("zigzag --seats me,casual,casual,casual,casual", "--seats: expected four or six players, found 5."),
     ("zigzag --practice --tiles 3", "--tiles: expected another game, found zigzag."),
@@ -80,7 +82,7 @@ def test_another_seed_every_time_unless_one_is_asked_for() -> None:
 
 def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
     found = setup_of(game="riff-raff", practice=True, slot=10)
-    assert found.practice == {"slot": 10, "piece": None, "cargo": 0}
+    assert found.practice == {"slot": 10, "piece": None, "cargo": 0, "drill": "free"}
     assert found.mine.name == "Ada"
 
 

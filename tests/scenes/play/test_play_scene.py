@@ -591,3 +591,10 @@ def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any) -> Non
     scene.session.match._drawn.advance(20.0)
     scene.update(0.02)
     assert screen.picture(scene).tobytes() == one.tobytes()
+
+
+def test_settings_that_a_layer_wishes_to_change_are_kept() -> None:
+    scene = scene_with(a_match())
+    layer().take_wishes = lambda: {"flick_strength": 1.3}  # type: ignore[attr-defined]
+    scene.update(1 / 60)
+    assert SettingsStore.opened().settings.flick_strength == 1.3

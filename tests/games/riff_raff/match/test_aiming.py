@@ -1,0 +1,76 @@
+"""The flick that a hand would make if it let go now is the flick that it makes when it lets go."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice
+from sim.games.riff_raff.match.aiming import aim_of_hand
+from sim.games.riff_raff.match.intents import TakePiece
+from sim.seat import Seat
+from tests.games.riff_raff.match.by_hand import follow, wait
+
+ME = Seat("You", "casual", "person")
+HELD_AT = (240.0, 150.0)
+
+
+def holding(configuration: RiffRaffConfiguration, piece: str = "crate") -> Practice:
+    """A practice at slot 8 with the piece in the hand, which rests."""
+    practice = Practice(configuration, ME, 4, slot=8, piece=piece)
+    wait(practice, lambda: practice.waits_for == ("You",))
+    practice.table.mouse.point(practice.now_s, *HELD_AT)
+    practice.act(TakePiece(by="You", piece=piece))
+    follow(practice, lambda _t: HELD_AT, 0.3)
+    return practice
+
+
+@pytest.mark.parametrize("strength", [0.7, 1.0, 1.4])
+@pytest.mark.parametrize(("speed", "up"), [(450.0, 0.9), (700.0, 0.5), (1300.0, 0.1)])
+def test_the_arc_shown_last_is_the_arc_that_is_flown(
+    configuration: RiffRaffConfiguration, speed: float, up: float, strength: float
+) -> None:
+    practice = holding(configuration)
+    practice.table.mouse.strength = strength
+    begins = 0.25
+
+    def flick(t: float) -> tuple[float, float]:
+        far = speed * (t * t / (2 * begins) if t < begins else t - begins / 2)
+        return HELD_AT[0] - far * math.cos(up), HELD_AT[1] + far * math.sin(up)
+
+    follow(practice, flick, 0.3)
+    aim = aim_of_hand(practice.table, practice.now_s, practice.time_s)
+    assert aim is not None
+    assert aim.speed_mm_s == pytest.approx(strength * speed, rel=0.02)
+    practice.table.mouse.let_go(practice.now_s)
+    carrying = practice.table.carrying
+    assert carrying is not None
+    wait(practice, lambda: carrying.flight is not None)
+    flown = carrying.flight
+    assert flown is not None
+    assert math.dist((aim.flight.end.x, aim.flight.end.y), (flown.end.x, flown.end.y)) < 3.0
+    assert aim.hits == (flown.slot == 8)
+    wait(practice, lambda: len(carrying.flown) > len(flown.path))
+    for shown, real in zip(flown.path[:-1], carrying.flown, strict=False):
+        assert math.dist(shown, real) < 0.1
+
+
+def test_a_hand_that_rests_aims_at_nothing(configuration: RiffRaffConfiguration) -> None:
+    practice = holding(configuration)
+    assert aim_of_hand(practice.table, practice.now_s, practice.time_s) is None
+
+
+def test_the_speed_that_is_needed_reaches_the_slot(configuration: RiffRaffConfiguration) -> None:
+    practice, speed, up = holding(configuration), 300.0, 0.6
+    follow(practice, lambda t: (HELD_AT[0] - speed * t * math.cos(up), HELD_AT[1] + speed * t * math.sin(up)), 0.2)
+    aim = aim_of_hand(practice.table, practice.now_s, practice.time_s)
+    assert aim is not None
+    assert not aim.hits
+    assert aim.needed_mm_s is not None
+    assert aim.needed_mm_s > aim.speed_mm_s
+    practice.table.mouse.strength = aim.needed_mm_s / aim.speed_mm_s
+    stronger = aim_of_hand(practice.table, practice.now_s, practice.time_s)
+    assert stronger is not None
+    assert stronger.hits

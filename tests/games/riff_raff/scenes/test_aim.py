@@ -1,0 +1,172 @@
+"""Flicks as a player sees them: arc, ring and words while the hand moves, the last path, a target's landings."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from scenes.play.settings import PlaySettings
+from sim.configuration import load_configuration
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match import Practice
+from sim.games.riff_raff.match.drills import Landing, TargetSeries
+from sim.seat import Seat
+from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
+
+SIZE = (800, 500)
+START = (240.0, 150.0)
+
+
+@pytest.fixture(scope="module")
+def configuration() -> RiffRaffConfiguration:
+    """The shipped configuration at the draft profile."""
+    return load_configuration("riff-raff", profile="draft")
+
+
+def at_practice(configuration: RiffRaffConfiguration, settings: PlaySettings = PLAIN, **what: Any) -> AtTable:
+    practice = Practice(configuration, Seat("You", "casual", "person"), 4, **{"slot": 8, "piece": "crate", **what})
+    table = AtTable(practice, SIZE, settings)
+    table.rest(lambda: table.match.waits_for == ("You",), table.screen(*START))
+    return table
+
+
+def take(table: AtTable) -> None:
+    """Drag the crate from the tray to where flicks begin."""
+    table.rest(lambda: bool(table.layer.tray and table.layer.tray.items), table.screen(*START))
+    spot = table.spot("crate")
+    table.layer.press(*spot, 1, 0)
+    table.move(spot, table.screen(*START), 0.3)
+
+
+def flick(table: AtTable, speed: float = 700.0, up: float = 0.5) -> tuple[float, float]:
+    """Move faster and faster for a quarter of a second, and on for a little; return where the pointer then is."""
+    at = table.screen(*START)
+    for step in range(1, 19):
+        t = step / 60
+        far = speed * (t * t / 0.5 if t < 0.25 else t - 0.125)
+        at = table.screen(START[0] - far * math.cos(up), START[1] + far * math.sin(up))
+        table.frame(*at)
+    return at
+
+
+def words_shown(table: AtTable) -> bool:
+    sprite: Any = table.layer.guide.view._words._sprite
+    return sprite is not None and sprite.visible
+
+
+def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration)
+    guide = table.layer.guide
+    assert guide.view.shown == 0
+    take(table)
+    table.rest(lambda: guide.aim is None, table.screen(*START))
+    for _ in range(12):
+        table.frame(*table.screen(*START))
+    assert guide.view.shown == 0
+    assert words_shown(table)
+    at = flick(table)
+    assert guide.aim is not None
+    assert guide.aim.hits
+    assert guide.view.shown > 40
+    table.layer.release(*at, 1)
+    table.frame(*at)
+    assert guide.aim is None
+    assert not words_shown(table)
+    carrying = table.match.table.carrying
+    table.rest(lambda: carrying.done, at)
+    table.frame(*at)
+    trace = guide.last.trace()
+    assert trace is not None
+    assert trace.met == (carrying.flight.end.x, carrying.flight.end.y)
+    assert trace.path[0] == carrying.flown[0]
+    assert guide.view.shown > 10
+    for _ in range(round(60 * 5.0)):
+        table.frame(*at)
+    assert guide.last.trace() is None
+    assert guide.view.shown == 0
+
+
+def test_nothing_is_written_again_while_nothing_moves(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration, drill="target")
+    table.match.drill = TargetSeries(8, "crate", tuple(Landing(30.0 + n, 170.0, n > 1) for n in range(4)))
+    table.frame(*table.screen(*START))
+    view = table.layer.guide.view
+    assert view.shown >= 6
+    written: list[int] = []
+    view._quads.show = lambda quads: written.append(len(quads))  # type: ignore[method-assign]
+    for _ in range(20):
+        table.show()
+    assert written == []
+
+
+def test_the_words_are_for_the_first_flicks_of_those_who_never_played(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration, PLAIN.changed(matches_played={"riff-raff": 1}))
+    take(table)
+    assert not words_shown(table)
+    fresh = at_practice(configuration)
+    take(fresh)
+    assert words_shown(fresh)
+    fresh.layer.guide._flicks = 3
+    fresh.frame(*fresh.screen(*START))
+    assert not words_shown(fresh)
+    assert any("flick" in what for _, what in list(fresh.layer.keys()))
+
+
+def test_ten_flicks_are_chosen_counted_and_the_best_is_kept(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration, PLAIN.changed(best_targets={"8/crate": 0, "7/rat": 4}))
+    assert [item.words for item in table.layer.tray.items][-2:] == ["Ten flicks", "My strength"]
+    table.click(table.spot("target"))
+    series = TargetSeries(8, "crate", tuple(Landing(30.0 + n, 170.0, False) for n in range(9)))
+    table.match.drill = series
+    table.frame(*table.screen(*START))
+    take(table)
+    at = flick(table)
+    table.layer.release(*at, 1)
+    table.rest(lambda: table.match.drill.done, at)
+    table.frame(*at)
+    assert table.match.drill.held == 1
+    assert table.layer.notice.startswith("1 of 10 held, spread")
+    assert table.layer.notice.endswith("the best so far.")
+    assert table.layer.take_wishes() == {"best_targets": {"8/crate": 1, "7/rat": 4}}
+    assert table.layer.take_wishes() == {}
+    table.rest(lambda: bool(table.layer.tray and table.layer.tray.items), at)
+    assert [item.words for item in table.layer.tray.items][-2:] == ["Again", "Stop"]
+    table.click(table.spot("target"))
+    assert table.match.drill == TargetSeries(8, "crate")
+
+
+def test_three_flicks_tell_strength_and_hand_which_may_be_declined(
+    screen: Any, configuration: RiffRaffConfiguration
+) -> None:
+    screen.resize(*SIZE)
+    table = at_practice(configuration, drill="calibrate")
+    for _ in range(3):
+        take(table)
+        at = flick(table, 520.0)
+        table.layer.release(*at, 1)
+        table.rest(lambda: table.match.question("You") == "place" and not table.match.table.holds, at)
+    table.frame(*at)
+    assert "thrown with the right hand" in table.layer.notice
+    found = table.match.drill
+    assert found.strength > 1.05
+    choices = {item.words: item.value for item in table.layer.tray.items[-2:]}
+    assert list(choices) == ["Use this", "Leave it"]
+    table.click(table.spot(choices["Leave it"]))
+    assert table.layer.take_wishes() == {}
+    assert table.match.table.mouse.strength == 1.0
+    table.match.drill = found
+    table.frame(*at)
+    table.click(table.spot(choices["Use this"]))
+    assert table.layer.take_wishes() == {"flick_strength": found.strength, "left_handed": False}
+    assert table.match.table.mouse.strength == found.strength
+    assert table.match.drill is None
