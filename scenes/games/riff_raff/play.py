@@ -29,6 +29,7 @@ from scenes.play.controller import LEFT, PlayController
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
+from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead

@@ -54,7 +54,8 @@ def test_the_arc_shown_last_is_the_arc_that_is_flown(
     assert aim.hits == (flown.slot == 8)
     wait(practice, lambda: len(carrying.flown) > len(flown.path))
     for shown, real in zip(flown.path[:-1], carrying.flown, strict=False):
-        assert math.dist(shown, real) < 0.1
+        # Below the deck there are hands that catch.
+        assert math.dist(shown, real) < 0.1 or shown[1] < 0.0
 
 
 def test_a_hand_that_rests_aims_at_nothing(configuration: RiffRaffConfiguration) -> None:

@@ -13,6 +13,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.drills import Landing, TargetSeries
 from sim.seat import Seat
+from tests.games.riff_raff.match.by_hand import wait
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
 
 SIZE = (800, 500)
@@ -37,7 +38,7 @@ def take(table: AtTable) -> None:
     table.rest(lambda: bool(table.layer.tray and table.layer.tray.items), table.screen(*START))
     spot = table.spot("crate")
     table.layer.press(*spot, 1, 0)
-    table.move(spot, table.screen(*START), 0.3)
+    table.move(spot, table.screen(*START), 0.15)
 
 
 def flick(table: AtTable, speed: float = 700.0, up: float = 0.5) -> tuple[float, float]:
@@ -78,15 +79,16 @@ def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     assert guide.aim is None
     assert not words_shown(table)
     carrying = table.match.table.carrying
-    table.rest(lambda: carrying.done, at)
+    wait(table.match, lambda: carrying.done)
     table.frame(*at)
     trace = guide.last.trace()
     assert trace is not None
     assert trace.met == (carrying.flight.end.x, carrying.flight.end.y)
     assert trace.path[0] == carrying.flown[0]
     assert guide.view.shown > 10
-    for _ in range(round(60 * 5.0)):
-        table.frame(*at)
+    for _ in range(50):
+        table.layer.update(0.1)
+    table.frame(*at)
     assert guide.last.trace() is None
     assert guide.view.shown == 0
 
@@ -132,14 +134,15 @@ def test_ten_flicks_are_chosen_counted_and_the_best_is_kept(screen: Any, configu
     take(table)
     at = flick(table)
     table.layer.release(*at, 1)
-    table.rest(lambda: table.match.drill.done, at)
+    wait(table.match, lambda: table.match.drill.done)
     table.frame(*at)
     assert table.match.drill.held == 1
     assert table.layer.notice.startswith("1 of 10 held, spread")
     assert table.layer.notice.endswith("the best so far.")
     assert table.layer.take_wishes() == {"best_targets": {"8/crate": 1, "7/rat": 4}}
     assert table.layer.take_wishes() == {}
-    table.rest(lambda: bool(table.layer.tray and table.layer.tray.items), at)
+    wait(table.match, lambda: table.match.question("You") == "place")
+    table.frame(*at)
     assert [item.words for item in table.layer.tray.items][-2:] == ["Again", "Stop"]
     table.click(table.spot("target"))
     assert table.match.drill == TargetSeries(8, "crate")
@@ -154,7 +157,8 @@ def test_three_flicks_tell_strength_and_hand_which_may_be_declined(
         take(table)
         at = flick(table, 520.0)
         table.layer.release(*at, 1)
-        table.rest(lambda: table.match.question("You") == "place" and not table.match.table.holds, at)
+        table.frame(*at)
+        wait(table.match, lambda: table.match.question("You") == "place" and not table.match.table.holds)
     table.frame(*at)
     assert "thrown with the right hand" in table.layer.notice
     found = table.match.drill
