@@ -134,6 +134,7 @@ def test_ten_flicks_are_chosen_counted_and_the_best_is_kept(screen: Any, configu
     take(table)
     at = flick(table)
     table.layer.release(*at, 1)
+    table.frame(*at)
     wait(table.match, lambda: table.match.drill.done)
     table.frame(*at)
     assert table.match.drill.held == 1
