@@ -37,7 +37,10 @@ LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
 
-OF_THE_TABLE = ("time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength")
+OF_THE_TABLE = (
+    "time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength", "left_handed",
+    "brisk_bots",
+)  # fmt: skip
 """Settings whose change requires the table's view to be built anew."""
 
 

@@ -78,6 +78,7 @@ class PlayLayer:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
         self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
         match.table.mouse.strength = settings.flick_strength
+        scene.stage.left_handed = settings.left_handed
         self.hand = HandInput(match, self.controller, scene.camera)
         self._sticks = self._taken = self._taken_by_key = False
         self._watched: Carrying | None = None

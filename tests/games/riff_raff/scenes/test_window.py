@@ -176,3 +176,26 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     assert y1 > y0
     assert stages(record.lines)[1] == ["intent", "executed", "physics", "outcome", "ruling"]
     assert verify(record) is None
+
+
+@pytest.mark.slow
+def test_a_turn_with_a_throw_by_real_keys_alone(play: Any, tmp_path: Path) -> None:
+    path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
+    preset.write_text(QUICK)
+    more = ["--seed", "11", "--config", str(preset), "--profile", "draft", "--record", str(path)]
+    shown = play("riff-raff", "--seats", "me=Ada,casual:random", *more)
+    shown.keys("6")
+    shown.until(asks="place", holds=False)
+    shown.keys("4")
+    shown.until(holds=True)
+    shown.do("keydown", "Up", "sleep", "0.4", "keyup", "Up")
+    shown.do("keydown", "space", "sleep", "0.9", "keyup", "space")
+    shown.do("keydown", "Right", "sleep", "0.2", "keyup", "Right")
+    shown.until(holds=False, table_stage="ruled")
+    shown.quit()
+    assert shown.end()[1] == ""
+    record = read_record(path)
+    ((_, thrown),) = record.measured
+    assert thrown["action"]["thrown"]
+    assert stages(record.lines) == [["intent", "executed", "physics", "outcome", "ruling"]]
+    assert verify(record) is None
