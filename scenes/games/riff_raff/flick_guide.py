@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.aim import AimView, LastFlight
+from scenes.games.riff_raff.keyboard_hand import ChargedThrow
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Camera, Rectangle
-from sim.games.riff_raff.match.aiming import Aim, aim_of_hand
+from sim.games.riff_raff.match.aiming import Aim, aim_of, aim_of_hand
 from sim.games.riff_raff.match.drills import TargetSeries
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
@@ -37,14 +38,18 @@ class FlickGuide:
         """True while the words are to be shown beside a hand that holds something."""
         return self._learns and self._flicks < LEARNS
 
-    def update(self, wall_s: float, puts_back: bool) -> None:
+    def update(self, wall_s: float, puts_back: bool, charged: ChargedThrow | None = None) -> None:
         """Follow the hand after the match has moved on by `wall_s` of wall time.
 
-        puts_back: letting go here would put the piece back.
+        puts_back: letting go here would put the piece back. charged: the throw that a key charges.
         """
         table = self.match.table
         carrying = table.carrying
-        self.aim = None if puts_back else aim_of_hand(table, self.match.now_s, self.match.time_s)
+        if charged is not None and carrying is not None:
+            strength, (vx, vy) = table.mouse.strength, charged.velocity
+            self.aim = aim_of(carrying, (strength * vx, strength * vy), charged.path)
+        else:
+            self.aim = None if puts_back else aim_of_hand(table, self.match.now_s, self.match.time_s)
         self.view.update(self.aim, table.holds, wall_s)
         self.last.update(carrying, wall_s)
         if carrying is not None and carrying.flicked and carrying is not self._counted:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pyglet.window import key
 
 from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
 
 ARROWS: Mapping[int, Point] = {
     key.LEFT: (-1.0, 0.0),
@@ -38,6 +39,14 @@ SWING_S, DRAWS_S = 0.12, 0.25
 STOPS_S = 0.06
 """How long the hand rests before it sets down, so that it does not throw."""
 _SAMPLE_S = 1.0 / 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChargedThrow:
+    """A throw that is charged: its velocity (mm/s), and where the hand is at each tick until it opens (mm)."""
+
+    velocity: Point
+    path: tuple[Point, ...]
 
 
 @dataclass(slots=True)
@@ -78,9 +87,16 @@ class KeyboardHand:
         return speed * math.cos(self.aim_rad), speed * math.sin(self.aim_rad)
 
     @property
-    def strength(self) -> float:
-        """The share of a full charge, 0 to 1."""
-        return 0.0 if self._charged_s is None else min(1.0, self._charged_s / CHARGES_S)
+    def charged(self) -> ChargedThrow | None:
+        """The throw that would be made if the key were let go now; None while nothing is charged."""
+        if self.place is None or self._charged_s is None or self._charged_s <= TAP_S:
+            return None
+        (x, y), (vx, vy) = self.place, self.throw
+        ticks = math.ceil(SWING_S * TICK_HZ)
+        left = [1.0 - min(1.0, tick / TICK_HZ / SWING_S) ** 2 for tick in range(1, ticks + 1)]
+        path = [(x - share * SWING_S / 2 * vx, y - share * SWING_S / 2 * vy) for share in left]
+        # The hand goes on for a tick before it opens.
+        return ChargedThrow((vx, vy), (*path, (x + vx / TICK_HZ, y + vy / TICK_HZ)))
 
     # ------------------------------------------------------------------------------------------ keys
 
@@ -190,13 +206,18 @@ class KeyboardHand:
             done = min(1.0, (time_s - self._swings) / SWING_S)
             back = self._swing_mm_s * SWING_S / 2 * (1.0 - done * done)
         elif self._charged_s is not None and self._charged_s > TAP_S:
-            back = _speed(self._charged_s) * SWING_S / 2 * min(1.0, (self._charged_s - TAP_S) / DRAWS_S)
+            back = _speed(self._charged_s) * SWING_S / 2 * _drawn_back(self._charged_s)
         return self.place[0] - back * math.cos(self.aim_rad), self.place[1] - back * math.sin(self.aim_rad)
 
 
 def _speed(charged_s: float) -> float:
     """Return the speed (mm/s) of a throw that was charged for so long."""
     return LEAST_MM_S + (MOST_MM_S - LEAST_MM_S) * min(1.0, charged_s / CHARGES_S)
+
+
+def _drawn_back(charged_s: float) -> float:
+    """Return the share, 0 to 1, of its way back that the hand has gone after charging for so long."""
+    return min(1.0, max(0.0, (charged_s - TAP_S) / DRAWS_S))
 
 
 def _nearer(velocity: Point, wanted: Point, most: float) -> Point:

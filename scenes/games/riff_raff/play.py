@@ -356,7 +356,9 @@ class PlayLayer:
             self._sticks = False
         self._watch()
         tray = self.tray
-        self.guide.update(wall_s, tray is not None and tray.place.contains(*self.controller.at))
+        keyboard = self.hand.keyboard
+        puts_back = not keyboard.leads and tray is not None and tray.place.contains(*self.controller.at)
+        self.guide.update(wall_s, puts_back, keyboard.charged)
         news = "" if self._drills is None else self._drills.news()
         if news:
             self.controller.say(news, seconds=2 * NOTICE_S)

@@ -118,6 +118,10 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     drawn = match.frame().hand
     assert drawn is not None
     assert math.dist((drawn.x, drawn.y), there) > 20.0, "the hand draws back"
+    aim = table.layer.guide.aim
+    assert aim is not None
+    assert aim.speed_mm_s == pytest.approx(math.hypot(*hand.throw), rel=0.02), "the arc is that of the charge"
+    assert math.dist(aim.flight.path[0], there) < 60.0
     table.layer.key_up(key.SPACE)
     vx, vy = hand.throw
     table.frames(10)
