@@ -30,7 +30,7 @@ from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.letting_go import FLICK_MM_S
 from sim.physics.ship.state import Layer
 
-FLICK_WORDS = "let go while moving to flick"
+FLICK_WORDS, KEY_WORDS = "let go while moving to flick", "hold Space to throw"
 TRACE_S, FADE_S = 4.0, 0.6
 """How long the last path is shown after the piece has come to rest, and the time in which it fades after that (s)."""
 AWAY_MM = 60.0
@@ -143,8 +143,11 @@ class AimView:
         if quads or self._quads.used:
             self._quads.show(quads)
 
-    def show_words(self, at: Point | None, camera: Camera, room: Rectangle, pen: Pen) -> None:
-        """Show how to flick beside a hand at that place (mm, world's frame), or hide it for None."""
+    def show_words(self, at: Point | None, by_keys: bool, camera: Camera, room: Rectangle, pen: Pen) -> None:
+        """Show how to flick, with the mouse or by keys, beside a hand at that place (mm, world's frame).
+
+        None: hide it.
+        """
         if at is None:
             self._words.hide()
             return
@@ -152,9 +155,10 @@ class AimView:
         wide = round(0.9 * room.width * pen.ratio)
         # On the side away from the ship, where no arc goes.
         x += math.copysign(60.0 * camera.scale, at[0])
+        words = KEY_WORDS if by_keys else FLICK_WORDS
         self._words.show(
-            (wide, pen), x, y - (RING_MM + 4.0) * camera.scale - 16.0 * pen.unit, pen.ratio,
-            lambda: notice_picture(FLICK_WORDS, False, wide, pen), centred=True, inside=room,
+            (words, wide, pen), x, y - (RING_MM + 4.0) * camera.scale - 16.0 * pen.unit, pen.ratio,
+            lambda: notice_picture(words, False, wide, pen), centred=True, inside=room,
         )  # fmt: skip
 
     def show_spread(

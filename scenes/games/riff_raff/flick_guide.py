@@ -23,10 +23,13 @@ LEARNS = 3
 
 
 class FlickGuide:
-    """The flick that the hand would make, and those it made, for a play layer. Call `update` once a frame."""
+    """The flick that the hand would make, and those it made, for a play layer. Call `update` once a frame.
+
+    by_keys: keys lead the hand, not the mouse.
+    """
 
     def __init__(self, match: RiffRaffMatch | Practice, settings: PlaySettings) -> None:
-        self.match = match
+        self.match, self.by_keys = match, False
         self.view, self.last = AimView(), LastFlight()
         self.aim: Aim | None = None
         self._learns = settings.matches_played.get(match.game, 0) == 0
@@ -65,7 +68,7 @@ class FlickGuide:
         self.view.show(None if hidden else layer, trace, target, hull_angle)
         held = carrying.hand if carrying is not None and self.match.table.holds else None
         at = (held.body.position.x, held.body.position.y) if held is not None and self.teaches else None
-        self.view.show_words(at, camera, room, pen)
+        self.view.show_words(at, self.by_keys, camera, room, pen)
         self.view.show_spread(target, hull_angle, camera, room, pen)
 
     def draw(self, window: Window, camera: Camera) -> None:

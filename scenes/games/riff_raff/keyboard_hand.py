@@ -67,7 +67,7 @@ class KeyboardHand:
     _turns: dict[int, int] = field(default_factory=dict)
     _velocity: Point = (0.0, 0.0)
     _charged_s: float | None = None
-    _swings: float | None = None
+    _swings_s: float | None = None
     _swing_mm_s: float = 0.0
 
     @property
@@ -78,12 +78,17 @@ class KeyboardHand:
     @property
     def charges(self) -> bool:
         """True while a throw is being charged, or under way."""
-        return self._charged_s is not None or self._swings is not None
+        return self._charged_s is not None or self._swings_s is not None
+
+    @property
+    def swings(self) -> bool:
+        """True while a throw is under way."""
+        return self._swings_s is not None
 
     @property
     def throw(self) -> Point:
         """The velocity (mm/s) with which the hand would throw now, or throws."""
-        speed = self._swing_mm_s if self._swings is not None else _speed(self._charged_s or 0.0)
+        speed = self._swing_mm_s if self._swings_s is not None else _speed(self._charged_s or 0.0)
         return speed * math.cos(self.aim_rad), speed * math.sin(self.aim_rad)
 
     @property
@@ -108,7 +113,7 @@ class KeyboardHand:
     def leave(self) -> None:
         """Leave the hand to the mouse."""
         self.rest()
-        self.place = self.opens_s = self._swings = None
+        self.place = self.opens_s = self._swings_s = None
 
     def rest(self) -> None:
         """Take all keys for let go, and uncharge the throw."""
@@ -145,7 +150,7 @@ class KeyboardHand:
         if charged <= TAP_S:
             self.set_down(now_s)
         else:
-            self._swing_mm_s, self._swings = _speed(charged), now_s
+            self._swing_mm_s, self._swings_s = _speed(charged), now_s
             self.opens_s = now_s + SWING_S
             self._aimed = True
 
@@ -175,7 +180,7 @@ class KeyboardHand:
 
     def opened(self) -> None:
         """Take note that the fingers have opened, or were kept from it."""
-        self.opens_s = self._swings = None
+        self.opens_s = self._swings_s = None
 
     def _step(self, wall_s: float, holds: bool) -> None:
         assert self.place is not None
@@ -202,8 +207,8 @@ class KeyboardHand:
         """Return where the hand is with what it is drawn back: it speeds up evenly, up to where it lets go."""
         assert self.place is not None
         back = 0.0
-        if self._swings is not None:
-            done = min(1.0, (time_s - self._swings) / SWING_S)
+        if self._swings_s is not None:
+            done = min(1.0, (time_s - self._swings_s) / SWING_S)
             back = self._swing_mm_s * SWING_S / 2 * (1.0 - done * done)
         elif self._charged_s is not None and self._charged_s > TAP_S:
             back = _speed(self._charged_s) * SWING_S / 2 * _drawn_back(self._charged_s)

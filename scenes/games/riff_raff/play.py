@@ -357,7 +357,10 @@ class PlayLayer:
         self._watch()
         tray = self.tray
         keyboard = self.hand.keyboard
-        puts_back = not keyboard.leads and tray is not None and tray.place.contains(*self.controller.at)
+        over_tray = tray is not None and tray.place.contains(*self.controller.at)
+        # While a charged throw swings its arc stays as it was.
+        puts_back = keyboard.swings if keyboard.leads else over_tray
+        self.guide.by_keys = keyboard.leads
         self.guide.update(wall_s, puts_back, keyboard.charged)
         news = "" if self._drills is None else self._drills.news()
         if news:
