@@ -170,17 +170,18 @@ class HandInput:
         def when(stamp: float) -> float:
             return min(ends, max(begins, ends - (now - stamp) * pace))
 
+        # Without time stamps on events, it is certain only that the pointer moved since the frame before.
+        stamped = self.stamped()
         for stamp, x, y in self._samples:
             self._place = self._aimed(x, y)
-            mouse.point(when(stamp), *self._place)
+            mouse.point(when(stamp), *self._place, None if stamped else begins)
         self._samples.clear()
         if self._place is None or self.match.table.carrying is not self._aimed_for:
             self._aimed_for = self.match.table.carrying
             self._place = self._aimed(*self.controller.at)
         mouse.point(ends, *self._place)
         if self._opens is not None and self.match.table.holds:
-            # Without time stamps on events, samples of the pointer are certain only up to the frame before.
-            mouse.let_go(when(self._opens), math.inf if self.stamped() else begins)
+            mouse.let_go(when(self._opens), math.inf if stamped else begins)
             self._opens = None
 
     def _pass_keys_on(self, begins_s: float, ends_s: float, wall_s: float) -> None:

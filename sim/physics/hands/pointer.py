@@ -26,6 +26,12 @@ from sim.physics import Point
 
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
+TRAVEL_MM, LEAST_FIT_S = 100.0, 0.04
+"""Over so long a way the width of a pixel shows little, so a fast pointer's fit may be shorter, down to the second."""
+MOUSE_STEPS_S = (0.008, 0.004, 0.002, 0.001)
+"""The steps at which a USB mouse reports, the longest first."""
+JITTER_S = 0.0005
+ENOUGH_S = 0.06
 LEAST_STEP_S = 0.006  # nearer samples say more about pixels than about hands
 LONG_STEP = 2.5  # a step this many times as long as its neighbour is a pause: straight across
 MEMORY_S = 1.0
@@ -51,13 +57,18 @@ class Pointing:
     _times: list[float] = field(default_factory=list)
     _places: list[Point] = field(default_factory=list)
     _still: deque[float] = field(default_factory=lambda: deque(maxlen=2))
+    _reports: _Reports = field(default_factory=lambda: _Reports())
 
-    def note(self, time_s: float, place: Point) -> None:
-        """Add a sample. One that is hardly later than the sample before replaces it."""
+    def note(self, time_s: float, place: Point, since_s: float | None = None) -> None:
+        """Add a sample. One that is hardly later than the sample before replaces it.
+
+        since_s: the time after which the pointer came there, if it may have come there before `time_s`.
+        """
+        if self._times and place == self._places[-1]:
+            self._still.append(time_s)
+            return
+        self._reports.note(time_s if since_s is None else min(since_s, time_s), time_s, place)
         if self._times:
-            if place == self._places[-1]:
-                self._still.append(time_s)
-                return
             if time_s <= self._times[-1] + TOGETHER_S:
                 self._places[-1] = place
                 return
@@ -102,28 +113,12 @@ class Pointing:
             return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
         return _through(times, places, time_s)
 
-    def velocity(self, time_s: float) -> Point:
-        """Return its velocity (mm/s) at a time: the slope of the cubic that fits the last 100 ms best, at their end.
+    def velocity(self, time_s: float, sure_s: float = math.inf) -> Point:
+        """Return its velocity (mm/s) when it was last seen to move, up to a time; 0 where it has rested since.
 
-        0 where it had not moved for `REST_S`, and of fewer than two samples. Of fewer than four: of the curve that they
-        allow.
+        sure_s: the time at which it certainly had not yet come to what is asked for, if that is earlier.
         """
-        heard_s = self.heard_s(time_s)
-        if time_s - heard_s > REST_S:
-            return 0.0, 0.0
-        # Since then it has not moved, which a hand cannot do: its button goes up a moment after the flick.
-        time_s = heard_s
-        end = bisect_left(self._times, time_s + 1e-9)
-        start = min(bisect_left(self._times, time_s - FIT_S - 1e-9), max(0, end - 4))
-        times = np.array(self._times[start:end]) - time_s
-        # What lies far back is another movement: a window that was not drawn for a while has few samples.
-        recent = times >= -3 * FIT_S
-        if int(recent.sum()) < 2:
-            return 0.0, 0.0
-        degree = min(3, int(recent.sum()) - 1)
-        powers = np.vander(times[recent] / FIT_S, degree + 1, increasing=True)
-        found, *_ = np.linalg.lstsq(powers, np.array(self._places[start:end])[recent], rcond=None)
-        return float(found[1, 0] / FIT_S), float(found[1, 1] / FIT_S)
+        return self._reports.velocity(time_s, min(time_s, sure_s))
 
     def _nodes(self, time_s: float) -> list[int]:
         """Return up to four samples about a time, two on either side where there are, none too near to the next."""
@@ -141,6 +136,111 @@ class Pointing:
             if len(chosen) == 4:
                 break
         return chosen
+
+
+@dataclass(slots=True)
+class _Reports:
+    """What a mouse reported, for its velocity: where it was, and the span of time in which it came there (s).
+
+    Where windows are not told when the mouse spoke, the span is the frame at whose end all of its reports are read. A
+    mouse speaks at even steps while it is moved, so their order says more than that.
+    """
+
+    since: list[float] = field(default_factory=list)
+    until: list[float] = field(default_factory=list)
+    places: list[Point] = field(default_factory=list)
+
+    def note(self, since_s: float, until_s: float, place: Point) -> None:
+        """Add a report. One that is hardly later than the one before, with both times certain, replaces it."""
+        certain = until_s - since_s < TOGETHER_S
+        if certain and self.until and until_s <= self.until[-1] + TOGETHER_S:
+            self.places[-1] = place
+            return
+        self.since.append(since_s)
+        self.until.append(until_s)
+        self.places.append(place)
+        if self.until[0] < until_s - 2 * MEMORY_S:
+            old = bisect_left(self.until, until_s - MEMORY_S)
+            del self.since[:old], self.until[:old], self.places[:old]
+
+    def velocity(self, time_s: float, sure_s: float) -> Point:
+        """Return the slope (mm/s) of the cubic that fits the last reports up to `time_s` best, at the last of them.
+
+        0 where it is older than `REST_S` at `sure_s`, and of fewer than two reports. Of fewer than four: of the curve
+        that they allow. The stretch is the last 100 ms, or less where the pointer is so fast that less will do.
+        """
+        end = bisect_right(self.until, time_s + 1e-9)
+        begin = self._set_out(end)
+        moments, places = even_times(self.since[begin:end], self.until[begin:end]), self.places[begin:end]
+        if moments is None:
+            # Of what was read at the end of a frame the last report is nearest to it; when that of the frame in which
+            # the button went up came nobody knows.
+            ends = {self.until[n]: self.places[n] for n in range(begin, end) if self.until[n] <= sure_s + 1e-9}
+            moments, places = list(ends), list(ends.values())
+        # Since the last it has not moved, which a hand cannot do: its button goes up a moment after the flick.
+        if len(moments) < 2 or sure_s - moments[-1] > REST_S:
+            return 0.0, 0.0
+        window_s = _window_s(moments, places)
+        start = min(bisect_left(moments, moments[-1] - window_s - 1e-9), max(0, len(moments) - 4))
+        times = np.array(moments[start:]) - moments[-1]
+        # What lies far back is another movement: a window that was not drawn for a while has few samples.
+        recent = times >= -3 * FIT_S
+        if int(recent.sum()) < 2:
+            return 0.0, 0.0
+        degree = min(3, int(recent.sum()) - 1)
+        powers = np.vander(times[recent] / window_s, degree + 1, increasing=True)
+        found, *_ = np.linalg.lstsq(powers, np.array(places[start:])[recent], rcond=None)
+        return float(found[1, 0] / window_s), float(found[1, 1] / window_s)
+
+    def _set_out(self, end: int) -> int:
+        """Return the first report of the movement that the one before `end` belongs to: a rest comes before it."""
+        begin, longest_s = end - 1, 0.0
+        while begin > 0:
+            gap_s = self.until[begin] - self.until[begin - 1]
+            if longest_s and gap_s > max(REST_S, LONG_STEP * longest_s):
+                break
+            longest_s = max(longest_s, gap_s)
+            begin -= 1
+        return max(0, begin)
+
+
+def _window_s(moments: Sequence[float], places: Sequence[Point]) -> float:
+    """Return the stretch (s) of the fit: as short as the pointer's speed allows, since a cubic bends a long flick."""
+    gone = 0.0
+    for index in range(len(moments) - 1, 0, -1):
+        gone += math.dist(places[index], places[index - 1])
+        if gone >= TRAVEL_MM:
+            return min(FIT_S, max(LEAST_FIT_S, moments[-1] - moments[index - 1]))
+    return FIT_S
+
+
+def even_times(since: Sequence[float], until: Sequence[float]) -> list[float] | None:
+    """Return when reports came (s), given the span of time in which each came.
+
+    They are an even step apart: the longest step of a usual mouse that goes with most of them. None where none goes
+    with enough: some systems hand on only the last report of a frame.
+    """
+    if all(end - begin < TOGETHER_S for begin, end in zip(since, until, strict=True)):
+        return list(until)
+    best: tuple[int, float, float] = (0, 0.0, 0.0)
+    last = len(until) - 1
+    for step in MOUSE_STEPS_S:
+        low, high, count = -math.inf, math.inf, 0
+        for back in range(len(until)):
+            begins, ends = since[last - back] + back * step, until[last - back] + back * step
+            if max(low, begins) > min(high, ends) + JITTER_S:
+                break
+            low, high, count = max(low, begins), min(high, ends), back + 1
+        if count > best[0]:
+            best = count, step, (low + high) / 2
+    count, step, at_s = best
+    if count <= last and (count - 1) * step < ENOUGH_S:
+        return None
+    times = [at_s - step * back for back in range(count)]
+    for begins, ends in zip(reversed(since[: last + 1 - count]), reversed(until[: last + 1 - count]), strict=True):
+        # A slow hand lets a mouse be silent for a step or two.
+        times.append(min(max(times[-1] - step, begins), ends))
+    return times[::-1]
 
 
 def _through(times: Sequence[float], places: Sequence[Point], time_s: float) -> Point:

@@ -93,9 +93,12 @@ class Mouse:
 
     # ------------------------------------------------------------------------------------------ called by the window
 
-    def point(self, time_s: float, x_mm: float, y_mm: float) -> None:
-        """Record where the pointer is (world, mm) at a match time (s)."""
-        self.pointing.note(time_s, (_within(x_mm), _within(y_mm)))
+    def point(self, time_s: float, x_mm: float, y_mm: float, since_s: float | None = None) -> None:
+        """Record where the pointer is (world, mm) at a match time (s).
+
+        since_s: the time after which it came there, if it may have come there before `time_s`.
+        """
+        self.pointing.note(time_s, (_within(x_mm), _within(y_mm)), since_s)
 
     def lose_sight(self) -> None:
         """Forget where the pointer was: the window was left. Catching hands wait until it moves again."""
@@ -113,17 +116,16 @@ class Mouse:
     def let_go(self, time_s: float, sure_s: float = math.inf) -> None:
         """Open the fingers at a match time (s), with the velocity that the pointer then has.
 
-        sure_s: the time up to which the pointer's samples are known, if that is earlier; the velocity is then taken
-        there.
+        sure_s: the time after which it may have been, if that is earlier.
         """
         if self._opens_s is None:
-            self._opens_s, self._throws = time_s, self.flick(min(time_s, sure_s))
+            self._opens_s, self._throws = time_s, self.flick(time_s, sure_s)
             # A hand that throws moves on between the pointer's last sample and the release of the button.
-            self._leaves_s = self.pointing.heard_s(min(time_s, sure_s)) if self._throws else time_s
+            self._leaves_s = self.pointing.heard_s(time_s) if self._throws else time_s
 
-    def flick(self, time_s: float) -> Point | None:
+    def flick(self, time_s: float, sure_s: float = math.inf) -> Point | None:
         """Return the velocity (mm/s) with which the piece would be thrown if let go then; None if it would not."""
-        vx, vy = self.pointing.velocity(time_s)
+        vx, vy = self.pointing.velocity(time_s, sure_s)
         return (self.strength * vx, self.strength * vy) if math.hypot(vx, vy) > FLICK_MM_S else None
 
     @property
