@@ -37,7 +37,11 @@ def test_the_reader_is_spoken_to(verb: str, said: str) -> None:
 
 
 def test_names_stay_as_they_were_chosen() -> None:
-    assert (whose("Youssef"), whom("Youssef"), does("Youssef", "has won")) == ("Youssef's", "Youssef", "Youssef has won")
+    assert (whose("Youssef"), whom("Youssef"), does("Youssef", "has won")) == (
+        "Youssef's",
+        "Youssef",
+        "Youssef has won",
+    )
     assert (whose("You"), whom("You")) == ("Your", "you")
 
 
@@ -46,7 +50,11 @@ def test_several_do_it_together() -> None:
     assert many_do(("You", "Bert"), "changes") == "Bert and you change"
     assert many_do(("Anne",), "wins") == "Anne wins"
     assert jointly(("You",)) == "You"
-    assert [won_by(("You",)), won_by(("You", "Anne")), won_by(("Anne",))] == ["You win!", "Anne and you win!", "Anne wins!"]
+    assert [won_by(("You",)), won_by(("You", "Anne")), won_by(("Anne",))] == [
+        "You win!",
+        "Anne and you win!",
+        "Anne wins!",
+    ]
 
 
 @pytest.mark.parametrize(

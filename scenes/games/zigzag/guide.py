@@ -7,7 +7,7 @@ from PIL import Image
 from scenes.games.zigzag.art.card_art import SHAPE, card_image
 from scenes.games.zigzag.lobby import cover, usual
 from scenes.guide import FirstCard, Glance, Guide, Rules
-from sim.games.zigzag.match.frame import TableStage
+from sim.games.zigzag.rules.vocabulary import Phase
 
 LINE = "Snatch cards, give a secret sign, call it"
 RULES = Rules(
@@ -59,8 +59,8 @@ RULES = Rules(
 
 
 def _is_dealt(glance: Glance) -> bool:
-    stage: TableStage = glance.match.table.stage
-    return stage is TableStage.PLAYING
+    phase: Phase = glance.match.table.state.phase
+    return phase is Phase.PLAY
 
 
 def _cards_held(glance: Glance) -> int | None:

@@ -13,7 +13,7 @@ from PIL import Image
 from scenes.play.folders import matches_folder
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
-from scenes.spec import scenes_of
+from scenes.spec import guide_of, scenes_of
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
@@ -421,6 +421,79 @@ def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.Monke
     scene.on_hide()
     click(scene, "on")
     assert names(scene) == ["Countdown"]
+
+
+# ---------------------------------------------------------------------------------------------- the first minute
+
+
+def test_cards_come_with_the_first_match_and_give_the_window_back() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(None, PlaySettings())
+    assert names(scene) == ["FirstRunScreen"]
+    scene.on_text("1")
+    assert names(scene) == []
+    assert scene.first_cards is not None
+    scene.update(0.02)
+    strip = scene.first_cards.layout.strip
+    # The mouse is free for the thing to try, and a click on the strip does not reach the table.
+    scene.on_mouse_press(300, 100, 1, 0)
+    scene.on_mouse_press(300, strip.top - 5, 1, 0)
+    assert [told for told in layer().told if told[0] == "press"] == [("press", 300, 100, 1)]
+    scene.on_key_press(key.F3, 0)
+    assert scene.first_cards.number == 1
+    scene.resize(800, 500, 1.0)
+    assert layer().told[-1][2] == pytest.approx(scene.first_cards.layout.strip.bottom)
+    scene.on_key_press(key.ESCAPE, 0)
+    scene.update(0.02)
+    assert scene.first_cards is None
+    assert names(scene) == []
+    assert layer().told[-1] == ("resize", 800, 500, 1.0)
+    assert SettingsStore.opened().settings.cards_seen == ("riff-raff",)
+    scene.on_key_press(key.ESCAPE, 0)
+    assert names(scene) == ["PauseScreen"]
+    click(scene, "again")
+    assert scene.first_cards is None
+
+
+def test_a_player_who_knows_the_window_gets_no_cards_by_the_command_line() -> None:
+    assert scene_with(a_match()).first_cards is None
+    assert scene_with(a_match(), PlaySettings()).first_cards is not None
+
+
+def test_where_all_act_at_once_the_cards_come_at_a_practice_before_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scenes.play import scene as of_the_window
+
+    guide = guide_of("riff-raff")
+    assert guide is not None
+    monkeypatch.setattr(of_the_window, "guide_of", lambda _game: replace(guide, practice={"slot": 7}))
+    scene = scene_with(None, PlaySettings())
+    scene.on_text("1")
+    assert scene.session.is_practice
+    assert scene.session.setup.practice == {"slot": 7}
+    assert scene.draft.practice is None
+    scene.first_cards.skip()
+    scene.update(0.02)
+    assert not scene.session.is_practice
+    assert scene.session.setup == scene.draft
+    assert scene.first_cards is None
+
+
+def test_time_stands_still_under_a_card_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scenes.play import scene as of_the_window
+
+    guide = guide_of("riff-raff")
+    assert guide is not None
+    card = replace(guide.cards[-1], stands=lambda glance: glance.match.time_s >= 0.2)
+    monkeypatch.setattr(of_the_window, "guide_of", lambda _game: replace(guide, cards=(card,)))
+    scene = scene_with(a_match(), PlaySettings())
+    for _ in range(10):
+        scene.update(0.1)
+    assert scene.session.match.time_s == pytest.approx(0.2)
+    scene.first_cards.next()
+    for _ in range(10):
+        scene.update(0.1)
+    assert scene.session.match.time_s > 0.9
 
 
 # ---------------------------------------------------------------------------------------------- notice and settings
