@@ -190,13 +190,18 @@ Coordinate = Annotated[float, Field(ge=-5000, le=5000)]
 
 
 class Path(RecordModel):
-    """The place of a person's hand at every control tick, from the one at which it set out (mm)."""
+    """The place of a person's hand at every control tick, from the one at which it set out (mm).
+
+    goes_on: this is a piece of the path, and another one follows before the hand is home. A match that is left while
+    the hand is out can so be gone on with. Older records have the whole path in one line.
+    """
 
     path: list[Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]]
+    goes_on: bool = False
 
 
 class MeasuredPath(RecordModel):
-    """The measured path of a person's hand between leaving its place and coming back, as a line of the record."""
+    """The measured path of a person's hand between leaving its place and coming back, or a piece of it, as a line."""
 
     stage: Literal["executed"]
     by: Seat

@@ -21,11 +21,11 @@ from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
+from sim.games.zigzag.match.table import Piece
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
 from sim.people.person import seated
-from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
@@ -48,8 +48,8 @@ class People(Protocol):
     def intents(self, tick: int) -> Iterator[Intent]:
         """Yield the intents up to this tick; each is decided after the one before was carried out."""
 
-    def path_of(self, by: str) -> list[Point]:
-        """Return the path on record of a person's hand that sets out now (mm); empty where it is watched live."""
+    def path_of(self, by: str) -> Piece:
+        """Return the next piece on record of the path of a person's hand; an empty one where it is watched live."""
 
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a player believes to have seen."""
@@ -176,9 +176,9 @@ class BotDriver:
         except ValidationError as error:
             raise malformed(name, question, first_fault(error, question), error.errors()[0]["input"]) from error
 
-    def path_of(self, by: str) -> list[Point]:
+    def path_of(self, by: str) -> Piece:
         """Return an empty path: no bot's hand is measured."""
-        return []
+        return Piece()
 
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that the player believes to have seen."""
@@ -204,6 +204,7 @@ class MixedTable:
     def __init__(self, bots: BotDriver, inbox: Inbox[Intent], lag_ticks: int) -> None:
         """Seat the person, whose intents come through the inbox, beside the bots."""
         self._bots, self._inbox, self._lag_s = bots, inbox, lag_ticks / TICK_HZ
+        self._follows = not inbox.caught_up
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to the bots, as late as the person sees it on the screen."""
@@ -219,9 +220,14 @@ class MixedTable:
         yield from self._inbox.take(tick)
         yield from self._bots.intents(tick)
 
-    def path_of(self, by: str) -> list[Point]:
-        """Return the path on record while the match catches up with it; empty after that."""
-        return path_on_record(self._inbox.measured(), by)
+    def path_of(self, by: str) -> Piece:
+        """Return the next piece on record while the match catches up with it; an empty one after that."""
+        line = self._inbox.measured()
+        if line is None and self._follows:
+            # The record has run out: an older one may have nothing of this path, although the hand was out.
+            self._follows = False
+            return Piece(is_last=True)
+        return piece_on_record(line, by)
 
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a bot believes to have seen."""
@@ -232,16 +238,17 @@ class MixedTable:
         return self._bots.reason(name)
 
 
-def path_on_record(line: dict[str, Any] | None, by: str) -> list[Point]:
-    """Return the path of a person's hand (mm) from its line of the record; empty without a line.
+def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
+    """Return the piece of a path in that line of the record; an empty one without a line.
 
     Raises InputError for the line of another's hand.
     """
     if line is None:
-        return []
+        return Piece()
     if line["by"] != by:
         raise InputError(f"expected what the hand of {by} did, measured, and found that of {line['by']}.")
-    return [(float(x), float(y)) for x, y in line["action"]["path"]]
+    action = line["action"]
+    return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action.get("goes_on", False))
 
 
 class FromRecord:
@@ -267,9 +274,9 @@ class FromRecord:
             self.done += 1
             yield self._intents.popleft()
 
-    def path_of(self, by: str) -> list[Point]:
-        """Return the next path on record (mm)."""
-        return path_on_record(self._measured.popleft() if self._measured else None, by)
+    def path_of(self, by: str) -> Piece:
+        """Return the next piece on record; an empty last one if the record ends while the hand is out."""
+        return piece_on_record(self._measured.popleft(), by) if self._measured else Piece(is_last=True)
 
     def belief(self, name: str) -> dict[str, str]:
         """Return nothing: beliefs are not on record."""

@@ -13,7 +13,7 @@ from sim.games.zigzag.intents import Grab, Lay, Movement, ReachOut
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.rule_adapter import face_of, named
-from sim.games.zigzag.match.table import HandTask, ZigzagTable
+from sim.games.zigzag.match.table import HandTask, Piece, ZigzagTable
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card
 from sim.match.simultaneous import Schedule
@@ -59,16 +59,22 @@ class HandControl:
         rule: Rule,
         notice: Notice,
         log: HandLogEntries,
+        path_of: Callable[[str], Piece],
     ) -> None:
-        """Move the hands at `table`. record: takes lines of the match's record."""
+        """Move the hands at `table`.
+
+        record: takes lines of the match's record. path_of: returns the next piece on record of the path of a person's
+        hand.
+        """
         self._table, self._schedule = table, schedule
-        self._record, self._rule, self._notice, self._log = record, rule, notice, log
+        self._write, self._rule, self._notice, self._log = record, rule, notice, log
+        self._path_of = path_of
 
     # ------------------------------------------------------------------------------------------ setting out
 
     def lay(self, intent: Lay) -> None:
         """Carry a card to the tapis, with the noise of the hand; or lay it at once where a steered hand is."""
-        self._record(intent.line())
+        self.record_line(intent.line())
         table, by = self._table, intent.by
         if intent.noise_seed is None:
             hand = table.world.hands[by]
@@ -85,7 +91,7 @@ class HandControl:
 
     def grab(self, intent: Grab) -> None:
         """Reach for a card on the tapis, with the noise of the hand; or take it as soon as a steered hand covers it."""
-        self._record(intent.line())
+        self.record_line(intent.line())
         table, by, name = self._table, intent.by, intent.card
         if intent.noise_seed is None:
             table.tasks[by].aim = name
@@ -98,17 +104,38 @@ class HandControl:
         takes = self._send(by, (x, y), width, name, intent.at_s)
         self._record_executed(intent, (x, y), takes)
 
-    def reach_out(self, intent: ReachOut, ahead: list[Point]) -> None:
-        """Start a person's hand: it follows the path on record (ahead), then the mouse."""
-        self._record(intent.line())
-        self._table.tasks[intent.by] = HandTask(HandState.REACHING, steered=True, ahead=ahead)
+    def reach_out(self, intent: ReachOut) -> None:
+        """Start a person's hand: it follows the path on record, then the mouse."""
+        self.record_line(intent.line())
+        piece = self._path_of(intent.by)
+        self._table.tasks[intent.by] = HandTask(
+            HandState.REACHING, steered=True, ahead=[*piece.path], is_last=piece.is_last
+        )
+
+    def record_line(self, line: Line) -> None:
+        """Add a line to the record, and before it the way of a person's hand that is out, as far as it has come.
+
+        So whatever a hand has done by that line can be repeated from the record, wherever it ends. A way that the
+        record that is followed has in one piece stays in one.
+        """
+        for name, task in self._table.tasks.items():
+            # What leads to going home is recorded with it.
+            goes_home = line.get("question") == "home" and line["by"] == name
+            if not task.steered or task.is_last or goes_home or len(task.path) == task.saved:
+                continue
+            path = [list(at) for at in task.path[task.saved :]]
+            task.saved = len(task.path)
+            self._write({"stage": "executed", "by": name, "measured": True, "action": {"path": path, "goes_on": True}})
+            piece = self._path_of(name)
+            task.ahead, task.is_last = [*task.ahead, *piece.path], piece.is_last
+        self._write(line)
 
     def go_home(self, by: str, card: str | None = None) -> None:
         """Take the hand back to where it rests, with a card or without."""
         task = self._table.tasks[by]
         if task.steered:
-            path = [list(at) for at in task.path]
-            self._record({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
+            path = [list(at) for at in task.path[task.saved :]]
+            self._write({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
             self._log.note_return()
         self._table.tasks[by] = HandTask(HandState.BACK, card=card)
         self._send(by, self._table.homes[by], HOME_WIDTH_MM)
@@ -144,7 +171,7 @@ class HandControl:
 
     def _record_executed(self, intent: Movement, to: Point, takes_s: float) -> None:
         action = {"card": intent.card, "to": list(to), "takes_s": takes_s}
-        self._record({"stage": "executed", "by": intent.by, "noise_seed": intent.noise_seed, "action": action})
+        self.record_line({"stage": "executed", "by": intent.by, "noise_seed": intent.noise_seed, "action": action})
 
     # ------------------------------------------------------------------------------------------ what comes of it
 

@@ -108,7 +108,16 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._events = 0
         self.table = self._set_table()
         self._log = HandLogEntries(self.table, self.schedule)
-        self.hands = HandControl(self.table, self.schedule, self._record_line, self._rule, self._notice, self._log)
+        self.hands = HandControl(
+            self.table,
+            self.schedule,
+            self._record_line,
+            self._rule,
+            self._notice,
+            self._log,
+            lambda by: self.people.path_of(by),
+        )
+        self._record_line = self.hands.record_line
         stop = self._stop if one_set else None
         self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
         self.people = people or self._seat_people()
@@ -302,7 +311,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             case intents.Grab():
                 self.hands.grab(intent)
             case intents.ReachOut():
-                self.hands.reach_out(intent, self.people.path_of(intent.by))
+                self.hands.reach_out(intent)
             case intents.GoHome():
                 self._record_line(intent.line())
                 self.hands.go_home(intent.by, self.table.tasks[intent.by].card)

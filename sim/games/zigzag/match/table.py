@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sim.games.zigzag.configuration import ZigzagConfiguration
@@ -18,6 +18,14 @@ from sim.physics.tapis.world import TapisWorld
 from sim.seat import Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of the path of a person's hand (mm, one place for each tick). is_last: the hand is home after it."""
+
+    path: Sequence[Point] = ()
+    is_last: bool = False
+
+
 @dataclass(slots=True)
 class HandTask:
     """The task of a seat's hand.
@@ -25,7 +33,8 @@ class HandTask:
     card: the face of the card in it. aim: the card on the tapis that it goes for. over: it has laid a card and is still
     above the tapis. stuck: it came down beside its card, or was held up. place, angle: where it lays its card. then:
     called when it arrives. steered: it follows the mouse, or the record of it. path: where a steered hand was at every
-    tick; ahead: the path on record, which it follows first.
+    tick; ahead: the path on record, which it follows first. saved: the samples of the path that are in the record that
+    is written. is_last: what lies ahead is the last piece of the path on record, so that no piece is to be saved.
     """
 
     state: HandState = HandState.REST
@@ -39,6 +48,8 @@ class HandTask:
     steered: bool = False
     path: list[Point] = field(default_factory=list)
     ahead: list[Point] = field(default_factory=list)
+    saved: int = 0
+    is_last: bool = False
 
     @property
     def rests(self) -> bool:

@@ -270,6 +270,26 @@ def test_a_person_plays_with_his_hand_and_the_record_repeats(tmp_path: Path) -> 
         match.run()
 
 
+def test_a_match_that_is_left_while_the_hand_is_out_repeats_and_is_gone_on_with(tmp_path: Path) -> None:
+    path, out = tmp_path / "match.jsonl", 0
+    for seconds in (2.55, 2.6, 2.66, 3.4):
+        match, recorder = by_hand(seconds)
+        out += match.hand.out
+        recorder.write(path)
+        record = read_record(path)
+        assert verify(record) is None
+        again, more = resume(record)
+        assert tuple(more.lines) == record.lines
+        # What is done after that repeats, too.
+        while again.time_s < seconds + 3.0:
+            with contextlib.suppress(IllegalAction):
+                _one_thing(again, "You")  # type: ignore[arg-type]
+            again.advance(1.0 / 60.0)
+        more.write(path)
+        assert verify(read_record(path)) is None
+    assert out > 1
+
+
 def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
     match = Match(load_configuration("zigzag"), seats("me,casual,casual,casual", persons=True), 4)  # type: ignore[arg-type]
     while match.table.state.phase is not rules.Phase.PLAY:
