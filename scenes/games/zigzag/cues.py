@@ -18,6 +18,7 @@ from sim.games.zigzag.match.frame import (
     ZigzagFrame,
 )
 from sim.games.zigzag.rules import events
+from sim.match.grammar import does, jointly, whom
 from sim.rules_frame import Event
 
 News = Event | CardLies | CardGrabbed | PowerSpoken
@@ -59,7 +60,7 @@ class Listener:
     def _hands(self, before: ZigzagFrame, frame: ZigzagFrame) -> list[Cue]:
         """Return a cue for each pair of hands that has begun to touch."""
         met = self._touching(frame) - self._touching(before)
-        return [Cue(frame.time_s, "beside", 0.4, f"{a} and {b} are in each other's way") for a, b in sorted(met)]
+        return [Cue(frame.time_s, "beside", 0.4, f"{jointly((a, b))} are in each other's way") for a, b in sorted(met)]
 
     def _touching(self, frame: ZigzagFrame) -> set[tuple[str, str]]:
         out = [seat for seat in frame.seats if seat.hand.state is not HandState.REST]
@@ -85,7 +86,7 @@ def _cards(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> lis
             hand = seat.hand
             near = math.hypot(hand.x - card.x, hand.y - card.y) < NEARLY_MM
             if seat.name != event.by and hand.aim == card.name and hand.state is HandState.REACHING and near:
-                words = f"{event.by} is first at {title(card.face)}; {seat.name} is too late"
+                words = f"{does(event.by, 'is')} first at {title(card.face)}; too late for {whom(seat.name)}"
                 found.append(Cue(now, "miss", 0.6, words))
     return found
 

@@ -44,6 +44,7 @@ from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
 from sim.games.zigzag.match.hints import Hint, discard_hint, exchange_hint
 from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.match.practice import Practice
+from sim.games.zigzag.match.rule_adapter import action_of
 from sim.games.zigzag.rules.cards import Card
 from sim.match.intents import Intent
 from sim.match.tempo import SetTempo, starting_tempo
@@ -450,7 +451,8 @@ class PlayLayer:
         if self.controller.notice.stands:
             return step
         self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None
-        return step if self._hint is None else Step(self._hint.words, Spot.OWN)
+        hint = self._hint
+        return step if hint is None else Step(hint.words, Spot.TAPIS if hint.lay is None else Spot.OWN)
 
     def _anew(self) -> None:
         """Drop everything that was begun, as a practice has gone back or on to its next set."""
@@ -552,6 +554,9 @@ class PlayLayer:
                 return to_screen(stage.places[self.me].waiting)
             case Spot.PILE:
                 return to_screen(self.match.static_scene.pile)
+            case Spot.TAPIS:
+                at = None if self._hint is None else self._lying().get(self._hint.take or "")
+                return None if at is None else to_screen(at)
             case Spot.BUTTON:
                 words = [action.words for action in ACTIONS]
                 return panels.buttons[words.index(self._step.button)].centre if self._step.button in words else None
@@ -563,7 +568,9 @@ class PlayLayer:
     def _able(self, intent: Intent) -> bool:
         """Return True if the intent is allowed as soon as the hand is free for it."""
         refusal = why_not(self.match, intent)
-        return refusal is None or refusal.code in HAND_CODES
+        if refusal is not None and refusal.code in HAND_CODES:
+            return self.match.table.allows(action_of(intent))
+        return refusal is None
 
     def draw(self, window: Window) -> None:
         """Draw the player's panels over the scene."""

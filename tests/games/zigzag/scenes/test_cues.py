@@ -71,7 +71,7 @@ def test_whoever_comes_too_late_for_a_card_is_named() -> None:
     gone = happened(replace(before, cards=(held_by_anne(card),)), CardGrabbed("Anne", card.name))
     told = after(before, gone)
     assert kinds(told) == ["card", "miss"]
-    assert told[1].words == "Anne is first at air, blue, no accessory; Cleo is too late"
+    assert told[1].words == "Anne is first at air, blue, no accessory; too late for Cleo"
     # From far away nothing is lost.
     far = with_seat(before, 2, hand=replace(reaching, x=300.0))
     assert kinds(after(far, gone)) == ["card"]

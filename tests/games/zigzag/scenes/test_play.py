@@ -382,7 +382,7 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
     pen = mouse.scene.hud.pen
     words = "Drag a card to the tapis, or click a special card to play it."
     high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
-    top = layer._panels.strip.top + 4 + high
+    top = layer._panels.table.bottom + 3 + high
     assert top < name[1] < fan[1]
 
 

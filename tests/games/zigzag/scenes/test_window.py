@@ -38,6 +38,7 @@ def noted(self, wall_s):
         spot = self._panels.cards[plain[0]].centre
         target = self.scene.camera.to_screen((-40.0, -40.0))
         say("drag", *(round(value) for value in (*spot, *target)))
+        say("plain", plain[0] + 1)
     if me in state.opened:
         say("laid")
         if state.face_down[me] is None:
@@ -130,7 +131,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in record.lines]
     own = [line for line in lines if line.get("by") == ME]
     questions = [line["question"] for line in own if line["stage"] == "intent"]
-    assert questions[0] == "reach"
+    assert questions[:2] == ["tempo", "reach"]
     assert "lay" in questions
     assert "pick_up" in questions
     measured = [line["action"]["path"] for line in own if line["stage"] == "executed" and line.get("measured")]
@@ -140,6 +141,36 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
     assert any(line["stage"] == "physics" and line["what"] == "lays" for line in own)
     assert "grab" in questions
     assert any(line["stage"] == "physics" and line["what"] == "covers" for line in own)
+
+
+@pytest.mark.skipif("zigzag" not in GAMES, reason="the command does not offer ZIGZAG")
+@pytest.mark.slow
+def test_keys_alone_lay_pick_up_and_snatch(play: Any, tmp_path: Path) -> None:
+    path = tmp_path / "zigzag.jsonl"
+    shown = play("zigzag", "--seats", f"me={ME},child,child,child", "--seed", "6", "--record", str(path))
+    shown.find()
+    number = shown.said("plain")[0]
+    for key, done in ((f"{number} Return", "laid"), ("space", "picked")):
+        for _ in attempts():
+            shown.do("key", *key.split())
+            if shown.says(done, 3.0):
+                break
+        else:
+            pytest.fail(f"not {done} by {key}")
+    for _ in attempts():
+        if int(latest(shown)[0]) == 4:
+            shown.do("key", "1", "Return")
+        else:
+            shown.do("key", "Up", "space")
+        if shown.says("grabbed", 2.0):
+            break
+    else:
+        pytest.fail("no card was snatched")
+    assert shown.left() == windows.ENDED
+    record = read_record(path)
+    assert verify(record) is None
+    own = [line for _, line in record.intents if line["by"] == ME]
+    assert {"lay", "pick_up", "grab"} <= {str(line["question"]) for line in own}
 
 
 def latest(shown: PlayWindow) -> list[str]:
