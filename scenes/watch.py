@@ -158,12 +158,12 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
 
 
 def _rules(game: str, close: Callable[[], None]) -> RulesScreen:
-    from scenes.drawing.panel_sprite import KEYS
+    from scenes.drawing.key_words import WATCH_KEYS
     from scenes.play.menus import RulesScreen
     from scenes.spec import guide_of
 
     guide = guide_of(game)
-    return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, KEYS)
+    return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, WATCH_KEYS)
 
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from PIL import Image
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.panel_sprite import KEYS, PanelSprite
+from scenes.drawing.key_words import WATCH_KEYS
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import (
     MarkPainter,
     Pen,
@@ -35,7 +36,7 @@ class Panels:
         self.batch = Batch()
         self.help_shown = False
         self.fold: bool | None = None
-        self.keys: Sequence[tuple[str, str]] = KEYS
+        self.keys: Sequence[tuple[str, str]] = WATCH_KEYS
         self.ratio = 1.0
         self.pen = Pen(1.0, 1.0)
         self.groups = [Group(order=order) for order in range(LEVELS)]

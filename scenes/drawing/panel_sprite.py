@@ -1,4 +1,4 @@
-"""A picture at a place of the window, painted again when its content has changed; and the keys of every scene."""
+"""A picture at a place of the window, painted again when its content has changed."""
 
 from __future__ import annotations
 
@@ -11,25 +11,6 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.sprites import pixels_of, sprite_of, texture_of
 from scenes.window.camera import Rectangle
-
-KEYS = (
-    ("Space", "pause and go on"),
-    (",  .", "one step back, on"),
-    ("+  -", "faster, slower"),
-    ("←  →", "5 seconds back, on"),
-    ("Home, End", "beginning, end"),
-    ("R", "3 seconds again, slowly"),
-    ("T", "show thinking"),
-    ("N", "next match"),
-    ("Wheel, drag", "zoom, pan"),
-    ("The bar", "click or drag: go there"),
-    ("0", "camera as at first"),
-    ("F", "full screen"),
-    ("S", "sound on, off"),
-    ("F1", "the rules"),
-    ("H", "these keys"),
-    ("Q, Esc", "quit"),
-)
 
 
 class PanelSprite:

@@ -18,13 +18,6 @@ if TYPE_CHECKING:
 
 CALM_S = 0.6
 """How long a loss of focus is ignored after a change to or from full screen, which causes one."""
-UNDO = ("U", "take the last attempt back")
-KEYS = (
-    ("Esc, P", "pause"),
-    UNDO,
-    ("F11", "full screen"),
-    ("F1", "the rules and these keys"),
-)
 
 
 class InputRouter:

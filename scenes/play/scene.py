@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenes.drawing.key_words import PLAY_KEYS, UNDO
 from scenes.guide import Glance, Guide
 from scenes.play.controller import WishesSettings
 from scenes.play.first_cards import FirstCards
 from scenes.play.first_run import FirstRunScreen
-from scenes.play.input_router import CALM_S, KEYS, UNDO, InputRouter
+from scenes.play.input_router import CALM_S, InputRouter
 from scenes.play.lobby import LobbyScreen
 from scenes.play.lobby_background import LobbyBackground
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
@@ -207,7 +208,7 @@ class PlayScene(InputRouter):
         session = self.session
         keys = () if self.table is None else tuple(self.table.layer.keys())
         practice = session is not None and session.is_practice
-        own = KEYS if practice else tuple(line for line in KEYS if line != UNDO)
+        own = PLAY_KEYS if practice else tuple(line for line in PLAY_KEYS if line != UNDO)
         name = game or (self.draft.game if session is None else session.setup.game)
         guide = guide_of(name)
         rules = None if guide is None else guide.rules

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from pyglet.graphics import Batch, Group
 from pyglet.window import key, mouse
 
+from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.layout import tiles, unit_of
 from scenes.drawing.palette import PAPER
-from scenes.drawing.panel_sprite import KEYS, PanelSprite
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.drawing.text import text_height
 from scenes.playback.cues import listener_of
@@ -76,7 +77,7 @@ class GridScene(WatchScene):
             for match, place, frame in zip(self.playback.matches, self.tiles, moments.frames, strict=True)
         ]
         for scene in self.scenes:
-            scene.hud.keys = (*KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), KEYS[-1])
+            scene.hud.keys = (*WATCH_KEYS[:-1], ("Click, 1 to 9", "one match large, all again"), WATCH_KEYS[-1])
         self._batch = Batch()
         group = Group(order=0)
         self._names = [PanelSprite(self._batch, group) for _ in self.scenes]

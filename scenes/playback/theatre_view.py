@@ -11,9 +11,10 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, mix
-from scenes.drawing.panel_sprite import KEYS, PanelSprite
+from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of
 from scenes.drawing.text import fitted, line_px, text_height, width_px, write
@@ -76,7 +77,9 @@ class TheatreScene(WatchScene):
             "← →": "5 seconds back, on in the play",
             "The bar": "click: the next moment there",
         }
-        self.scene.hud.keys = tuple((key, keys.get(" ".join(key.split()), what)) for key, what in KEYS if key != "T")
+        self.scene.hud.keys = tuple(
+            (key, keys.get(" ".join(key.split()), what)) for key, what in WATCH_KEYS if key != "T"
+        )
         self._batch = Batch()
         low, high = Group(order=0), Group(order=1)
         self._words = PanelSprite(self._batch, low)

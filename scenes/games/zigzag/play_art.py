@@ -68,19 +68,21 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     picture = picture.copy()
     ink = INK if able else INK_SOFT
     text = min(pen.text(13), round(0.62 * height))
-    cap = min(pen.text(11), round(0.5 * height))
-    room = width - pen(8)
-    cap_px = width_px(button.cap, cap, True) + pen(5)
+    # In one place on all buttons, which are of one size: below the words, or before them on low buttons.
+    below = height >= 2.3 * text
+    cap = min(pen.text(11), round((0.36 if below else 0.5) * height))
+    while cap > 6 and width_px(button.cap, cap, True) > 0.3 * width and not below:
+        cap -= 1
+    cap_px = width_px(button.cap, cap, True) + pen(4)
+    room = width - pen(8) - (0 if below else cap_px)
     while text > 7 and width_px(button.words, text, True) > room:
         text -= 1
-    if width_px(button.words, text, True) + cap_px <= room:
-        write(picture, (pen(5), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
-        write(picture, ((width + cap_px) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
-    elif height > 2.3 * text:
+    if below:
         write(picture, (width / 2, 0.36 * height), button.words, text, ink, bold=True, anchor="mm")
-        write(picture, (width / 2, 0.78 * height), button.cap, min(cap, text), INK_SOFT, bold=True, anchor="mm")
+        write(picture, (width / 2, 0.78 * height), button.cap, cap, INK_SOFT, bold=True, anchor="mm")
     else:
-        write(picture, (width / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+        write(picture, (pen(4), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
+        write(picture, ((width + cap_px) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
     return picture
 
 

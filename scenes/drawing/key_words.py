@@ -1,0 +1,43 @@
+"""The keys that mean the same in every game, in words: those of the window while a match is watched, or played.
+
+What a key means in one game only is told by that game's play layer (`keys`).
+"""
+
+from __future__ import annotations
+
+KeyWords = tuple[str, str]
+"""The names of keys or of what the mouse does, and their action."""
+
+PANELS: KeyWords = ("F2", "fold the panels away, unfold them")
+UNDO: KeyWords = ("U", "take the last attempt back")
+"""In a practice only."""
+
+WATCH_KEYS: tuple[KeyWords, ...] = (
+    ("Space", "pause and go on"),
+    (",  .", "one step back, on"),
+    ("+  -", "faster, slower"),
+    ("←  →", "5 seconds back, on"),
+    ("Home, End", "beginning, end"),
+    ("R", "3 seconds again, slowly"),
+    ("T", "show thinking"),
+    ("N", "next match"),
+    ("Wheel, drag", "zoom, pan"),
+    ("The bar", "click or drag: go there"),
+    ("0", "camera as at first"),
+    ("F", "full screen"),
+    ("S", "sound on, off"),
+    PANELS,
+    ("H", "these keys"),
+    ("F1", "the rules"),
+    ("Q, Esc", "quit"),
+)
+"""The keys while a match is watched or replayed."""
+
+PLAY_KEYS: tuple[KeyWords, ...] = (
+    ("Esc, P", "pause"),
+    UNDO,
+    PANELS,
+    ("F11", "full screen"),
+    ("F1", "the rules and these keys"),
+)
+"""The keys while a person plays, beside those of the game's play layer."""
