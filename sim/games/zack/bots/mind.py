@@ -235,7 +235,7 @@ class Mind:
             return
         self._forgets()
         if missed.seat == self.seat:
-            start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss"))
+            start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss")) * self._me.pace.tempo.thinking
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
             self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
             self._throws(start_s, fetch_s)
@@ -286,15 +286,15 @@ class Mind:
         me = self._me
         slow = slow_challenge(reading, me.seat, me.seats, me.skill, me.temper, stream, handicap, opening=opening)
         look = self._me.people.look
-        self._look_s = (
-            at_s + (look.relook_after_ms + look.relook_spread_ms * float(stream.standard_exponential())) / 1e3
-        )
+        thinking = me.pace.tempo.thinking
+        spread_ms = look.relook_spread_ms * float(stream.standard_exponential())
+        self._look_s = at_s + (look.relook_after_ms + spread_ms) * thinking / 1e3
         self._belief = reading
         self._attending = following or reading.belief == self.seat
         if reading.belief == self.seat:
             self._withhold(at_s, (Do.CHALLENGE,))
             if not any(plan.do in (Do.THROW, Do.PLAYER_CARD) for plan in self._waiting()):
-                self._throws(at_s + reading.delay_ms / 1000.0, 0.0)
+                self._throws(at_s + reading.delay_ms * thinking / 1000.0, 0.0)
             return
         self._withhold(at_s, (Do.THROW, Do.PLAYER_CARD))
         if following and slow is not None and not self._waiting():

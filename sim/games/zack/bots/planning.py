@@ -10,14 +10,35 @@ from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.hand import Card, ThrowIntent, challenge_time_s, pick_up_s, throw_time_s
 from sim.games.zack.bots.perception import Temper, ZackPeople
 from sim.games.zack.bots.percepts import Do, Plan
+from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
+
+
+LONGEST_GRACE_MS = 2500.0
+"""What is granted to a beginner at tempo 0 before a challenge, besides the slower tempo (assumed).
+
+Finding their own card and reading it again takes a new player two or three seconds.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How much time a bot leaves a person at the table. learner: the person's seat, None where there is none."""
+
+    tempo: Tempo = EXPERT
+    learner: int | None = None
+
+    def grace_ms(self, seat: int) -> float:
+        """Return what is granted to a seat before a challenge (ms); 0 to all but the person, and at the last tempo."""
+        return LONGEST_GRACE_MS * (1.0 - self.tempo.value) if seat == self.learner else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player's place, skill and temper at a table for `seats`: what a plan depends on besides the percepts.
 
-    side: -1 or 1 of the plane. distance_mm: from the bowl's middle, as in ThrowIntent.
+    side: -1 or 1 of the plane. distance_mm: from the bowl's middle, as in ThrowIntent. pace: the time that they leave a
+    person who learns the game.
     """
 
     seat: int
@@ -27,6 +48,7 @@ class Person:
     people: ZackPeople
     side: int
     distance_mm: float
+    pace: Pace = Pace()
 
     def intent(self, card: Card) -> ThrowIntent:
         """Return the intent to throw `card` into the middle of the bowl, challenges at the temper's pace."""
@@ -36,8 +58,10 @@ class Person:
     def hand_time_s(self, intent: ThrowIntent) -> float:
         """Return the seconds from the first movement of this person's hand, fetching left out, to letting go."""
         if intent.card is Card.CHALLENGE:
-            return challenge_time_s(intent, self.seats, self.skill, self.people.hand)
-        return throw_time_s(intent, self.skill, self.people.hand)
+            seconds = challenge_time_s(intent, self.seats, self.skill, self.people.hand)
+        else:
+            seconds = throw_time_s(intent, self.skill, self.people.hand)
+        return seconds * self.pace.tempo.moving
 
 
 def throw_plan(me: Person, cards: int, start_s: float, fetch_s: float, noise: int) -> Plan:
@@ -58,7 +82,8 @@ def challenge_plan(me: Person, challenge: ChallengePlan, at_s: float, rng: np.ra
     others = [seat for seat in range(me.seats) if seat not in (me.seat, challenge.target)]
     taken = others[int(which * len(others))] if slips and others else challenge.target
     intent = me.intent(Card.CHALLENGE)
-    start_s = at_s + challenge.after_ms / 1000.0
+    waits_ms = challenge.after_ms * me.pace.tempo.thinking + me.pace.grace_ms(challenge.target)
+    start_s = at_s + waits_ms / 1000.0
     return Plan(
         Do.CHALLENGE,
         start_s,

@@ -12,7 +12,7 @@ from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
-from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.planning import Pace, Person
 from sim.games.zack.bots.random_bot import RandomBot, lend
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS, side_of
@@ -35,8 +35,8 @@ FRAME_S = 1.0 / 60.0
 class ZackPlayers(Players, Protocol):
     """All players at the table: minds, a person, a record or an external program. The match does not know which."""
 
-    def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Begin game number `game`; `hands` are the numbers of cards by seat."""
+    def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
+        """Begin game number `game` at this pace; `hands` are the numbers of cards by seat."""
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to all players."""
@@ -119,8 +119,8 @@ class BotDriver:
         # Cached: it is asked at every tick, and for a `Mind` changes only after a percept or an act.
         self._next_tick = math.inf
 
-    def new_game(self, game: int, hands: Sequence[int]) -> None:
-        """Make new heads, which know nothing of the games before."""
+    def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
+        """Make new heads, which know nothing of the games before; those from outside keep their own pace."""
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}
@@ -130,11 +130,12 @@ class BotDriver:
                 continue
             skill, temper = self._skills[seat.name], people.tempers[seat.strategy]
             side = side_of(number, len(self._seats))
-            me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm)
+            make = self._heads.get(seat.name, Mind)
+            own = pace if make is Mind else Pace()
+            me = Person(number, len(self._seats), skill, temper, people, side, table.seat_distance_mm, own)
             chance, noise_seed = lend(seed, seat.name)
             self._laws[number] = HandLaw(me, seat.name, noise_seed)
             handicap = {} if seat.profile == BEGINNER else beginners
-            make = self._heads.get(seat.name, Mind)
             self._minds.append(make(me, chance, cards=hands[number], handicap_ms=handicap))
         self._look_ahead()
 
@@ -241,11 +242,11 @@ class MixedTable:
         self._bots, self._eyes, self._inbox, self._lag = bots, eyes, inbox, lag
         self._coming: deque[tuple[int, Percept]] = deque()
 
-    def new_game(self, game: int, hands: Sequence[int]) -> None:
+    def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
         """Forget what was seen, and make new minds."""
         self._coming.clear()
         self._eyes.forget()
-        self._bots.new_game(game, hands)
+        self._bots.new_game(game, hands, pace)
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to the person's eyes now, and to the bots when it can be seen on the screen."""

@@ -123,7 +123,10 @@ class BowlEntry:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The last challenge that was judged, until the stop ends. `taker` takes `cards` (None: nobody does)."""
+    """The last challenge that was judged, until the stop ends. `taker` takes `cards` (None: nobody does).
+
+    due: who was due in place of a player who threw out of turn; None where it is not known, and for other challenges.
+    """
 
     by: str
     against: str
@@ -132,6 +135,7 @@ class Verdict:
     taker: str | None
     cards: int
     at_s: float
+    due: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,17 @@ class CardMissed:
     at_s: float
     by: str | None
     aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """The event of a challenge card that leaves a hand. reason: slow or out_of_turn. due: as in `Verdict`."""
+
+    at_s: float
+    by: str
+    against: str
+    reason: str
+    due: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +201,7 @@ class MatchWon:
     winner: str
 
 
-FrameEvent = CardMissed | Judged | PlayStopped | GameBegan | GameWon | MatchWon
+FrameEvent = CardMissed | Challenged | Judged | PlayStopped | GameBegan | GameWon | MatchWon
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from sim.games.zack import rules
 from sim.games.zack.bots.perception import face_seen_s
 from sim.games.zack.bots.percepts import Began, Shown
 from sim.games.zack.match.bot_driver import ZackPlayers
+from sim.games.zack.match.frame import Challenged, TableStage
 from sim.games.zack.match.hands import executed
 from sim.games.zack.match.intents import (
     AnyThrow,
@@ -24,6 +25,7 @@ from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW, Flight, card_f
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.simultaneous import Schedule
+from sim.match.tempo import SetTempo
 from sim.physics.bowl.state import Release
 from sim.protocols import Line
 
@@ -75,6 +77,13 @@ class HandActions:
                     self._record(intent.line())
                     table.bowl.clear()
                     self._rulings.rule(rules.Resume(), by)
+            case SetTempo():
+                self._record(intent.line())
+                if table.games > 1 or table.stage is not TableStage.DEALING:
+                    return
+                table.tempo, table.learner = intent.chosen, by
+                # Nothing has been seen yet: heads are made again, which play at that tempo.
+                self._players.new_game(table.games, list(table.state.hands.values()), table.pace)
             case ChooseColour():
                 if table.state.phase is rules.Phase.CHOOSE and by == table.state.due:
                     self._record(intent.line())
@@ -164,7 +173,11 @@ class HandActions:
         self._record({**throw.line(), "tick": self._schedule.tick})
         face = table.face_of(by, kind, target)
         assert face is not None
-        reason = throw.reason if isinstance(throw, ThrowChallenge) else None
+        reason = None
+        if isinstance(throw, ThrowChallenge):
+            reason, against = throw.reason, table.state.holder(throw.target)
+            instead = table.due_instead(against) if reason is rules.Reason.OUT_OF_TURN else None
+            table.events.append(Challenged(self._schedule.time_s, by, against, reason.value, instead))
         table.bowl.throw(Flight(name, by, kind, face, target, reason), release)
         hand.let_go(self._schedule.time_s)
         action = {"card": name, "face": face, "release": release.to_json()}

@@ -10,6 +10,7 @@ from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Do
 from sim.match.intents import Intent, IntentCodec
 from sim.match.record import RecordModel
+from sim.match.tempo import SetTempo
 from sim.physics.bowl.state import Release
 
 # Strings in the record, which strict checking would not accept as enum members.
@@ -128,7 +129,9 @@ class ChooseColour(_Act):
 
 
 AnyThrow = ThrowCard | ThrowPlayerCard | ThrowChallenge
-ZackIntent = Begin | Show | Withdraw | PickUp | ThrowCard | ThrowPlayerCard | ThrowChallenge | ResumePlay | ChooseColour
+ZackIntent = (
+    Begin | Show | Withdraw | PickUp | ThrowCard | ThrowPlayerCard | ThrowChallenge | ResumePlay | ChooseColour | SetTempo
+)
 INTENT: IntentCodec[ZackIntent] = IntentCodec(Annotated[ZackIntent, Field(discriminator="question")], timed=True)
 
 

@@ -35,6 +35,7 @@ from sim.games.zack.match.intents import (
 )
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW, state_after
 from sim.games.zack.match.table import ZackTable
+from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
 from sim.rules_frame import IllegalAction, quote
 
@@ -176,6 +177,10 @@ def check(table: ZackTable, person: str | None, intent: ZackIntent) -> None:
         raise IllegalAction("not_by_hand", f"{by} is not played by hand.")
     if table.stage is TableStage.OVER:
         raise IllegalAction("over", "The match is over.")
+    if isinstance(intent, SetTempo):
+        if table.games > 1 or table.stage is not TableStage.DEALING:
+            raise IllegalAction("begun", "The bots' tempo is set before the first card.")
+        return
     if table.stage is TableStage.DEALING:
         raise IllegalAction("dealing", "The cards are being dealt.")
     match intent:

@@ -180,7 +180,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         table, measures = self.table, self.configuration.table
         setup, found = table.deal(self.seed, self.time_s)
         self.schedule.clear()
-        self.people.new_game(table.games, list(table.state.hands.values()))
+        self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
         self._record_line(
             {"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": referee_line(setup)}
         )
@@ -196,6 +196,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def _end_game(self, winner: str) -> None:
         table = self.table
         table.series = table.series.won(winner)
+        table.tempo = table.tempo.after(winner == table.learner)
         table.events.append(GameWon(self.time_s, table.games, winner))
         if table.series.winner is None:
             self._new_game()

@@ -78,8 +78,9 @@ class MouseHand:
     """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
 
     card: the kind of card in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s:
-    the backspin that it is set to give. meant_for: the colour of the challenge card in it. releases: the number of
-    cards that it has let go, the last one with `last_release`.
+    the backspin that it is set to give. meant_for: the colour of the challenge card in it. strength: returns the factor
+    from the velocity of the pointer to that of the card. releases: the number of cards that it has let go, the last one
+    with `last_release`, where the pointer was in the state `last_state`.
     """
 
     def __init__(
@@ -92,6 +93,8 @@ class MouseHand:
         self.trace = Trace()
         self.releases = 0
         self.last_release: Release | None = None
+        self.last_state: PointerState | None = None
+        self.strength: Callable[[PointerState], float] = lambda _state: 1.0
         self._match, self._eyes = match, eyes
         self._track = match.track_of(name)
         setup, measured = match.configuration.setup, match.configuration.table
@@ -145,7 +148,17 @@ class MouseHand:
 
     def release(self, now_s: float) -> Release:
         """Return the release of the card if the hand let go now."""
-        state = self._state(now_s)
+        return self._release(self._state(now_s))
+
+    def release_at(self, velocity: Point) -> Release:
+        """Return the release of the card if the hand let go where it is, moving with this velocity (mm/s)."""
+        return self._release_of(PointerState(*self.place, *velocity, 0.0))
+
+    def _release(self, state: PointerState) -> Release:
+        factor = self.strength(state)
+        return self._release_of(PointerState(state.x, state.y, factor * state.vx, factor * state.vy, state.turn_rad_s))
+
+    def _release_of(self, state: PointerState) -> Release:
         return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)
 
     # ------------------------------------------------------------------------------------------ the mouse
@@ -205,10 +218,12 @@ class MouseHand:
         if not self.begun or (state.speed < self.measures.gesture.least_mm_s and not self.shown):
             self.put_back(now_s)
             return
+        self._leaves(card, self._release(state), now_s, state)
+
+    def _leaves(self, card: str, straight: Release, now_s: float, state: PointerState | None = None) -> None:
+        """Let the card go. state: of the pointer, None where keys throw."""
         self.card = None
-        release = self._astray(
-            release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most), card
-        )
+        release = self._astray(straight, card)
         throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
@@ -216,7 +231,7 @@ class MouseHand:
         except IllegalAction:
             self._match.act(Withdraw(by=self.name))
             raise
-        self.releases, self.last_release = self.releases + 1, release
+        self.releases, self.last_release, self.last_state = self.releases + 1, release, state
         self._notes(card, release, now_s)
 
     def _astray(self, release: Release, card: str) -> Release:
@@ -252,6 +267,26 @@ class MouseHand:
         self.spin_rad_s = min(most.spin_rad_s, max(-most.spin_rad_s, spin))
 
     # ------------------------------------------------------------------------------------------ keys
+
+    def steer(self, now_s: float, x: float, y: float) -> None:
+        """Move the hand there (mm), as far as it reaches, and leave it there until the pointer moves."""
+        self.trace.clear()
+        self.follow(now_s, *self._within(x, y))
+
+    def draw_back(self, now_s: float) -> None:
+        """Start to throw the card in the hand by keys, for all to see. Raises IllegalAction, and empties the hand."""
+        self.trace.clear()
+        self.trace.add(now_s, *self.place)
+        if self.card is not None and not self.begun:
+            self._begin()
+
+    def throw_at(self, now_s: float, velocity: Point) -> None:
+        """Throw the card in the hand with this velocity (mm/s) from where the hand is. Raises IllegalAction."""
+        if self.card is None:
+            return
+        if not self.begun:
+            self._begin()
+        self._leaves(self.card, self.release_at(velocity), now_s)
 
     def throw_by_itself(self, card: str, target: str | None = None) -> None:
         """Throw this card as a practised hand does, with the noise of the player's skill, after the time that it takes.

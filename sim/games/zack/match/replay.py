@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from sim.games.zack.bots.percepts import Percept
+from sim.games.zack.bots.planning import Pace
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bot_driver import release_on_record
 from sim.games.zack.match.intents import INTENT, ZackIntent
@@ -26,7 +27,7 @@ class FromRecord:
         self._next = 0
         self._measured = deque(line for _, line in record.measured)
 
-    def new_game(self, game: int, hands: Sequence[int]) -> None:
+    def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
         """Do nothing: there is nothing to prepare."""
 
     def sees(self, percept: Percept) -> None:

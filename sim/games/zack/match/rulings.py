@@ -163,7 +163,7 @@ class Rulings:
     ) -> None:
         """Carry out the consequences of an action that the rules have applied."""
         table = self._table
-        due_before, stage_before = table.due, table.stage
+        due_before, stage_before, was_due = table.due, table.stage, table.state.due
         table.state, found = ruled
         card = {} if flight is None else {"card": flight.name}
         self._record({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
@@ -173,7 +173,7 @@ class Rulings:
             table.due_since_s = self._schedule.time_s
         self.announce(found)
         for event in found:
-            self._carry_out(event, flight)
+            self._carry_out(event, flight, was_due)
         if not table.between_games:
             if table.state.phase is rules.Phase.CHOOSE:
                 table.stage = TableStage.CHOOSING
@@ -183,13 +183,15 @@ class Rulings:
             if stage_before is TableStage.PLAYING and table.stage is TableStage.STOPPED and not judged:
                 table.events.append(PlayStopped(self._schedule.time_s))
 
-    def _carry_out(self, event: Event, flight: Flight | None) -> None:
-        """Carry out what an event of the rules means for cards and players."""
+    def _carry_out(self, event: Event, flight: Flight | None, was_due: str | None) -> None:
+        """Carry out what an event of the rules means for cards and players; `was_due` was due until then."""
         table, bowl, now_s = self._table, self._table.bowl, self._schedule.time_s
         name = "" if flight is None else flight.name
         match event:
             case events.CardLanded():
                 bowl.enter(name, wrong=event.wrong)
+                if event.wrong and was_due is not None:
+                    table.rightful[name] = was_due
                 if not table.halted:
                     self._show(Landed(now_s, name, card_face(table.state)))
             case events.PlayerCardLanded():
@@ -206,7 +208,10 @@ class Rulings:
             case events.Challenge():
                 assert flight is not None
                 reason = "" if flight.reason is None else flight.reason.value
-                table.verdict = Verdict(event.by, event.against, reason, event.success, event.taker, event.cards, now_s)
+                due = table.due_instead(event.against) if flight.reason is rules.Reason.OUT_OF_TURN else None
+                table.verdict = Verdict(
+                    event.by, event.against, reason, event.success, event.taker, event.cards, now_s, due
+                )
                 table.events.append(Judged(now_s, table.verdict))
                 self._give_back(name, *(bowl.entries if event.taker is not None else ()))
             case events.GameStopped():

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sim.games.zack import rules
+from sim.games.zack.bots.planning import Pace
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bowl_table import BowlTable
 from sim.games.zack.match.frame import FrameEvent, GameBegan, TableStage, Verdict
 from sim.games.zack.match.hands import HandTrack, side_of, tracks
 from sim.games.zack.match.intents import AnyThrow
-from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW
+from sim.games.zack.match.rule_adapter import PLAYER_CARD, THROW, state_after
+from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.rules_frame import Event
 from sim.seat import Seat
@@ -39,6 +41,8 @@ class ZackTable:
         waiting: throws of hands whose last card has not been ruled.
         throws, misses, challenges: cards ruled so far. unsettled: cards that did not come to rest.
         events: the latest, for frames.
+        tempo: at which bots play. learner: the person who set it, None at the expert's.
+        rightful: who was due when a card was thrown out of turn, by the card's name.
     """
 
     configuration: ZackConfiguration
@@ -63,6 +67,9 @@ class ZackTable:
     challenges: int = 0
     unsettled: int = 0
     events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=_EVENTS))
+    tempo: Tempo = EXPERT
+    learner: str | None = None
+    rightful: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, configuration: ZackConfiguration, seats: tuple[Seat, ...]) -> ZackTable:
@@ -97,6 +104,27 @@ class ZackTable:
     def due(self) -> str | None:
         """The player due by what can be seen: a card in the air counts before it is ruled."""
         return self.state.due if self.in_sight is None or self.state.stopped else self.in_sight[1]
+
+    @property
+    def pace(self) -> Pace:
+        """The time that bots leave the person who learns the game."""
+        return Pace(self.tempo, None if self.learner is None else self.seat(self.learner))
+
+    def due_instead(self, of: str) -> str | None:
+        """Return who was due when this player last threw a Zack card out of turn; None where they did not.
+
+        Cards count that have landed since the last ruling, or still fly.
+        """
+        state, bowl = self.state, self.bowl
+        wrong = [name for name in bowl.entries if name in bowl.wrong and bowl.cards[name].by == of]
+        found = self.rightful.get(wrong[-1]) if wrong else None
+        flights = {flight.name: flight for flight in (*bowl.unruled(), *bowl.flights.values())}
+        for flight in flights.values():
+            if flight.kind == THROW and not state.stopped:
+                if flight.by == of != state.due:
+                    found = state.due
+                state = state_after(state, [flight.action(in_bowl=True)])
+        return found
 
     def out_of_sight(self, name: str) -> None:
         """Stop counting a card in the air: it has been ruled, or will not be thrown."""
