@@ -104,6 +104,12 @@ class PlayOptions:
         Path | None,
         typer.Option("--record", metavar="FILE", help="Where the match's record goes; else the user's data folder."),
     ] = None
+    tempo: Annotated[
+        Literal["grows", "beginner", "expert"] | None,
+        typer.Option(
+            "--tempo", help="How much time the bots of Zack! and ZIGZAG leave you.", show_default="as in your settings"
+        ),
+    ] = None
     seed: options.MaybeSeed = None
     config: options.Config = None
     profile: options.Profile = "play"

@@ -84,7 +84,9 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
-    return Setup(name, people, setup.seed, given.config, given.profile, what)
+    if given.tempo is not None and not scenes_of(name).play().real_time:
+        raise InputError(f"--tempo: expected a game in which everybody acts at once, found {name}.")
+    return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo)
 
 
 def _flag(key: str) -> str:

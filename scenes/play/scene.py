@@ -290,6 +290,7 @@ class PlayScene(InputRouter):
         self._clear_table()
         self.table, self._ended_s, self._stale = table, None, False
         self.first_cards, self._after_cards = cards, after
+        table.keep = self.change_settings
         self.screens.clear()
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None

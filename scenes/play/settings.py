@@ -29,11 +29,12 @@ class PlaySettings(BaseModel):
     record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
     name: the player's name at the table. notice_answered: the notice about the hand log has been answered (in the file:
     hands_told).
-    flick_strength: multiplies the velocity with which a throw leaves the hand. left_handed: the player throws with the
-    left hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of
-    Zack! and ZIGZAG leave; "grows" goes from a beginner's to an expert's. cards_seen: games whose first cards have been
-    shown. matches_played: by game, matches that were played to their end. best_targets: by slot and piece ("10/crate"),
-    the most flicks of ten that held.
+    flick_strength: multiplies the velocity with which a throw leaves the hand. natural_flick: the speed (window units
+    a second) of the pointer in the player's natural flick of a card at Zack!; None before it was measured.
+    left_handed: the player throws with the left hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on
+    the screen. tempo: how much time the bots of Zack! and ZIGZAG leave; "grows" goes from a beginner's to an
+    expert's. cards_seen: games whose first cards have been shown. matches_played: by game, matches that were played
+    to their end. best_targets: by slot and piece ("10/crate"), the most flicks of ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
@@ -49,6 +50,7 @@ class PlaySettings(BaseModel):
     fullscreen: bool = False
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
     flick_strength: float = Field(default=1.0, ge=FLICK_STRENGTHS[0], le=FLICK_STRENGTHS[1])
+    natural_flick: Annotated[float, Field(gt=0)] | None = None
     left_handed: bool = False
     brisk_bots: bool = True
     tempo: Literal["grows", "beginner", "expert"] = "grows"

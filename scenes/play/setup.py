@@ -12,6 +12,7 @@ from sim.configuration import load_configuration, seat_counts
 from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
 from sim.errors import InputError
 from sim.match.seats import ME, YOU, check_count, check_seats
+from sim.match.tempo import TempoSetting
 from sim.protocols import Configuration, Line, Match, Practice
 from sim.seat import NAMES, PERSON, Seat
 from sim.spec import bots_of, game_of, practice_of
@@ -25,6 +26,7 @@ class Setup:
     """A match to play, or a practice. config: a preset's file or name, None for the shipped measures.
 
     practice: what is practised, as the game's Practice takes it, or None for a match. The first person practises.
+    tempo: of the bots, in place of the one in the settings; None for that.
     """
 
     game: str
@@ -33,6 +35,7 @@ class Setup:
     config: Path | None = None
     profile: str = "play"
     practice: Mapping[str, object] | None = field(default=None, hash=False)
+    tempo: TempoSetting | None = None
 
     @property
     def persons(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from scenes.play.controller import Layer
 from scenes.play.session import Session
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 
+@runtime_checkable
+class Learns(Protocol):
+    """A layer that finds out something about the player which their settings keep, such as how they flick."""
+
+    keep: Callable[..., None]
+    """Takes the changed settings by name."""
+
+
 class Table:
     """A session with its scene, its play layer and its listener."""
 
@@ -30,6 +38,8 @@ class Table:
     ) -> None:
         self.session = session
         self._person = person
+        self.keep: Callable[..., None] = lambda **_changes: None
+        """Keeps changes of the player's settings that the layer has found out; set by the window's scene."""
         self._profile = settings.profile
         play = scenes_of(session.match.game).play()
         self.real_time = play.real_time and not session.is_practice
@@ -52,7 +62,11 @@ class Table:
         if settings.profile == self._profile:
             # Unless the setting has been changed since, the ghosts have the noise of the seat's own profile.
             settings = settings.changed(profile=self.session.setup.mine.profile)
+        if self.session.setup.tempo is not None:
+            settings = settings.changed(tempo=self.session.setup.tempo)
         self.layer = self._build_layer(match, self.scene, settings, self._person)
+        if isinstance(self.layer, Learns):
+            self.layer.keep = lambda **changes: self.keep(**changes)
 
     def close(self) -> None:
         """Stop work in the background."""

@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scenes.games.zack.play import PlayLayer
 
+MOVED = 40.0
+"""How far the hand moves with the card (window units): more than a tremble at any size."""
 FULL: dict[str, object] = {"distance_mm": 420.0, "side": 1, "cards": 20}
 """The arguments of the practice."""
 
 
 def take(layer: PlayLayer) -> None:
-    """Take the top card where a hand aims: behind the line at which the hands of bots let go."""
-    layer.pointer(*place(layer))
-    layer.press(*place(layer), 1, 0)
+    """Take the top card where a hand aims: behind the line at which the hands of bots let go.
+
+    The hand moves with it, since nothing is forecast before.
+    """
+    x, y = place(layer)
+    layer.pointer(x, y)
+    layer.press(x, y, 1, 0)
+    layer.pointer(x, y + MOVED)
+    layer.pointer(x, y)
 
 
 def tremble(layer: PlayLayer, index: int) -> None:

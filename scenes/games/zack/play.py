@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Any
 from pyglet.math import Mat4
 from pyglet.window import key
 
+from scenes.drawing.callouts import Callouts
+from scenes.games.zack.play_aim import aim_of
 from scenes.games.zack.play_art import Row
+from scenes.games.zack.play_calibration import OwnFlick
 from scenes.games.zack.play_forecast import ThrowForecasts
+from scenes.games.zack.play_keys import ARROWS, KeyThrow
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths
+from scenes.games.zack.play_words import Commentary
 from scenes.games.zack.scene import ZackScene, home
 from scenes.play.controller import PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
+from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
@@ -26,6 +32,8 @@ from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.practice import Practice
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
+from sim.match.tempo import SetTempo, starting_tempo
+from sim.physics import Point
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -37,10 +45,11 @@ REFUSED_S, SPIN_S = 3.0, 1.5
 CLICK_S, CLICK_UNITS = 0.3, 6.0
 """The longest time of a click, and the farthest that the pointer moves in it (window units); the rest are drags."""
 TRAIL_S, LINGERS_S = 0.28, 0.7
-ARROW_S = 0.05
 CATCH_MM = 24.0
 CLOSING_S = 0.5
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
+SPINS = {key.Q: -1.0, key.E: 1.0}
+"""Keys that do what a notch of the wheel does."""
 NUMBERS = 6
 """The number keys that have a meaning: 1 to this."""
 
@@ -64,9 +73,24 @@ class PlayLayer:
         self.match, self.scene = match, scene
         self.me: str = match.person
         self.hand = match.hand
-        self.hints = False
+        self.keep: Callable[..., None] = lambda **_changes: None
+        """Keeps changes of the player's settings; set by the table's view."""
+        self.hints = self._set_tempo(settings)
         """True while it is shown whose turn it is, for learning."""
         self.controller = PlayController[ZackFrame](match, REFUSED_S, clock)
+        self.flick = OwnFlick(
+            match.configuration,
+            self.hand,
+            settings.natural_flick,
+            settings.flick_strength,
+            self.controller.say,
+            lambda natural: self.keep(natural_flick=natural),
+        )
+        self.keyed = KeyThrow(match.configuration.setup, self.hand)
+        self.callouts = Callouts()
+        self._commentary = Commentary(
+            self.callouts, self.me, self._place_of, lambda place: scene.camera.to_screen(place), self._middle
+        )
         self._person = person
         self._panels = PlayPanels(scene.hud)
         self._paths = Paths(match.static_scene)
@@ -76,7 +100,7 @@ class PlayLayer:
         self._moment: object = None
         self._spot: tuple[str, int] | None = None
         """The thing under the pointer when the button went down, and its index."""
-        self._take_next = False
+        self._take_next = self._charge_next = False
         self._throws = self.hand.releases
         self._let_go_s = -math.inf
         self._wall_s = 0.0
@@ -102,10 +126,13 @@ class PlayLayer:
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
+        self.callouts.resize(Rectangle(0.0, 0.0, width, height), self._panels.pen)
+        self.flick.resize(self.scene.camera.pixels_per_mm / pixel_ratio)
 
     def pointer(self, x: float, y: float) -> None:
         """Move the pointer there (window units); the same place again adds no sample."""
-        if self.controller.move(x, y):
+        if self.controller.move(x, y) and not self.keyed.charging:
+            self.keyed.stop()
             self.controller.attempt(
                 lambda: self.hand.follow(self.controller.clock(), *self.scene.camera.to_world((x, y)))
             )
@@ -153,11 +180,20 @@ class PlayLayer:
         self.controller.say(self._spin(), seconds=SPIN_S)
 
     def key_up(self, symbol: int) -> None:
-        """Ignore a key that is let go."""
+        """Handle a key that is let go: an arrow, or Space, which throws."""
+        if symbol in ARROWS:
+            self.keyed.release(symbol)
+        elif symbol == key.SPACE:
+            self._charge_next = False
+            if self.keyed.charging:
+                now_s = self.controller.clock()
+                velocity = self.keyed.velocity(now_s)
+                self.keyed.stop()
+                self.controller.attempt(lambda: self.hand.throw_at(now_s, velocity))
 
     def lost_focus(self) -> None:
-        """Put the card in the hand back: the mouse is not heard any more."""
-        self.controller.pressed, self._take_next = None, False
+        """Put the card in the hand back: mouse and keys are not heard any more."""
+        self.controller.pressed, self._take_next, self._charge_next = None, False, False
         self._put_back()
 
     def key(self, symbol: int, modifiers: int) -> bool:
@@ -171,8 +207,16 @@ class PlayLayer:
             self.controller.attempt(lambda: self._colour(LETTERS[symbol]))
         elif symbol == key.C:
             self.controller.attempt(lambda: self.hand.throw_by_itself(PLAYER_CARD))
+        elif symbol == key.SPACE and not self._stopped:
+            self.controller.attempt(self._charge)
         elif symbol in (key.SPACE, key.ENTER, key.RETURN, key.NUM_ENTER):
             self.controller.attempt(self._go_on)
+        elif symbol in ARROWS:
+            self.keyed.press(symbol, self.controller.clock())
+        elif symbol in SPINS:
+            self.scroll(*self.controller.at, SPINS[symbol])
+        elif symbol == key.K:
+            self.flick.begin()
         elif symbol == key.BACKSPACE:
             self._put_back()
         elif symbol == key.T:
@@ -185,7 +229,13 @@ class PlayLayer:
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys of the layer, and what each does."""
-        throwing = (("Drag to the bowl", "throw the top card"), ("Wheel", "more or less backspin"))
+        throwing = (
+            ("Drag to the bowl", "throw the top card"),
+            ("Space held, let go", "throw by key: let go while the ring is green"),
+            ("Arrows", "aim by key, and move the hand"),
+            ("Wheel, Q E", "more or less backspin"),
+            ("K", "set the strength by three throws as you naturally would"),
+        )
         back = ("Right button, ⌫", "put the card back")
         usually = (usually_keys(self._practising), USUALLY)
         if self._practising:
@@ -218,8 +268,39 @@ class PlayLayer:
     def _practising(self) -> bool:
         return len(self.match.seats) == 1
 
+    def _set_tempo(self, settings: PlaySettings) -> bool:
+        """Set the tempo of the bots as a match begins; return True if the person learns the game."""
+        match = self.match
+        if self._practising:
+            return False
+        if match.tick == 0 and match.inbox.caught_up:
+            tempo = starting_tempo(settings.tempo, settings.matches_played.get(match.game, 0))
+            if tempo.is_learning:
+                match.act(SetTempo.of(self.me, tempo))
+            return tempo.is_learning
+        learning: bool = match.table.tempo.is_learning
+        return learning
+
+    def _charge(self) -> None:
+        """Begin a throw by key: take a card if none is in the hand, first one that missed, and gather strength."""
+        now_s = self.controller.clock()
+        if self._missed():
+            self.hand.pick_up(now_s)
+            self._charge_next = True
+            return
+        if self.hand.card is None:
+            self.hand.take(now_s)
+        self.hand.draw_back(now_s)
+        self.keyed.charge(now_s)
+
+    @property
+    def _stopped(self) -> bool:
+        """True while play has stopped, or a colour is to be named."""
+        return not self._practising and self.match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING)
+
     def _put_back(self) -> None:
         """Put the card in the hand back."""
+        self.keyed.stop()
         self.controller.attempt(lambda: self.hand.put_back(self.controller.clock()))
 
     def _grasp(self) -> None:
@@ -306,9 +387,12 @@ class PlayLayer:
         now_s = self.controller.clock()
         self._wall_s = wall_s
         self.controller.begin_update(wall_s)
+        self.callouts.update(wall_s)
+        self.keyed.move_on(wall_s, now_s)
         self.controller.attempt(lambda: self.hand.before_frame(now_s))
         if self.hand.releases != self._throws:
             self._throws, self._let_go_s = self.hand.releases, now_s
+            self.flick.thrown(self.hand.last_state)
             if self.forecasts is not None and self.hand.last_release is not None:
                 self.forecasts.thrown(self.hand.last_release, self._throws)
         if not self.match.finished:
@@ -322,16 +406,26 @@ class PlayLayer:
         if self._take_next and not self._missed():
             self._take_next = False
             self.controller.attempt(lambda: self.hand.take(now_s))
+        if self._charge_next and not self._missed():
+            self._charge_next = False
+            self.controller.attempt(self._charge)
+        if self.keyed.charging and self.hand.card is None:
+            # The game ended, or play stopped, under the hand.
+            self.keyed.stop()
         self.controller.renew()
         self.controller.notice.suggest("" if self.controller.notice.stands else self._next())
 
     def _next(self) -> str:
         """Return in a few words what the player can do now; "" where finding that out is part of the game."""
         match, hand = self.match, self.hand
+        if self.keyed.charging:
+            return "Let go of Space while the ring is green."
         if hand.card is not None:
-            return "Flick it into the bowl; the right button puts it back."
+            return "Let go while moving to flick it into the bowl; the right button puts it back."
+        how = "press the button on your side, and flick the card into the bowl"
+        how += ", as you naturally would." if self.flick.left else "."
         if self._practising:
-            return "" if match.attempts else "Press the button on your side, and flick the card into the bowl."
+            return "" if match.attempts else how.capitalize()
         if match.table.stage is TableStage.DEALING:
             return "The cards are dealt: be ready."
         if self._names_colour:
@@ -344,7 +438,7 @@ class PlayLayer:
         if self._missed():
             return "Your card missed: click it, then throw again."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
-            return "When it is your turn: press the button on your side, and flick the card into the bowl."
+            return f"On your turn {how}"
         return ""
 
     # ------------------------------------------------------------------------------------------ pictures
@@ -403,6 +497,13 @@ class PlayLayer:
         if forecasts is not None:
             forecasts.show(self._paths, self._wall_s, now_s, mm)
         self._show_hand(now_s, mm)
+        # A throw that sets the strength flies as it has to: there is nothing to aim at.
+        aims = self.keyed.steers or not self.flick.left
+        self._paths.aim(aim_of(self.match.configuration.setup, self.hand, self.keyed, now_s) if aims else None, mm)
+        seen = self._seen(self.frame())
+        self._commentary.hear(seen, self.hints)
+        self._commentary.point_out(seen, self.hints)
+        self.callouts.show()
         self._panels.show(
             self._row(),
             self._colours(),
@@ -426,12 +527,20 @@ class PlayLayer:
                 age = (end_s - at_s) / TRAIL_S
                 if 0.0 <= age <= 1.0:
                     trail.append((x, y, max(age, faded)))
-        arrow = None
-        if holding:
-            motion = hand.release(now_s).motion
-            if hand.begun and abs(motion.vx) + abs(motion.vy) > hand.measures.gesture.least_mm_s:
-                arrow = (motion.x, motion.y, motion.vx * ARROW_S, motion.vy * ARROW_S)
-        self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, arrow, mm)
+        self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, mm)
+
+    def _place_of(self, name: str) -> Point | None:
+        """Return where a player is in the window: the person at the front of their reach, others at their plate."""
+        plates = dict(zip(self.match.static_scene.seats, self.scene.hud.layout.seats, strict=False))
+        if name != self.me and name in plates:
+            return plates[name].centre
+        track = self.match.track_of(name)
+        return self.scene.camera.to_screen((track.release_x, track.release_y))
+
+    def _middle(self) -> Point:
+        """Return where rulings are explained: below the banner of the ruling."""
+        table = self._panels.table
+        return table.centre[0], table.bottom + 0.5 * table.height
 
     def draw(self, window: Window) -> None:
         """Draw the layer over the scene."""
@@ -443,6 +552,7 @@ class PlayLayer:
             self._paths.batch.draw()
         window.view = Mat4()
         self._panels.batch.draw()
+        self.callouts.draw()
 
 
 def match_moment(match: ZackMatch | Practice) -> object:

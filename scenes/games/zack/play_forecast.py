@@ -87,7 +87,8 @@ class ThrowForecasts:
             self._show_usually(paths, wall_s, mm)
             return
         hand = self.match.hand
-        if hand.card is None or hand.busy:
+        if hand.card is None or hand.busy or not hand.begun:
+            # Nothing is forecast before the hand has moved with the card.
             self._asked.end_aim()
             self.words = None
             paths.clear()
@@ -108,8 +109,7 @@ class ThrowForecasts:
         A hand faster than AIMS_MM_S throws already: it is not asked about.
         """
         hand, match = self.match.hand, self.match
-        motion = hand.release(now_s).motion
-        if math.hypot(motion.vx, motion.vy) > AIMS_MM_S and self._asked.aimed_at is not None:
+        if hand.speed_mm_s(now_s) > AIMS_MM_S and self._asked.aimed_at is not None:
             return
         x, y = (round(value / GRID_MM) * GRID_MM for value in hand.place)
         key = ("aim", hand.card, x, y, hand.spin_rad_s, tuple(match.world.names()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
@@ -17,9 +18,26 @@ from sim.games.zack.match.frame import StaticScene
 Pose = tuple[float, float, float]
 STROKES = 42
 """About the greatest number of strokes that are drawn for one course."""
-PATHS, ENDS, LINES = 2600, 130, 400
+PATHS, ENDS, LINES, AIM = 2600, 130, 400, 160
+ARC, ROUND = 44, 28
+"""About the number of strokes of an arc, and of a ring."""
+RING_PIXELS, MOST_RING = 30.0, 1.9
+"""The radius of the ring of the strength that is needed, and the largest ring as a multiple of it."""
 DASH_MM = 14.0
 GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a throw would be that left the hand now: where that is (mm), the card's way, and its strength.
+
+    strength: as a multiple of what carries the card into the bowl's middle. stays_in: it comes down in the bowl.
+    """
+
+    at: tuple[float, float]
+    way: list[tuple[float, float]]
+    strength: float
+    stays_in: bool
 
 
 def _plain(_key: Hashable) -> Image.Image:
@@ -56,6 +74,7 @@ class Paths:
         self._ghosts = Quads(atlas, self.batch, Group(order=0), PATHS)
         self._ends = Quads(atlas, self.batch, Group(order=1), ENDS)
         self._lines = Quads(atlas, self.batch, Group(order=2), LINES)
+        self._aim = Quads(atlas, self.batch, Group(order=3), AIM)
         self._shown: Hashable = None
         self._drawn = 0
 
@@ -132,13 +151,12 @@ class Paths:
         side: int,
         strength: float,
         trail: Sequence[tuple[float, float, float]],
-        arrow: tuple[float, float, float, float] | None,
         mm: float,
     ) -> None:
-        """Show the end of the hand's reach, its gesture, and where it is going.
+        """Show the end of the hand's reach, and its gesture.
 
         reach: left, bottom, right, top (mm). strength: of the reach's lines, 0 to 1. trail: x, y and age (0 to 1) of
-        the gesture's points. arrow: x, y, and the way (dx, dy). mm: the size of a pixel.
+        the gesture's points. mm: the size of a pixel.
         """
         left, bottom, right, top = reach
         front = left if side > 0 else right
@@ -153,19 +171,37 @@ class Paths:
         for a, b in itertools.pairwise(trail):
             fresh = 1.0 - b[2]
             quads.append(stroke(a[:2], b[:2], (1.0 + 3.0 * fresh) * mm, tint(PAPER, 0.85 * fresh)))
-        if arrow is not None:
-            quads += _arrow(arrow, mm)
         self._lines.show(quads)
+
+    def aim(self, aim: Aim | None, mm: float) -> None:
+        """Show where a card would fly, and how strong the throw is; None for nothing. mm: the size of a pixel."""
+        if aim is None:
+            self._aim.show([])
+            return
+        paint = tint(_colour(aim.stays_in), 0.9)
+        faint = tint(_colour(aim.stays_in), 0.45)
+        ways = list(itertools.pairwise([*aim.way[:: max(1, len(aim.way) // ARC)], aim.way[-1]]))
+        quads = [stroke(a, b, 2.4 * mm, paint) for a, b in ways[::2]]
+        x, y = aim.way[-1]
+        size = 9.0 * mm
+        quads += [
+            stroke((x - size, y - size), (x + size, y + size), 2.6 * mm, paint),
+            stroke((x - size, y + size), (x + size, y - size), 2.6 * mm, paint),
+        ]
+        # The ring that is meant, and the ring of the strength that there is.
+        quads += _ring(aim.at, RING_PIXELS * mm, 1.6 * mm, tint(PAPER, 0.8))
+        share = min(MOST_RING, aim.strength)
+        quads += _ring(aim.at, share * RING_PIXELS * mm, 4.0 * mm, paint if share > 0.2 else faint)
+        self._aim.show(quads)
+
+
+def _ring(at: tuple[float, float], radius: float, width: float, paint: Tint) -> list[Quad]:
+    points = [
+        (at[0] + radius * math.cos(math.tau * n / ROUND), at[1] + radius * math.sin(math.tau * n / ROUND))
+        for n in range(ROUND + 1)
+    ]
+    return [stroke(a, b, width, paint) for a, b in itertools.pairwise(points)]
 
 
 def _colour(hit: bool) -> Colour:
     return lighter(TONES["good" if hit else "bad"], 0.35)
-
-
-def _arrow(arrow: tuple[float, float, float, float], mm: float) -> list[Quad]:
-    x, y, dx, dy = arrow
-    tip = x + dx, y + dy
-    turn = math.atan2(dy, dx)
-    paint, head = tint(GLOW, 0.9), 12.0 * mm
-    barbs = [(tip[0] - head * math.cos(turn + b), tip[1] - head * math.sin(turn + b)) for b in (0.5, -0.5)]
-    return [stroke((x, y), tip, 2.6 * mm, paint), *(stroke(barb, tip, 2.6 * mm, paint) for barb in barbs)]

@@ -1,4 +1,4 @@
-"""The calibration of a person's throw: how fast they flick by nature, and the factor that makes a card's speed of it."""
+"""The calibration of a throw: how fast a person flicks by nature, and the factor that makes a card's speed of it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from sim.physics.hands.pointer import PointerState
 
 THROWS = 3
 """The number of throws of which a calibration takes the median."""
+PLACE_MM = 20.0
+"""Speeds are looked for at places this far apart."""
 LEAST_STRENGTH, MOST_STRENGTH = 0.1, 8.0
 """The limits of the factor: a pointer that creeps or races is no flick."""
 
@@ -66,8 +68,10 @@ class Calibration:
         """Return the factor that carries a card into the bowl's middle; None where nothing does."""
         if state.speed < 1.0:
             return None
-        rise = math.atan2(state.vy, -self._side * state.vx)
-        found = speeds_in(self._setup, self._side, state.x, state.y, rise, backspin_rad_s)
+        # Coarsely, since the search takes a while and is asked again in every frame.
+        rise = math.radians(round(math.degrees(math.atan2(state.vy, -self._side * state.vx)) / 5.0) * 5.0)
+        x, y = (round(value / PLACE_MM) * PLACE_MM for value in (state.x, state.y))
+        found = speeds_in(self._setup, self._side, x, y, rise, backspin_rad_s)
         return None if found is None else _held(found.middle / state.speed)
 
 

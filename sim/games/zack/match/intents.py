@@ -129,9 +129,7 @@ class ChooseColour(_Act):
 
 
 AnyThrow = ThrowCard | ThrowPlayerCard | ThrowChallenge
-ZackIntent = (
-    Begin | Show | Withdraw | PickUp | ThrowCard | ThrowPlayerCard | ThrowChallenge | ResumePlay | ChooseColour | SetTempo
-)
+ZackIntent = Begin | Show | Withdraw | PickUp | AnyThrow | ResumePlay | ChooseColour | SetTempo
 INTENT: IntentCodec[ZackIntent] = IntentCodec(Annotated[ZackIntent, Field(discriminator="question")], timed=True)
 
 

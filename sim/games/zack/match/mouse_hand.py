@@ -146,6 +146,10 @@ class MouseHand:
         """The colour of the challenge card that it throws by itself."""
         return None if self._by_itself is None else self._by_itself[1]
 
+    def speed_mm_s(self, now_s: float) -> float:
+        """Return the speed of the pointer (mm/s)."""
+        return self._state(now_s).speed
+
     def release(self, now_s: float) -> Release:
         """Return the release of the card if the hand let go now."""
         return self._release(self._state(now_s))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from PIL import Image
 
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.play_layout import button_of, fields_of, strip_of
+from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.configuration import configuration_from, load_configuration
 from sim.forecast.trials import forecast
@@ -34,12 +35,7 @@ def configuration() -> ZackConfiguration:
     return configuration_from(tree, "test", "draft", game="zack")
 
 
-@dataclass
-class Settings:
-    """What the layer asks of the settings."""
-
-    profile: str = "casual"
-    ghosts: bool = False
+SETTINGS = PlaySettings(ghosts=False, tempo="expert", natural_flick=1500.0)
 
 
 class AtOnce:
@@ -139,7 +135,7 @@ class Window:
         screen.resize(*size)
         self.screen, self.match, self.now_s = screen, match, 100.0
         self.scene = scene_of(match, *size, 1.0, match.frame())
-        settings: Any = Settings(ghosts=source is not None)
+        settings = SETTINGS.changed(ghosts=source is not None)
         self.layer = PlayLayer(match, self.scene, settings, lambda: match.person, source, clock=lambda: self.now_s)
         self.layer.resize(*size, 1.0)
         self.side = match.hand.side

@@ -1,0 +1,76 @@
+"""The strength of a person's throws at Zack!, set by three throws as they naturally would make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.calibration import THROWS, Calibration
+from sim.games.zack.match.mouse_hand import MouseHand
+from sim.physics.hands.pointer import PointerState
+
+_TIMES = {1: "once", 2: "twice", 3: "three times"}
+AS_YOU_WOULD = "Throw as you naturally would"
+
+
+class OwnFlick:
+    """The calibration of a hand's throws.
+
+    natural: the speed (window units a second) of the person's flick, None before the first calibration; the same hand
+    throws the same way in a window of any size.
+    """
+
+    def __init__(
+        self,
+        configuration: ZackConfiguration,
+        hand: MouseHand,
+        natural: float | None,
+        strength: float,
+        say: Callable[[str, bool], None],
+        keep: Callable[[float], None],
+    ) -> None:
+        """Calibrate `hand`.
+
+        strength: the factor before the first calibration. say: shows words, bad or not. keep: takes the natural speed
+        that was found.
+        """
+        self._hand, self._say, self._keep = hand, say, keep
+        self.natural = natural
+        self._units_per_mm = 1.0
+        self._calibration = Calibration(configuration, hand.side, strength)
+        hand.strength = self.strength_of
+        if natural is None:
+            self._calibration.begin()
+
+    @property
+    def left(self) -> int:
+        """The number of throws that are still to be made as the person naturally would."""
+        return self._calibration.left
+
+    def strength_of(self, state: PointerState) -> float:
+        """Return the factor from the velocity of the pointer to that of the card."""
+        return self._calibration.of(state, self._hand.spin_rad_s)
+
+    def resize(self, units_per_mm: float) -> None:
+        """Heed that a millimetre of the table is so large in the window (window units)."""
+        self._units_per_mm = units_per_mm
+        if self.natural is not None:
+            self._calibration.set_natural(self.natural / units_per_mm)
+
+    def begin(self) -> None:
+        """Ask for throws as the person naturally would."""
+        self._calibration.begin()
+        self._say(f"{AS_YOU_WOULD}, {_TIMES[THROWS]}.", False)
+
+    def thrown(self, state: PointerState | None) -> None:
+        """Count a throw that left the hand; after the last one of a calibration keep the strength."""
+        if state is None or self.left == 0 or state.speed < self._hand.measures.gesture.least_mm_s:
+            return
+        if not self._calibration.note(state, self._hand.spin_rad_s):
+            self._say("Towards the bowl, as you naturally would.", True)
+        elif self.left:
+            self._say(f"{AS_YOU_WOULD}, {_TIMES[self.left]} more.", False)
+        else:
+            self.natural = self._calibration.natural_mm_s() * self._units_per_mm
+            self._keep(self.natural)
+            self._say("Your flick carries to the bowl now; K sets it again.", False)
