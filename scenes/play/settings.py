@@ -31,10 +31,11 @@ class PlaySettings(BaseModel):
     hands_told).
     flick_strength: multiplies the velocity with which a throw leaves the hand. natural_flick: the speed (window units
     a second) of the pointer in the player's natural flick of a card at Zack!; None before it was measured.
-    left_handed: the player throws with the left hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on
-    the screen. tempo: how much time the bots of Zack! and ZIGZAG leave; "grows" goes from a beginner's to an
-    expert's. cards_seen: games whose first cards have been shown. matches_played: by game, matches that were played
-    to their end. best_targets: by slot and piece ("10/crate"), the most flicks of ten that held.
+    natural_rise: the direction of that flick above the horizontal (rad). left_handed: the player throws with the left
+    hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of
+    Zack! and ZIGZAG leave; "grows" goes from a beginner's to an expert's. cards_seen: games whose first cards have
+    been shown. matches_played: by game, matches that were played to their end. best_targets: by slot and piece
+    ("10/crate"), the most flicks of ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
@@ -51,6 +52,7 @@ class PlaySettings(BaseModel):
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
     flick_strength: float = Field(default=1.0, ge=FLICK_STRENGTHS[0], le=FLICK_STRENGTHS[1])
     natural_flick: Annotated[float, Field(gt=0)] | None = None
+    natural_rise: float = Field(default=0.0, ge=-1.6, le=1.6)
     left_handed: bool = False
     brisk_bots: bool = True
     tempo: Literal["grows", "beginner", "expert"] = "grows"

@@ -27,6 +27,7 @@ from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
+from sim.games.zack.match.calibration import Flick
 from sim.games.zack.match.frame import TableStage, ZackFrame, unread
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
 from sim.games.zack.match.match import ZackMatch
@@ -81,10 +82,10 @@ class PlayLayer:
         self.flick = OwnFlick(
             match.configuration,
             self.hand,
-            settings.natural_flick,
+            None if settings.natural_flick is None else Flick(settings.natural_flick, settings.natural_rise),
             settings.flick_strength,
             self.controller.say,
-            lambda natural: self.keep(natural_flick=natural),
+            lambda own: self.keep(natural_flick=own.speed_mm_s, natural_rise=own.rise_rad),
         )
         self.keyed = KeyThrow(match.configuration.setup, self.hand)
         self.callouts = Callouts()

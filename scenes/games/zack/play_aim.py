@@ -17,16 +17,14 @@ THROWS_MM_S = 300.0
 def aim_of(setup: BowlSetup, hand: MouseHand, keys: KeyThrow, now_s: float) -> Aim | None:
     """Return the throw that the moving hand, or the keys, would make now; None while nothing is thrown."""
     if keys.steers:
-        release, needed, strength = hand.release_at(keys.velocity(now_s)), keys.needed, keys.share(now_s)
-        way = arc(setup, release)
-        return Aim(hand.place, way, strength if keys.charging else 0.0, stays_in(setup, way))
+        way = arc(setup, hand.release_at(keys.velocity(now_s)))
+        return Aim(hand.place, way, keys.share(now_s) if keys.charging else 0.0, stays_in(setup, way))
     if hand.card is None or not hand.begun or hand.speed_mm_s(now_s) < THROWS_MM_S:
         return None
     release = hand.release(now_s)
     motion = release.motion
-    across = -hand.side * motion.vx
-    if across <= 0.0:
+    if -hand.side * motion.vx <= 0.0:
         return None
-    needed = needed_near(setup, hand, math.atan2(motion.vy, across))
+    needed = needed_near(setup, hand, math.radians(setup.throw.flick_elevation_deg))
     way = arc(setup, release)
     return Aim((motion.x, motion.y), way, math.hypot(motion.vx, motion.vy) / needed.middle, stays_in(setup, way))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.calibration import THROWS, Calibration
+from sim.games.zack.match.calibration import THROWS, Calibration, Flick
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.physics.hands.pointer import PointerState
 
@@ -16,29 +17,29 @@ AS_YOU_WOULD = "Throw as you naturally would"
 class OwnFlick:
     """The calibration of a hand's throws.
 
-    natural: the speed (window units a second) of the person's flick, None before the first calibration; the same hand
-    throws the same way in a window of any size.
+    natural: the person's flick, with its speed in window units a second, None before the first calibration: the same
+    hand throws the same way in a window of any size.
     """
 
     def __init__(
         self,
         configuration: ZackConfiguration,
         hand: MouseHand,
-        natural: float | None,
+        natural: Flick | None,
         strength: float,
         say: Callable[[str, bool], None],
-        keep: Callable[[float], None],
+        keep: Callable[[Flick], None],
     ) -> None:
         """Calibrate `hand`.
 
-        strength: the factor before the first calibration. say: shows words, bad or not. keep: takes the natural speed
+        strength: the factor before the first calibration. say: shows words, bad or not. keep: takes the natural flick
         that was found.
         """
         self._hand, self._say, self._keep = hand, say, keep
         self.natural = natural
         self._units_per_mm = 1.0
         self._calibration = Calibration(configuration, hand.side, strength)
-        hand.strength = self.strength_of
+        hand.leaves_as = lambda state: self._calibration.applied(state, hand.spin_rad_s)
         if natural is None:
             self._calibration.begin()
 
@@ -47,15 +48,11 @@ class OwnFlick:
         """The number of throws that are still to be made as the person naturally would."""
         return self._calibration.left
 
-    def strength_of(self, state: PointerState) -> float:
-        """Return the factor from the velocity of the pointer to that of the card."""
-        return self._calibration.of(state, self._hand.spin_rad_s)
-
     def resize(self, units_per_mm: float) -> None:
         """Heed that a millimetre of the table is so large in the window (window units)."""
         self._units_per_mm = units_per_mm
-        if self.natural is not None:
-            self._calibration.set_natural(self.natural / units_per_mm)
+        if self.natural is not None and not self.left:
+            self._calibration.set_natural(replace(self.natural, speed_mm_s=self.natural.speed_mm_s / units_per_mm))
 
     def begin(self) -> None:
         """Ask for throws as the person naturally would."""
@@ -71,6 +68,7 @@ class OwnFlick:
         elif self.left:
             self._say(f"{AS_YOU_WOULD}, {_TIMES[self.left]} more.", False)
         else:
-            self.natural = self._calibration.natural_mm_s() * self._units_per_mm
+            found = self._calibration.natural
+            self.natural = replace(found, speed_mm_s=found.speed_mm_s * self._units_per_mm)
             self._keep(self.natural)
             self._say("Your flick carries to the bowl now; K sets it again.", False)

@@ -61,7 +61,7 @@ class KeyThrow:
     def _aim(self, across_mm: float, up_deg: float, now_s: float) -> None:
         self.steers = True
         self.rise_deg = min(RISES_DEG[1], max(RISES_DEG[0], self.rise_deg + up_deg))
-        if across_mm and not self.charging:
+        if not self.charging:
             x, y = self._hand.place
             left, _, right, _ = self._hand.reach
             self._hand.steer(now_s, min(right, max(left, x + across_mm)), y)
@@ -76,8 +76,10 @@ class KeyThrow:
         self._held.clear()
 
     def share(self, now_s: float) -> float:
-        """Return the strength now, as a share of what carries the card into the bowl's middle."""
-        sweep = 0.0 if self._since_s is None else max(0.0, now_s - self._since_s) / SWEEP_S % 2.0
+        """Return the strength as a share of what carries the card into the bowl's middle; 1 until it is gathered."""
+        if self._since_s is None:
+            return 1.0
+        sweep = max(0.0, now_s - self._since_s) / SWEEP_S % 2.0
         return LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * (sweep if sweep <= 1.0 else 2.0 - sweep)
 
     def velocity(self, now_s: float) -> Point:

@@ -13,10 +13,10 @@ from sim.games.zack.bots.percepts import Do, Plan
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 
-LONGEST_GRACE_MS = 2500.0
+LONGEST_GRACE_MS = 4000.0
 """What is granted to a beginner at tempo 0 before a challenge, besides the slower tempo (assumed).
 
-Finding their own card and reading it again takes a new player two or three seconds.
+Finding their own card and reading it again takes a new player some seconds.
 """
 
 

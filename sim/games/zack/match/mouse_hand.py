@@ -78,9 +78,9 @@ class MouseHand:
     """The hand of the player `name`, who sits at `side` (-1 left, 1 right) of the plane.
 
     card: the kind of card in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s:
-    the backspin that it is set to give. meant_for: the colour of the challenge card in it. strength: returns the factor
-    from the velocity of the pointer to that of the card. releases: the number of cards that it has let go, the last one
-    with `last_release`, where the pointer was in the state `last_state`.
+    the backspin that it is set to give. meant_for: the colour of the challenge card in it. leaves_as: returns the state
+    in which a card leaves a pointer in some state. releases: the number of cards that it has let go, the last one with
+    `last_release`, where the pointer was in the state `last_state`.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class MouseHand:
         self.releases = 0
         self.last_release: Release | None = None
         self.last_state: PointerState | None = None
-        self.strength: Callable[[PointerState], float] = lambda _state: 1.0
+        self.leaves_as: Callable[[PointerState], PointerState] = lambda state: state
         self._match, self._eyes = match, eyes
         self._track = match.track_of(name)
         setup, measured = match.configuration.setup, match.configuration.table
@@ -159,8 +159,7 @@ class MouseHand:
         return self._release_of(PointerState(*self.place, *velocity, 0.0))
 
     def _release(self, state: PointerState) -> Release:
-        factor = self.strength(state)
-        return self._release_of(PointerState(state.x, state.y, factor * state.vx, factor * state.vy, state.turn_rad_s))
+        return self._release_of(self.leaves_as(state))
 
     def _release_of(self, state: PointerState) -> Release:
         return release_of(self._match.configuration.setup, state, -self.side, self.spin_rad_s, self.measures.most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,9 @@ from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
+from sim.games.zack.match.calibration import Flick
 from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
+from sim.games.zack.match.hand_log_entries import usual_throw
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from tests.games.zack.match.by_hand import WIDE, flick
@@ -35,7 +38,14 @@ def configuration() -> ZackConfiguration:
     return configuration_from(tree, "test", "draft", game="zack")
 
 
-SETTINGS = PlaySettings(ghosts=False, tempo="expert", natural_flick=1500.0)
+SETTINGS = PlaySettings(ghosts=False, tempo="expert", natural_flick=1.0)
+
+
+def usual_speed_mm_s(configuration: ZackConfiguration) -> float:
+    """The speed of a practised hand's throw."""
+    measures = configuration.table
+    motion = usual_throw(configuration.setup, 1, measures.seat_distance_mm, measures.hand_height_mm).motion
+    return math.hypot(motion.vx, motion.vy)
 
 
 class AtOnce:
@@ -137,6 +147,9 @@ class Window:
         self.scene = scene_of(match, *size, 1.0, match.frame())
         settings = SETTINGS.changed(ghosts=source is not None)
         self.layer = PlayLayer(match, self.scene, settings, lambda: match.person, source, clock=lambda: self.now_s)
+        # The card leaves the hand as the pointer moves.
+        speed = usual_speed_mm_s(match.configuration) * self.scene.camera.pixels_per_mm
+        self.layer.flick.natural = Flick(speed, math.radians(match.configuration.setup.throw.flick_elevation_deg))
         self.layer.resize(*size, 1.0)
         self.side = match.hand.side
         self.frame()
@@ -249,7 +262,7 @@ def test_what_cannot_be_done_is_said(shown: Window) -> None:
     assert layer.key({"red": key.R, "blue": key.B, "green": key.G}[mine], 0)
     shown.frame()
     assert "your own colour" in layer.notice
-    assert layer.key(key.SPACE, 0)
+    assert layer.key(key.ENTER, 0)
     shown.frame()
     assert layer.notice == "Play is not stopped."
     assert not layer.key(key.F11, 0)
@@ -383,6 +396,11 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     window.frame()
     bare = np.asarray(window.picture(), int)
     layer.press(*window.at(430, 220), LEFT, 0)
+    for _ in range(4):
+        window.frame()
+    assert not source.asked  # the hand has not moved with the card
+    layer.pointer(*window.at(430, 229))
+    layer.pointer(*window.at(430, 220))
     for _ in range(4):
         window.frame()
     assert len(source.asked) == 1  # asked once for one place
