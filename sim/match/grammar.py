@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sim.match.seats import YOU
 
-_IRREGULAR = {"is": "are", "has": "have", "goes": "go", "does": "do"}
+_IRREGULAR = {"is": "are", "was": "were", "has": "have", "goes": "go", "does": "do"}
 
 
 def does(name: str, verb: str) -> str:

@@ -437,7 +437,7 @@ class PlayLayer:
             who = match.table.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
-            return "Your card missed: click it, then throw again."
+            return "Your card missed: click it, or press Space, and throw again."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return f"On your turn {how}"
         return ""
@@ -503,7 +503,7 @@ class PlayLayer:
         self._paths.aim(aim_of(self.match.configuration.setup, self.hand, self.keyed, now_s) if aims else None, mm)
         seen = self._seen(self.frame())
         self._commentary.hear(seen, self.hints)
-        self._commentary.point_out(seen, self.hints)
+        self._commentary.point_out(seen, self.hints, self.scene.stage.hand_depths)
         self.callouts.show()
         self._panels.show(
             self._row(),

@@ -42,6 +42,7 @@ class OwnFlick:
         hand.leaves_as = lambda state: self._calibration.applied(state, hand.spin_rad_s)
         if natural is None:
             self._calibration.begin()
+        hand.noted = not self.left
 
     @property
     def left(self) -> int:
@@ -57,6 +58,7 @@ class OwnFlick:
     def begin(self) -> None:
         """Ask for throws as the person naturally would."""
         self._calibration.begin()
+        self._hand.noted = False
         self._say(f"{AS_YOU_WOULD}, {_TIMES[THROWS]}.", False)
 
     def thrown(self, state: PointerState | None) -> None:
@@ -68,6 +70,7 @@ class OwnFlick:
         elif self.left:
             self._say(f"{AS_YOU_WOULD}, {_TIMES[self.left]} more.", False)
         else:
+            self._hand.noted = True
             found = self._calibration.natural
             self.natural = replace(found, speed_mm_s=found.speed_mm_s * self._units_per_mm)
             self._keep(self.natural)

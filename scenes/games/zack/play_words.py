@@ -5,9 +5,10 @@ cards that go to somebody, whose turn it is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from scenes.drawing.callouts import Callouts
+from scenes.drawing.palette import lighter
 from scenes.games.zack.art.card_art import colour_of
 from scenes.games.zack.view import seen
 from sim.games.zack.match.frame import (
@@ -21,6 +22,8 @@ from sim.games.zack.match.frame import (
     Verdict,
     ZackFrame,
 )
+from sim.match.grammar import does, whom, whose
+from sim.match.seats import YOU
 
 REASON_S = 4.5
 """How long the reason for a challenge is shown: it is new, and has to be read."""
@@ -68,8 +71,8 @@ class Commentary:
                 case PlayStopped():
                     self._callouts.banner("Stop!", "turn")
                 case GameWon(_, game, winner):
-                    who = "You win" if winner == self._me else f"{winner} wins"
-                    self._callouts.banner(f"{who} game {game}", "good" if winner == self._me else "turn")
+                    words = f"{does(called(winner, self._me), 'wins')} game {game}"
+                    self._callouts.banner(words, "good" if winner == self._me else "turn")
 
     def _cards(self, frame: ZackFrame, learning: bool, *, silent: bool) -> None:
         """Say of the person's own cards, and of any that missed, where they came to lie."""
@@ -93,17 +96,17 @@ class Commentary:
         if learning and words:
             self._callouts.say(words, self._middle, "good" if verdict.success else "bad", REASON_S)
         if verdict.taker is not None and verdict.cards:
-            to = "you" if verdict.taker == self._me else verdict.taker
+            to = whom(called(verdict.taker, self._me))
             self._at(verdict.taker, f"+{verdict.cards} to {to}", "bad" if verdict.taker == self._me else "turn")
 
-    def point_out(self, frame: ZackFrame, learning: bool) -> None:
-        """Pulse round whoever is due, while that is shown."""
+    def point_out(self, frame: ZackFrame, learning: bool, depths: Mapping[str, float]) -> None:
+        """Pulse round the hand of whoever is due, while that is shown. depths: of hands behind the section (mm)."""
         due = next((seat for seat in frame.seats if seat.is_due), None)
         shown = learning and due is not None and len(frame.seats) > 1 and frame.table_stage is TableStage.PLAYING
         for seat in frame.seats:
             hand = seat.hand
-            at = self._to_screen((hand.x, hand.y)) if shown and seat is due else None
-            self._callouts.pulse(seat.name, at, colour_of(seat.colour))
+            at = self._to_screen(seen(hand.x, hand.y, depths.get(seat.name, 0.0))) if shown and seat is due else None
+            self._callouts.pulse(seat.name, at, lighter(colour_of(seat.colour), 0.45))
 
     def _near(self, card: CardView, words: str, tone: str) -> None:
         self._callouts.say(words, self._to_screen(seen(card.x, card.y)), tone)
@@ -118,30 +121,32 @@ class Commentary:
             self._callouts.say(words, place, tone, lasts_s)
 
 
-def with_colour(frame: ZackFrame, name: str, me: str) -> str:
-    """Return whose turn, with the colour that the cards name it by: `Anne's turn (red)`, `your turn (blue)`."""
+def called(name: str, me: str) -> str:
+    """Return a player's name as the person at the table reads it: their own is You."""
+    return YOU if name == me else name
+
+
+def turn_of(frame: ZackFrame, name: str, me: str) -> str:
+    """Return whose turn, with the colour that cards call it by: `Anne's turn (red)`, `your turn (blue)`."""
     colour = next((seat.colour for seat in frame.seats if seat.name == name), "")
-    return f"{'your' if name == me else name + chr(39) + 's'} turn ({colour})"
+    owner = "your" if name == me else whose(name)
+    return f"{owner} turn ({colour})"
 
 
 def challenge_words(frame: ZackFrame, event: Challenged, me: str) -> str:
     """Return who challenges whom and why: `Ben challenges you: it was Anne's turn (red)`."""
-    against = "you" if event.against == me else event.against
-    head = f"You challenge {against}" if event.by == me else f"{event.by} challenges {against}"
-    return f"{head}: {_why(frame, event.reason, event.against, event.due, me)}"
-
-
-def _why(frame: ZackFrame, reason: str, against: str, due: str | None, me: str) -> str:
-    if reason == "slow":
-        return f"{'your' if against == me else 'their'} turn, and too slow"
-    return "out of turn" if due is None else f"it was {with_colour(frame, due, me)}"
+    if event.reason == "slow":
+        why = f"too slow, and it is {turn_of(frame, event.against, me)}"
+    else:
+        why = "out of turn" if event.due is None else f"it was {turn_of(frame, event.due, me)}"
+    return f"{does(called(event.by, me), 'challenges')} {whom(called(event.against, me))}: {why}"
 
 
 def verdict_reason(frame: ZackFrame, verdict: Verdict, me: str) -> str:
     """Return in plain words why a challenge was right or wrong; "" where nothing is to be added."""
-    was = "You were" if verdict.against == me else f"{verdict.against} was"
+    was = does(called(verdict.against, me), "was")
     if verdict.reason == "slow":
         return f"{was} due and too slow" if verdict.success else f"{was} not too slow"
     if not verdict.success:
         return f"{was} not out of turn"
-    return "" if verdict.due is None else f"It was {with_colour(frame, verdict.due, me)}"
+    return "" if verdict.due is None else f"It was {turn_of(frame, verdict.due, me)}"

@@ -148,7 +148,7 @@ class Stage:
 
     def update(self, frame: ZackFrame, clock_s: float) -> None:
         """Show a frame; `clock_s` drives the pulse of the light before the player who is due."""
-        shifts = self._show_hands(frame)
+        shifts = self.hand_depths = self._show_hands(frame)
         colours = {seat.name: seat.colour for seat in frame.seats}
         order = {entry.name: place for place, entry in enumerate(frame.bowl)}
         quads: dict[Layer, list[Quad]] = {layer: [] for layer in CARD_LAYERS}

@@ -79,8 +79,9 @@ class MouseHand:
 
     card: the kind of card in it (throw, player_card, challenge), None for nothing. place: where it is (mm). spin_rad_s:
     the backspin that it is set to give. meant_for: the colour of the challenge card in it. leaves_as: returns the state
-    in which a card leaves a pointer in some state. releases: the number of cards that it has let go, the last one with
-    `last_release`, where the pointer was in the state `last_state`.
+    in which a card leaves a pointer in some state. noted: whether the hand log gets the throws of the pointer: what is
+    thrown to be calibrated says nothing of the hand's noise. releases: the number of cards that it has let go, the last
+    one with `last_release`; `last_state` is that of the pointer then, None where keys threw.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class MouseHand:
         self.releases = 0
         self.last_release: Release | None = None
         self.last_state: PointerState | None = None
+        self.noted = True
         self.leaves_as: Callable[[PointerState], PointerState] = lambda state: state
         self._match, self._eyes = match, eyes
         self._track = match.track_of(name)
@@ -446,7 +448,8 @@ class MouseHand:
             gesture = self.measures.gesture
             began_s = self.trace.began_s(now_s, gesture.still_mm, gesture.still_ms / 1000.0)
             self._note(self._eyes.moves(self._match_s(max(began_s, self._took_s)), TURN))
-        self._note(throw_line(self._match.configuration, CARDS[card], self.side, release))
+        if self.noted and self.last_state is not None:
+            self._note(throw_line(self._match.configuration, CARDS[card], self.side, release))
 
     def _note(self, line: Line | None) -> None:
         if line is not None:

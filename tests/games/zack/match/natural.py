@@ -36,7 +36,8 @@ def flick(practice: Practice, skill: Skill, rng: np.random.Generator, rise_deg: 
         place = x0 * UNITS_PER_MM - gone * math.cos(rise), y0 * UNITS_PER_MM + gone * math.sin(rise)
         # A mouse speaks of whole pixels.
         x, y = (round(value) / UNITS_PER_MM for value in place)
-        practice.advance(1 / HZ)
         hand.follow(now_s + step / HZ, hand.side * x, y)
     hand.let_go(now_s + step / HZ)
+    # The card leaves the hand in the practice's world too.
+    practice.advance(2 / HZ)
     return hand.last_release if hand.releases > before else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice, ZackMatch
 from sim.games.zack.match.calibration import Flick
-from sim.games.zack.match.frame import CardState, TableStage, ZackFrame, everybody_knows, unread
+from sim.games.zack.match.frame import CardState, Challenged, TableStage, Verdict, ZackFrame, everybody_knows, unread
 from sim.games.zack.match.hand_log_entries import usual_throw
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
@@ -472,3 +473,162 @@ def test_any_moment_can_be_drawn_at_any_size(
     spot = strip.challenges[0]
     cut = looks[-1][round(size[1] - spot.top) : round(size[1] - spot.bottom), round(spot.left) : round(spot.right)]
     assert cut.reshape(-1, 3).std(axis=0).max() > 30.0
+
+
+# ------------------------------------------------------------------------------------------ keys
+
+
+def held(window: Window, symbol: int, seconds: float) -> None:
+    """Hold a key for that long."""
+    window.layer.key(symbol, 0)
+    end = window.now_s + seconds
+    while window.now_s < end:
+        window.frame()
+    window.layer.key_up(symbol)
+
+
+GREEN_S = 0.55
+"""After this time of holding Space the strength is that for the bowl's middle."""
+
+
+def test_keys_alone_throw_a_card_and_see_it_ruled(screen: Any, configuration: ZackConfiguration) -> None:
+    from pyglet.window import key
+
+    window = Window(screen, table(configuration, "me", "casual", "skilled:bold"), (640, 400))
+    match, layer, hand = window.match, window.layer, window.match.hand
+    window.until(lambda: match.table.stage is TableStage.PLAYING)
+    # The first to throw is the person, who has done nothing yet.
+    assert match.table.state.due == match.person
+    spin, place = hand.spin_rad_s, hand.place
+    layer.key(key.E, 0)
+    assert hand.spin_rad_s > spin
+    layer.key(key.Q, 0)
+    assert hand.spin_rad_s == spin
+    held(window, key.RIGHT, 0.2)
+    assert hand.place[0] > place[0]
+    held(window, key.UP, 0.1)
+    held(window, key.DOWN, 0.1)
+    rise = math.radians(layer.keyed.rise_deg)
+    held(window, key.SPACE, GREEN_S)
+    window.frame()
+    assert hand.releases == 1
+    motion = hand.last_release.motion
+    assert math.atan2(motion.vy, -window.side * motion.vx) == pytest.approx(rise)
+    assert window.until(lambda: match.table.throws == 1, 5.0)
+    assert match.table.misses == 0
+    assert match.table.bowl.cards[match.table.bowl.entries[0]].by == match.person
+    assert any(said.at for said in layer.callouts.words)  # "In!" at the card
+    # On to a challenge, and past the end of the stop that it brings.
+    def challenged() -> bool:
+        if not hand.busy and match.table.stage is TableStage.PLAYING and not match.table.challenges:
+            layer.key(key._1, 0)
+        return match.table.challenges > 0 and match.table.stage is TableStage.STOPPED
+
+    assert window.until(challenged, 20.0)
+
+    def goes_on() -> bool:
+        if match.waits_for:
+            held(window, key.SPACE, 0.05)
+        return match.table.stage is TableStage.PLAYING
+
+    assert window.until(goes_on, 20.0)
+
+
+def test_the_longer_space_is_held_the_stronger_and_backspace_takes_the_card_back(shown: Window) -> None:
+    from pyglet.window import key
+
+    layer, hand = shown.layer, shown.match.hand
+    layer.key(key.SPACE, 0)
+    shares = []
+    for _ in range(30):
+        shown.frame()
+        shares.append(layer.keyed.share(shown.now_s))
+    assert shares == sorted(shares)
+    assert layer.keyed.charging
+    assert hand.begun
+    assert "green" in layer.notice
+    layer.pointer(*shown.at(300, 100))  # a mouse that is bumped throws nothing
+    shown.frame()
+    assert hand.card is not None
+    layer.key(key.BACKSPACE, 0)
+    shown.frame()
+    assert hand.card is None
+    layer.key_up(key.SPACE)
+    shown.frame()
+    assert hand.releases == 0
+
+
+def test_space_takes_up_a_card_that_missed(shown: Window) -> None:
+    from pyglet.window import key
+
+    match, layer = shown.match, shown.layer
+    layer.key(key.SPACE, 0)
+    shown.frame()
+    layer.key_up(key.SPACE)  # far too weak
+    assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
+    layer.key(key.SPACE, 0)
+    assert shown.until(lambda: layer.keyed.charging, 1.0)
+    assert not match.table.bowl.missed(match.person)
+
+
+# ------------------------------------------------------------------------------------------ learning
+
+
+def test_a_beginner_is_shown_whose_turn_it_is_and_an_expert_is_not(
+    screen: Any, configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opened(**changes: Any) -> Window:
+        monkeypatch.setitem(globals(), "SETTINGS", SETTINGS.changed(**changes))
+        return Window(screen, table(configuration, "me", "casual", "casual"), (640, 400))
+
+    beginner = opened(tempo="grows")
+    assert beginner.layer.hints
+    assert beginner.match.table.tempo.value == 0.0
+    experienced = opened(matches_played={"zack": 3})
+    assert 0.0 < experienced.match.table.tempo.value < 1.0
+    assert not opened(matches_played={"zack": 50}).layer.hints
+    assert not opened(tempo="expert", matches_played={}).layer.hints
+
+
+def test_reasons_are_given_in_plain_words_and_the_person_is_you() -> None:
+    from scenes.games.zack.play_words import challenge_words, verdict_reason
+
+    seats: Any = (SimpleNamespace(name="Ann", colour="red"), SimpleNamespace(name="Zoe", colour="blue"))
+    frame: Any = SimpleNamespace(seats=seats)
+
+    def said(by: str, against: str, reason: str, due: str | None) -> str:
+        return challenge_words(frame, Challenged(1.0, by, against, reason, due), "Zoe")
+
+    assert said("Ben", "Zoe", "out_of_turn", "Ann") == "Ben challenges you: it was Ann's turn (red)"
+    assert said("Ben", "Ann", "out_of_turn", "Zoe") == "Ben challenges Ann: it was your turn (blue)"
+    assert said("Ben", "Zoe", "slow", None) == "Ben challenges you: too slow, and it is your turn (blue)"
+    assert said("Zoe", "Ann", "slow", None) == "You challenge Ann: too slow, and it is Ann's turn (red)"
+    verdict = Verdict("Ben", "Zoe", "slow", True, "Zoe", 3, 1.0)
+    assert verdict_reason(frame, verdict, "Zoe") == "You were due and too slow"
+    assert verdict_reason(frame, replace(verdict, against="Ann", success=False), "Zoe") == "Ann was not too slow"
+    wrong = replace(verdict, reason="out_of_turn", due="Ann")
+    assert verdict_reason(frame, wrong, "Zoe") == "It was Ann's turn (red)"
+
+
+def test_a_throw_is_said_where_it_lies(screen: Any, configuration: ZackConfiguration) -> None:
+    practice = Practice(configuration, Seat("You", "casual", PERSON), 5)
+    window = Window(screen, practice, (640, 400))
+    window.throw()
+    assert window.until(lambda: bool(practice.attempts), 5.0)
+    window.frame()
+    (said,) = window.layer.callouts.words
+    x, y = window.scene.camera.to_screen((0.0, 0.0))
+    assert math.dist(said.at, (x, y)) < 0.3 * 640
+    # A throw that sets the strength, and its last one, which is kept.
+    kept: dict[str, float] = {}
+    window.layer.keep = lambda **changes: kept.update(changes)
+    from pyglet.window import key
+
+    window.layer.key(key.K, 0)
+    for _ in range(3):
+        assert not kept
+        assert window.until(lambda: practice._flying is None and practice.schedule.next_tick == math.inf, 5.0)
+        window.throw()
+        window.frame()
+    assert kept["natural_flick"] > 0.0
+    assert window.layer.flick.left == 0
