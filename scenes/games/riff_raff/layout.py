@@ -141,7 +141,8 @@ def digit_height(size: float, unit: float) -> float:
 def icon_columns(column: float, unit: float) -> int:
     """Return how many kinds of pieces stand side by side in a panel of that width, each with its number."""
     room = column - 20.0 * unit
-    return next((count for count in (8, 4, 3) if room / count >= 24.0 * max(1.0, unit) + 0.75 * digit_height(12.0, unit)), 2)
+    least = 24.0 * max(1.0, unit) + 0.75 * digit_height(12.0, unit)
+    return next((count for count in (8, 4, 3) if room / count >= least), 2)
 
 
 def icon_side(column: float, unit: float) -> float:

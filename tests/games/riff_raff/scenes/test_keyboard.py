@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pyglet.window import key
 
-from scenes.games.riff_raff.keyboard_hand import CARRY_MM_S, SWING_S, KeyboardHand
 from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import TableStage
@@ -19,6 +17,14 @@ from tests.games.riff_raff.match.by_hand import grip_above, kept, seated, wait
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
 
 NOWHERE = (0.0, 0.0)
+
+
+def symbol_of(name: str) -> int:
+    """Return pyglet's number of a key; not imported at the top, since collecting tests needs no display."""
+    from pyglet.window import key
+
+    symbol: int = getattr(key, name)
+    return symbol
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +55,14 @@ class ByKeys(AtTable):
     def carry(self, x: float, y: float) -> None:
         """Carry the piece there by arrows, as one does who looks."""
         hand = self.layer.hand.keyboard
-        for axis, (less, more) in ((1, (key.DOWN, key.UP)), (0, (key.LEFT, key.RIGHT))):
+        for axis, less, more in ((1, "DOWN", "UP"), (0, "LEFT", "RIGHT")):
             for _ in range(300):
                 away = (x, y)[axis] - hand.place[axis]
                 if abs(away) < 2.0:
                     break
-                self.layer.key(key.LSHIFT, 0) if abs(away) < 25.0 else self.layer.key_up(key.LSHIFT)
-                self.hold(more if away > 0 else less, 2)
-        self.layer.key_up(key.LSHIFT)
+                self.layer.key(symbol_of("LSHIFT"), 0) if abs(away) < 25.0 else self.layer.key_up(symbol_of("LSHIFT"))
+                self.hold(symbol_of(more if away > 0 else less), 2)
+        self.layer.key_up(symbol_of("LSHIFT"))
         self.frames(6)
 
 
@@ -70,7 +76,7 @@ def by_keys(configuration: RiffRaffConfiguration, card: int) -> tuple[ByKeys, An
     for _ in range(10):
         if match.question("You") == "place":
             break
-        table.layer.key(key.T, 0)
+        table.layer.key(symbol_of("T"), 0)
         table.frames(2)
     table.frames(2)
     return table, recorder
@@ -84,10 +90,10 @@ def test_a_piece_is_taken_carried_turned_and_set_down_by_keys(
     table.take("crate")
     x, y = grip_above(match, "crate", 6, 50.0, 12.0)
     table.carry(x, y)
-    table.layer.key(key.Q, 0)
-    table.layer.key(key.E, 0)
+    table.layer.key(symbol_of("Q"), 0)
+    table.layer.key(symbol_of("E"), 0)
     table.carry(*grip_above(match, "crate", 6, 50.0, 0.0))
-    assert table.layer.key(key.ENTER, 0)
+    assert table.layer.key(symbol_of("ENTER"), 0)
     for _ in range(600):
         table.frames(1)
         if match.table.stage is TableStage.RULED:
@@ -106,12 +112,12 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     table.carry(match.configuration.setup.ship.half_beam_mm + 90.0, 150.0)
     there = hand.place
     assert there is not None
-    table.layer.key(key.SPACE, 0)
+    table.layer.key(symbol_of("SPACE"), 0)
     table.frames(20)
     weak = math.hypot(*hand.throw)
     before = hand.aim_rad
     assert before > math.pi / 2, "it is aimed at the slot"
-    table.hold(key.LEFT, 6)
+    table.hold(symbol_of("LEFT"), 6)
     assert hand.aim_rad > before
     table.frames(20)
     assert math.hypot(*hand.throw) > 1.3 * weak
@@ -122,7 +128,7 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     assert aim is not None
     assert aim.speed_mm_s == pytest.approx(math.hypot(*hand.throw), rel=0.02), "the arc is that of the charge"
     assert math.dist(aim.flight.path[0], there) < 60.0
-    table.layer.key_up(key.SPACE)
+    table.layer.key_up(symbol_of("SPACE"))
     vx, vy = hand.throw
     table.frames(10)
     carrying = match.table.carrying
@@ -130,7 +136,7 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     assert carrying.flicked
     assert carrying.release_velocity == pytest.approx((vx, vy), rel=0.05)
     waits = [pose.x for pose in match.frame().palms]
-    table.hold(key.RIGHT, 4)
+    table.hold(symbol_of("RIGHT"), 4)
     table.frames(6)
     if match.table.stage is TableStage.WATCHING:
         assert [pose.x for pose in match.frame().palms] != waits
@@ -143,7 +149,9 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     assert '"thrown":true' in (tmp_path / "match.jsonl").read_text().replace(" ", "")
 
 
-def test_the_same_charge_gives_the_same_throw_at_any_frame_rate() -> None:
+def test_the_same_charge_gives_the_same_throw_at_any_frame_rate(screen: Any) -> None:
+    from scenes.games.riff_raff.keyboard_hand import SWING_S, KeyboardHand
+
     thrown = []
     for hz in (24.0, 60.0, 144.0):
         hand, pointing, now = KeyboardHand(), Pointing(), 0.0
@@ -169,10 +177,12 @@ def test_the_same_charge_gives_the_same_throw_at_any_frame_rate() -> None:
         assert other == pytest.approx(thrown[0], rel=0.02)
 
 
-def test_arrows_carry_smoothly_and_stop(screen: Any, configuration: RiffRaffConfiguration) -> None:
+def test_arrows_carry_smoothly_and_stop(screen: Any) -> None:
+    from scenes.games.riff_raff.keyboard_hand import CARRY_MM_S, KeyboardHand
+
     hand = KeyboardHand()
     hand.lead((0.0, 0.0))
-    hand.press(key.RIGHT)
+    hand.press(symbol_of("RIGHT"))
     places = [hand.move(n / 60, (n + 1) / 60, 1 / 60, True)[-1][1] for n in range(60)]
     assert places[-1] == pytest.approx(CARRY_MM_S, rel=0.1)
     hand.fine = True
@@ -180,7 +190,7 @@ def test_arrows_carry_smoothly_and_stop(screen: Any, configuration: RiffRaffConf
         hand.move(1 + n / 60, 1 + (n + 1) / 60, 1 / 60, True)
     fine = hand.move(2.0, 2.1, 0.1, True)
     assert fine[-1][1] - fine[0][1] < 4.0
-    hand.release(key.RIGHT)
+    hand.release(symbol_of("RIGHT"))
     for n in range(20):
         hand.move(3 + n / 60, 3 + (n + 1) / 60, 1 / 60, True)
     assert hand.move(4.0, 4.1, 0.1, True)[0][1:] == hand.place
@@ -200,12 +210,12 @@ def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
     hand = table.match.frame().hand
     assert hand is not None
     assert table.screen(hand.x, hand.y) == pytest.approx((330.0, 260.0), abs=1.5)
-    table.layer.key(key.UP, 0)
+    table.layer.key(symbol_of("UP"), 0)
     table.frame(330.0, 260.0)
     assert table.layer.hand.keyboard.leads
     assert table.layer.hand.keyboard.place == pytest.approx((hand.x, hand.y), abs=3.0)
-    table.layer.key_up(key.UP)
-    assert table.layer.key(key.ESCAPE, 0)
+    table.layer.key_up(symbol_of("UP"))
+    assert table.layer.key(symbol_of("ESCAPE"), 0)
     table.frame(330.0, 260.0)
     assert not table.match.table.holds
 
@@ -213,11 +223,11 @@ def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
 def test_a_charge_is_lost_with_the_focus(screen: Any, configuration: RiffRaffConfiguration) -> None:
     table, _ = by_keys(configuration, 6)
     table.take("boat")
-    table.layer.key(key.SPACE, 0)
+    table.layer.key(symbol_of("SPACE"), 0)
     table.frames(30)
     assert table.layer.hand.keyboard.charges
     table.layer.lost_focus()
-    table.layer.key_up(key.SPACE)
+    table.layer.key_up(symbol_of("SPACE"))
     table.frames(20)
     assert not table.layer.hand.keyboard.charges
     assert table.match.table.holds

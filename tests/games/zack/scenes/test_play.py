@@ -518,6 +518,7 @@ def test_keys_alone_throw_a_card_and_see_it_ruled(screen: Any, configuration: Za
     assert match.table.misses == 0
     assert match.table.bowl.cards[match.table.bowl.entries[0]].by == match.person
     assert any(said.at for said in layer.callouts.words)  # "In!" at the card
+
     # On to a challenge, and past the end of the stop that it brings.
     def challenged() -> bool:
         if not hand.busy and match.table.stage is TableStage.PLAYING and not match.table.challenges:
