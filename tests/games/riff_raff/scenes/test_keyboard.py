@@ -48,7 +48,7 @@ class ByKeys(AtTable):
     def take(self, kind: str) -> None:
         assert self.layer.tray is not None
         number = next(n for n, item in enumerate(self.layer.tray.items, start=1) if item.value == kind)
-        assert self.layer.key(getattr(key, f"_{number}"), 0)
+        assert self.layer.key(symbol_of(f"_{number}"), 0)
         self.frames(3)
         assert self.match.table.holds
 
@@ -71,7 +71,7 @@ def by_keys(configuration: RiffRaffConfiguration, card: int) -> tuple[ByKeys, An
     wait(match, lambda: "You" in match.waits_for)
     table = ByKeys(match, (640, 400), PLAIN)
     table.layer.pointer(*NOWHERE)
-    assert table.layer.key(getattr(key, f"_{card}"), 0)
+    assert table.layer.key(symbol_of(f"_{card}"), 0)
     table.frames(2)
     for _ in range(10):
         if match.question("You") == "place":
