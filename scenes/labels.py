@@ -9,7 +9,7 @@ USUAL_MEASURES = "true to life"
 AT_THE_MOUSE = "at the mouse"
 STRATEGIES = {
     "random": "at random",
-    "thumb": "straight",
+    "thumb": "simple",
     "lookahead": "looks ahead",
     "greedy": "most points",
     "sheet": "whole sheet",

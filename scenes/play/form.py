@@ -60,6 +60,7 @@ class Form:
         self.hover = ""
         self.scroll = 0.0
         self._held = ""
+        self._label_room = 0.0
         self.layout: FormLayout | None = None
 
     def __iter__(self) -> Iterator[Widget]:
@@ -95,6 +96,7 @@ class Form:
         labels = [pen.text(15) * 0.9 / ratio + width_px(w.label, pen.text(15)) / ratio for w in self if _beside(w)]
         # In a short window every row counts.
         label_room = min(max(labels, default=0.0), LABEL_SHARE * inner)
+        self._label_room = label_room
         rows = [row for line in self.lines for row in _rows(line, inner, pen, gap)]
         foot_rows = _rows(self.foot, inner, pen, gap)
         heights = [max(self._high(widget, room, pen) for widget, room in row) for row in rows]
@@ -134,6 +136,9 @@ class Form:
             return page_height(widget.blocks, max(1, round(room * pen.ratio)), pen) / pen.ratio
         if isinstance(widget, PictureButton):
             return widget.high
+        if _beside(widget):
+            lines = wrapped(widget.label, label_px(min(self._label_room, LABEL_SHARE * room), pen), pen.text(15))
+            return max(self._row_high(pen), (len(lines) * line_px(pen.text(15)) + pen(4)) / pen.ratio)
         return self._row_high(pen)
 
     def place_of(self, name: str) -> Rectangle | None:
@@ -259,6 +264,11 @@ class Form:
         place, view = layout.places[self.focus], layout.view
         self.scroll = min(max(self.scroll, view.bottom - place.bottom), max(0.0, view.top - place.top))
         self.scroll = min(max(0.0, self.scroll), layout.surplus)
+
+
+def label_px(room: float, pen: Pen) -> int:
+    """Return how wide the lines of a label may be (pixels), given the room beside the control (window units)."""
+    return max(1, round(room * pen.ratio) - pen(8))
 
 
 def slider_inset(pen: Pen, width: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from scenes.drawing.page import paint_page
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, sheet
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
-from scenes.play.form import slider_inset
+from scenes.play.form import label_px, slider_inset
 from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 
 
@@ -45,7 +45,10 @@ def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Moo
     text = pen.text(15)
     if label:
         tone = palette.INK if widget.enabled else palette.INK_SOFT
-        write(picture, (0, size[1] / 2), fitted(widget.label, label - pen(8), text), text, tone, anchor="lm")
+        lines = wrapped(widget.label, label_px(label / pen.ratio, pen), text)
+        for row, line in enumerate(lines):
+            y = size[1] / 2 + (row - (len(lines) - 1) / 2) * line_px(text)
+            write(picture, (0, y), line, text, tone, anchor="lm")
     room = (size[0] - label, size[1])
     if isinstance(widget, Button):
         control = _button(widget, room, pen, mood)

@@ -186,7 +186,9 @@ class RulesScreen(FormScreen):
             lines.append(Page("keys", keys))
         else:
             words = [heading("What the words mean"), *(Block(meaning, word) for word, meaning in rules.words)]
-            lines.append((Page("rules", _steps(rules), 1.0, 520), Page("keys", [*keys, *words], 0.8, 420)))
+            gap = Words("gap", "")
+            gap.least, gap.share = 14.0, 0.0
+            lines.append((Page("rules", _steps(rules), 1.0, 520), gap, Page("keys", [*keys, *words], 0.8, 420)))
         foot = [Button("back", "Back (F1)", self._close, "main")]
         if more:
             foot.insert(0, Button("more", "Further down (↓)", self._page_down, least=190))
