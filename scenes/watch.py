@@ -149,7 +149,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         return
     try:
         scene = _scene(open_match, seed, show, window)
-        scene.rules = partial(_rules, game)
+        scene.rules = rules_of(game)
         scene.attach(window)
     except BaseException:
         window.close()
@@ -157,13 +157,20 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     run(window, scene)
 
 
-def _rules(game: str, close: Callable[[], None]) -> RulesScreen:
-    from scenes.drawing.key_words import WATCH_KEYS
-    from scenes.play.menus import RulesScreen
-    from scenes.spec import guide_of
+def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
+    """Return what makes the page of a game's rules, beside them the keys of watching, given what closes it."""
 
-    guide = guide_of(game)
-    return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, WATCH_KEYS)
+    def make(close: Callable[[], None]) -> RulesScreen:
+        from scenes.drawing.key_words import WATCH_KEYS
+        from scenes.play.menus import RulesScreen
+        from scenes.spec import guide_of
+
+        guide = guide_of(game)
+        return RulesScreen(
+            close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, WATCH_KEYS
+        )
+
+    return make
 
 
 def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> WatchScene:

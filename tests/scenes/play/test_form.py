@@ -217,3 +217,15 @@ def test_what_has_the_focus_looks_different() -> None:
                 for focused in (False, True)
             )
             assert plain != ringed, widget.name
+
+
+def test_a_label_too_long_for_its_column_goes_on_below() -> None:
+    def told(_value: object) -> None:
+        pass
+
+    short, long = switch("short", "Short", True, told), switch("long", "A label that has a lot to say " * 2, True, told)
+    form = Form([short, long])
+    layout = form.lay_out(640, 400, pen_of(640, 400))
+    assert layout.places["long"].height > 1.4 * layout.places["short"].height
+    wide = Form([short, long], wide=3000).lay_out(3000, 400, pen_of(640, 400))
+    assert wide.places["long"].height == wide.places["short"].height

@@ -296,7 +296,7 @@ def test_a_match_that_cannot_be_saved_says_so_while_it_is_played(own_folders: Pa
 def test_the_end_is_told_and_kept_before_anybody_asks() -> None:
     scene = scene_with(a_match())
     scene.session.match.advance(4.99)
-    scene.session.match.tell({"stage": "end", "time_s": 5.0, "winners": ["Player"]})
+    scene.session.match.tell({"stage": "end", "time_s": 5.0, "winners": ["You"]})
     scene.update(0.05)
     assert [path.name.rpartition("-")[2] for path in matches_folder().iterdir()] == ["seed7.jsonl"]
     assert names(scene) == []

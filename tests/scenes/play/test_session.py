@@ -49,7 +49,7 @@ def test_a_match_in_which_nothing_happened_is_not_kept() -> None:
 def test_a_finished_match_is_kept_without_a_word_of_resuming(tmp_path: Path) -> None:
     session = begun(tmp_path / "match.jsonl")
     session.match.advance(6)
-    session.match.tell({"stage": "end", "time_s": 6.0, "winners": ["Player"]})
+    session.match.tell({"stage": "end", "time_s": 6.0, "winners": ["You"]})
     kept = session.keep()
     assert kept is not None
     assert kept.sentence() == f"The match is saved: {tmp_path / 'match.jsonl'}"
@@ -152,7 +152,7 @@ def test_only_the_latest_record_is_gone_on_with(own_folders: Path) -> None:
     assert unfinished() is None
     session = begun()
     session.match.advance(6)
-    session.match.tell({"stage": "end", "time_s": 6.0, "winners": ["Player"]})
+    session.match.tell({"stage": "end", "time_s": 6.0, "winners": ["You"]})
     session.close()
     assert unfinished() is None
 

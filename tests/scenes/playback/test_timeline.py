@@ -188,6 +188,35 @@ def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, play
     assert told()
 
 
+def test_f1_puts_the_rules_in_front_of_a_match_that_waits_and_takes_them_away(screen: Any, playback: Playback) -> None:
+    from pyglet.window import key
+
+    from scenes.playback.watch_view import WatchScene
+    from scenes.watch import rules_of
+
+    scene = WatchScene(playback, 640, 400)
+    assert scene.on_key_press(key.F1, 0)
+    assert scene.front is None
+    scene.rules = rules_of("riff-raff")
+    scene.on_key_press(key.F1, 0)
+    front: Any = scene.front
+    assert "Get rid of your wooden pieces" in front.form["rules"].blocks[1].text
+    assert ("H", "these keys") in [(block.term, block.text) for block in front.form["keys"].blocks]
+    before = scene.clock_s
+    scene.update(0.1)
+    assert scene.clock_s == before
+    assert front.form.layout.surplus > 0
+    scene.on_key_press(key.DOWN, 0)
+    assert front.form.scroll > 0
+    scene.resize(800, 500, 1.0)
+    scene.update(0.1)
+    assert front.form.layout.panel.right <= 800
+    scene.on_key_press(key.ESCAPE, 0)
+    assert scene.front is None
+    scene.update(0.1)
+    assert scene.clock_s > before
+
+
 def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, playback: Playback) -> None:
     from scenes.drawing.palette import TONES, lighter
     from scenes.drawing.panels import Pen
