@@ -1,4 +1,4 @@
-"""What a newcomer is told of a game: its rules in short, a picture of it, and the cards of the first minute."""
+"""A newcomer's guide to a game: its rules in short, a picture of it, and the cards of the first minute."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a card may look at: the match or practice, its play layer, and who has the mouse (None: nobody)."""
+    """The part of the window that a card may look at: the match or practice, its play layer, and who has the mouse (None: nobody)."""
 
     match: Any
     layer: Any

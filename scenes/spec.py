@@ -135,7 +135,7 @@ class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
     dramatic moments, given its frames and their cues. cover: paints a picture of the game, given width and height in
     pixels. play: the parts for playing it. fixture: the full table that the bench measures. guide:
-    what a newcomer is told; a game without one has no rules page and no first cards.
+    for newcomers; a game without one has no rules page and no first cards.
     """
 
     scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]

@@ -64,6 +64,21 @@ def _settings() -> Any:
     return scene
 
 
+def _first_run() -> Any:
+    from scenes.play.first_run import FirstRunScreen
+
+    scene = play_scene()
+    scene.screens.clear()
+    scene.open(FirstRunScreen(scene))
+    return scene
+
+
+def _rules() -> Any:
+    scene = play_scene()
+    scene.show_rules("riff-raff")
+    return scene
+
+
 def _handover() -> Any:
     scene = play_scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], persons=True), SEED))
     while not scene.screens:
@@ -85,6 +100,8 @@ def _aiming(game: str) -> Callable[[], Any]:
 
 
 PICTURES: dict[str, Callable[[], Any]] = {
+    "first-run": _first_run,
+    "rules": _rules,
     "lobby": play_scene,
     "settings": _settings,
     "handover": _handover,

@@ -21,7 +21,7 @@ KINDEST = "family"
 """The preset of a first match, for a game that has it."""
 COLUMNS = 2
 LEAST_HIGH, HIGH_SHARE = 64.0, 0.40
-"""The height of a picture: at least so many window units, at first that share of the window's height."""
+"""The height of a picture: the least in window units, and at first a share of the window's height."""
 PAINTED_PX = 480
 """Pictures are painted at most this wide, and stretched, since their details are small."""
 

@@ -22,7 +22,7 @@ LATEST_S = 0.1
 
 
 class Front(Protocol):
-    """What may stand in front of a match that is watched, which stands still meanwhile: the rules."""
+    """A page in front of a match that is watched, which stands still meanwhile: the rules."""
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
