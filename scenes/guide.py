@@ -25,7 +25,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The part of the window that a card may look at: the match or practice, its play layer, and who has the mouse (None: nobody)."""
+    """A look at the table: the match or practice, its play layer, and who has the mouse (None: nobody)."""
 
     match: Any
     layer: Any
