@@ -518,21 +518,20 @@ def test_keys_alone_throw_a_card_and_see_it_ruled(screen: Any, configuration: Za
     assert match.table.misses == 0
     assert match.table.bowl.cards[match.table.bowl.entries[0]].by == match.person
     assert any(said.at for said in layer.callouts.words)  # "In!" at the card
-
-    # On to a challenge, and past the end of the stop that it brings.
-    def challenged() -> bool:
-        if not hand.busy and match.table.stage is TableStage.PLAYING and not match.table.challenges:
-            layer.key(key._1, 0)
-        return match.table.challenges > 0 and match.table.stage is TableStage.STOPPED
-
-    assert window.until(challenged, 20.0)
+    # On to a challenge, naming a colour on the way (the card says so), and past the end of the stop that it brings.
 
     def goes_on() -> bool:
         if match.waits_for:
-            held(window, key.SPACE, 0.05)
+            held(window, key._1 if match.table.stage is TableStage.CHOOSING else key.SPACE, 0.05)
         return match.table.stage is TableStage.PLAYING
 
-    assert window.until(goes_on, 20.0)
+    def challenged() -> bool:
+        if goes_on() and not hand.busy:
+            layer.key(key._1, 0)
+        return match.table.challenges > 0 and match.table.stage is TableStage.STOPPED
+
+    assert window.until(challenged, 30.0)
+    assert window.until(goes_on, 30.0)
 
 
 def test_the_longer_space_is_held_the_stronger_and_backspace_takes_the_card_back(shown: Window) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +54,13 @@ class PlayWindow(RealWindow):
     """The command in a window of its own, with folders of its own."""
 
     program = PROGRAM
+    settings: Mapping[str, object] = {"hands_told": True, "ghosts": False, "sound": False, "natural_flick": 600.0}
 
     def __init__(self, root: Path, folder: Path, *arguments: str) -> None:
         own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
         settings = folder / "config" / "yardarm"
         settings.mkdir(parents=True, exist_ok=True)
-        (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false, "sound": false}')
+        (settings / "settings.json").write_text(json.dumps(self.settings))
         words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
         super().__init__(self.program.format(root=str(root), arguments=words), SIZE, {**os.environ, **own})
 
@@ -96,7 +97,8 @@ def stages(lines: list[dict[str, Any]], **wanted: object) -> list[str]:
 
 def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zack.jsonl"
-    shown = play("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path))
+    words = ("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path), "--tempo", "expert")
+    shown = play(*words)
     shown.find()
     shown.flick(*map(int, shown.said("playing")))
     shown.said("thrown")
@@ -141,3 +143,31 @@ def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> 
     again.said("challenged")
     assert again.left() == ENDED
     assert list(read_record(path).lines[: len(record.lines)]) == list(record.lines)
+
+
+def test_keys_alone_play_to_a_ruling(play: Any, tmp_path: Path) -> None:
+    """A beginner aims, holds Space, lets go, and challenges, without a mouse."""
+    path = tmp_path / "keys.jsonl"
+    shown = play("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path))
+    shown.find()
+    shown.said("playing")
+    shown.do("key", "Up", "key", "Right", "key", "e", "key", "q")
+    shown.do("keydown", "space", "sleep", "0.5", "keyup", "space")
+    shown.said("thrown")
+    for _ in attempts():
+        shown.do("key", "1")
+        if shown.says("challenges", 0.6):
+            break
+        shown.do("keydown", "space", "sleep", "0.5", "keyup", "space")
+    shown.said("challenged")
+    assert shown.left() == ENDED
+    record = read_record(path)
+    assert verify(record) is None
+    lines = [json.loads(line) for line in record.lines]
+    mine = [line["question"] for line in lines if line["stage"] == "intent" and line["by"] == ME]
+    assert mine[:3] == ["tempo", "begin", "throw"]
+    first = next(line for line in lines if line["stage"] == "executed" and line["by"] == ME)
+    assert first["measured"] is True
+    after = lines[lines.index(first) :]
+    assert stages(after, card=first["action"]["card"]) == ["physics", "outcome"]
+    assert "ruling" in stages(after)
