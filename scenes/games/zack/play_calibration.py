@@ -30,7 +30,7 @@ class OwnFlick:
         say: Callable[[str, bool], None],
         keep: Callable[[Flick], None],
     ) -> None:
-        """Calibrate `hand`.
+        """Prepare to calibrate `hand`.
 
         strength: the factor before the first calibration. say: shows words, bad or not. keep: takes the natural flick
         that was found.
@@ -50,7 +50,7 @@ class OwnFlick:
         return self._calibration.left
 
     def resize(self, units_per_mm: float) -> None:
-        """Heed that a millimetre of the table is so large in the window (window units)."""
+        """Note that a millimetre of the table is so large in the window (window units)."""
         self._units_per_mm = units_per_mm
         if self.natural is not None and not self.left:
             self._calibration.set_natural(replace(self.natural, speed_mm_s=self.natural.speed_mm_s / units_per_mm))

@@ -29,7 +29,7 @@ GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a throw would be that left the hand now: where that is (mm), the card's way, and its strength.
+    """The throw of a card that leaves the hand now. at: where that is (mm). way: of the card (mm).
 
     strength: as a multiple of what carries the card into the bowl's middle. stays_in: it comes down in the bowl.
     """

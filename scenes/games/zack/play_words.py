@@ -1,5 +1,5 @@
-"""What is said where it happens at a table of Zack! that a person plays at: in or missed, challenges and their reasons,
-cards that go to somebody, whose turn it is.
+"""Words at the place where something happens at a table of Zack!: in or missed, challenges and their reasons, cards
+that go to a player; and a pulse round the hand of the player who is due.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Commentary:
         self._heard_s = -math.inf
 
     def hear(self, frame: ZackFrame, learning: bool) -> None:
-        """Say what is new in this frame. learning: reasons are given, and mistakes are named."""
+        """Announce what is new in this frame. learning: reasons are given, and mistakes are named."""
         first, last_s = math.isinf(self._heard_s), self._heard_s
         self._cards(frame, learning, silent=first)
         self._heard_s = max((frame.time_s if first else last_s, *(event.at_s for event in frame.events)))
@@ -75,7 +75,7 @@ class Commentary:
                     self._callouts.banner(words, "good" if winner == self._me else "turn")
 
     def _cards(self, frame: ZackFrame, learning: bool, *, silent: bool) -> None:
-        """Say of the person's own cards, and of any that missed, where they came to lie."""
+        """Announce where the person's own cards came to lie, and any cards that missed."""
         cards = {card.name: card for card in frame.cards}
         entries = {entry.name: entry for entry in frame.bowl}
         inside = frozenset(entries)
@@ -100,7 +100,7 @@ class Commentary:
             self._at(verdict.taker, f"+{verdict.cards} to {to}", "bad" if verdict.taker == self._me else "turn")
 
     def point_out(self, frame: ZackFrame, learning: bool, depths: Mapping[str, float]) -> None:
-        """Pulse round the hand of whoever is due, while that is shown. depths: of hands behind the section (mm)."""
+        """Mark the hand of the player who is due by a pulse, while that is shown. depths: of hands behind the section (mm)."""
         due = next((seat for seat in frame.seats if seat.is_due), None)
         shown = learning and due is not None and len(frame.seats) > 1 and frame.table_stage is TableStage.PLAYING
         for seat in frame.seats:

@@ -22,7 +22,7 @@ Finding their own card and reading it again takes a new player some seconds.
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time a bot leaves a person at the table. learner: the person's seat, None where there is none."""
+    """The time that a bot leaves a person at the table. learner: the person's seat, None where there is none."""
 
     tempo: Tempo = EXPERT
     learner: int | None = None

@@ -30,7 +30,7 @@ class Flick:
 
 
 class Calibration:
-    """What makes the flight of a card of a person's flick: a factor on the speed, and a turn of the direction.
+    """The two numbers that make the flight of a card of a person's flick: a factor, and a turn of the direction.
 
     People flick a pointer straight at the bowl, or level, and faster or slower than a card has to fly; a wrist lifts a
     card a little. strength: the factor from the speed of the pointer to that of the card. lift_rad: by how much the

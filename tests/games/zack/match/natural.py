@@ -11,7 +11,7 @@ from sim.people.skill import Skill
 from sim.physics.bowl.state import Release
 from tests.games.zack.match.by_hand import reach
 
-UNITS_PER_MM = 0.6219
+UNITS_PER_MM = 1.113
 """The scale of the table in a window of 1280 x 720."""
 NATURAL = 1500.0
 """The peak speed of a natural flick (pixels a second)."""

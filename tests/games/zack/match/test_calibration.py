@@ -37,15 +37,19 @@ def stays_in(configuration: ZackConfiguration, release: Release) -> bool:
     return world.where("card") == IN_BOWL
 
 
-def hits(configuration: ZackConfiguration, rise_deg: float, seed: int, *, calibrated: bool = True) -> int:
+def hits(
+    configuration: ZackConfiguration, rise_deg: float, seed: int, flicks: int = FLICKS, *, calibrated: bool = True
+) -> int:
     """How many natural flicks of a casual adult in that direction land after the calibration."""
     rng = np.random.default_rng(seed)
     practice = Practice(configuration, Seat("You", "casual", PERSON), seed)
     kept: list[Flick] = []
     own = OwnFlick(practice.configuration, practice.hand, None, 1.0, lambda *_: None, kept.append)
     own.resize(UNITS_PER_MM)
+    if not calibrated:
+        practice.hand.leaves_as = lambda state: state
     found = 0
-    for number in range(THROWS + FLICKS):
+    for number in range(THROWS + flicks):
         release = flick(practice, configuration.skills["casual"], rng, rise_deg, 100.0 + 2.0 * number)
         if release is not None:
             if calibrated:
@@ -61,6 +65,10 @@ def hits(configuration: ZackConfiguration, rise_deg: float, seed: int, *, calibr
 def test_natural_flicks_land_after_the_calibration(configuration: ZackConfiguration, rise_deg: float) -> None:
     """1,500 pixels a second at 1280 x 720, straight at the bowl (-16), level, and as a practised hand throws (10)."""
     assert rate(hits(configuration, rise_deg, 1), FLICKS).estimate >= 0.8
+
+
+def test_they_do_not_without_it(configuration: ZackConfiguration) -> None:
+    assert rate(hits(configuration, 0.0, 1, 40, calibrated=False), 40).estimate < 0.4
 
 
 def pointer(speed: float, rise_deg: float, side: int = 1) -> PointerState:
