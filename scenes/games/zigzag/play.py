@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from pyglet.math import Mat4
@@ -93,6 +93,8 @@ class PlayLayer:
         self._looked: tuple[str, tuple[str, ...], float] | None = None
         self._partner_sign: tuple[int, str] | None = None
         self._hint: Hint | None = None
+        self._hint_key: Hashable = None
+        self._hint_found: Hint | None = None
         self._step = Step("")
         self._cursor, self._chosen = KeyCursor(), 0
         self._keys_at: tuple[float, float] | None = None
@@ -358,8 +360,14 @@ class PlayLayer:
         return isinstance(self.match, Practice) or self.match.table.tempo.is_learning
 
     def _found_hint(self) -> Hint | None:
-        view = self.match.view(self.me)
-        return exchange_hint(view) or discard_hint(view)
+        """Return what helps most now: an exchange, else a card to lay; looked for again after a change only."""
+        table, me = self.match.table, self.me
+        state = table.state
+        key = state.hands[me], tuple(self._lying()), state.stops, state.face_down[me], me in state.opened
+        if key != self._hint_key:
+            view = self.match.view(me)
+            self._hint_key, self._hint_found = key, exchange_hint(view) or discard_hint(view)
+        return self._hint_found
 
     def _show_hint(self) -> None:
         """Mark the card to lay and the one to take, until another notice is shown."""
@@ -434,7 +442,7 @@ class PlayLayer:
             match.act(SetTempo.of(self.me, wanted))
 
     def _tell(self, aim: str | None) -> None:
-        """Say at their places what has happened. aim: the card that the person's hand went for."""
+        """Show news at their places. aim: the card that the person's hand went for."""
         learning = self.match.table.tempo.is_learning
         if learning and not self._is_greeted:
             self.callouts.banner(GREETING, "turn", GREETING_S)
@@ -535,7 +543,7 @@ class PlayLayer:
         return sheets[team].centre if team < len(sheets) else self._panels.table.centre
 
     def _pulse(self) -> None:
-        """While the person learns, draw a pulse round what is due, and round another player for whom all wait."""
+        """Draw a pulse round what is due while the person learns, and round another player for whom all wait."""
         is_learning = self.match.table.tempo.is_learning
         self.callouts.pulse("due", self._due_at() if is_learning else None)
         other = self.match.table.state.due if is_learning else None

@@ -1,4 +1,4 @@
-"""What a player of ZIGZAG is told at the place where it happens: words, banners, and a pulse at what is due."""
+"""News of a match of ZIGZAG in words at the place where they happen, reasons of others, and banners."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TableCallouts:
         self._mine: tuple[int, str | None] = (0, None)
 
     def read(self, frame: ZigzagFrame, aim: str | None, learning: bool) -> None:
-        """Say what has happened since the frame before.
+        """Show what has happened since the frame before.
 
         aim: the name of the card that the person's hand goes for, or went for until now. learning: reasons are given.
         """
@@ -129,14 +129,14 @@ class TableCallouts:
                 self._callouts.banner("Four cards with one thing in common are a ZIG, with two a ZAG.", "turn")
 
     def _say_combination(self, frame: ZigzagFrame) -> None:
-        """Say that the person's hand has become a ZIG or a ZAG."""
+        """Show that the person's hand has become a ZIG or a ZAG."""
         own = next(seat for seat in frame.seats if seat.name == self._me)
         found = own.says_combination
         if found is not None and (frame.set, found) != self._mine:
             self._callouts.say(f"A {CALLS.get(word(found), found)}!", self._at(self._me), "good")
 
     def _say_reasons(self, frame: ZigzagFrame, silent: bool) -> None:
-        """Say why somebody acts against the person's team, once for each time that they speak."""
+        """Show why others act against the person's team, once for each time that they speak."""
         team = next(view.seats for view in frame.teams if self._me in view.seats)
         for seat in frame.seats:
             voice = seat.voice

@@ -188,7 +188,7 @@ class Asking:
 
 
 class Spot(StrEnum):
-    """Where the next thing is done."""
+    """The place where the next thing is done."""
 
     OWN = "own"  # the person's cards
     WAITING = "waiting"  # the card that lies face down before them

@@ -15,7 +15,7 @@ AHEAD = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is marked: one of the person's own cards by its number, or a card on the tapis by its name there."""
+    """The marked card: one of the person's own by its number, or one on the tapis by its name there."""
 
     own: int | None = None
     lying: str | None = None

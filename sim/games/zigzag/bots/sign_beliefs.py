@@ -62,7 +62,7 @@ class Suspect:
 
 
 class ReasonKind(StrEnum):
-    """What a player goes by who acts against another."""
+    """The kinds of evidence on which a player acts against another."""
 
     SIGN = "sign"  # a sign was seen
     CARDS = "cards"  # cards of one attribute were seen to go into the hand
@@ -72,7 +72,7 @@ class ReasonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a player acts against another (seat). count, trait: of the cards that were seen, if it is for these."""
+    """The evidence on which a player acts against another (seat). count, trait: of the cards that were seen, if any."""
 
     kind: ReasonKind
     seat: str
