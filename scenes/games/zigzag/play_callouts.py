@@ -15,8 +15,10 @@ from sim.match.grammar import does, jointly, whom
 Point = tuple[float, float]
 REASON_S = 4.0
 """How long a reason is shown: it is a sentence (s)."""
+EXPLAINED = 2
+"""The number of sets of a match before which it is said what is collected."""
 STOPPED = {
-    Card.STOP_CHARACTER: "elements",
+    Card.STOP_CHARACTER: "creatures",
     Card.STOP_LANDSCAPE: "landscapes",
     Card.STOP_ACCESSORY: "accessories",
 }
@@ -125,7 +127,7 @@ class TableCallouts:
                     lambda: self._sheet_of(team),
                     "good" if self._ours(team, frame) else "bad",
                 )
-            case events.SetStarted() if learning:
+            case events.SetStarted(set=number) if learning and number <= EXPLAINED:
                 self._callouts.banner("Four cards with one thing in common are a ZIG, with two a ZAG.", "turn")
 
     def _say_combination(self, frame: ZigzagFrame) -> None:
