@@ -71,7 +71,7 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     # In one place on all buttons, which are of one size: below the words, or before them on low buttons.
     below = height >= 2.3 * text
     cap = min(pen.text(11), round((0.36 if below else 0.5) * height))
-    while cap > 6 and width_px(button.cap, cap, True) > 0.3 * width and not below:
+    while cap > 6 and width_px(button.cap, cap, True) > (0.9 if below else 0.3) * width:
         cap -= 1
     cap_px = width_px(button.cap, cap, True) + pen(4)
     room = width - pen(8) - (0 if below else cap_px)

@@ -1,0 +1,227 @@
+"""No text of a panel is cut: measured while the panels are painted, at small and large windows and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw
+
+from scenes.drawing import text
+from scenes.drawing.layout import PanelLayout
+from scenes.drawing.panels import Pen, StripEntry, names_strip, remote_panel, ticker_panel
+from scenes.games.riff_raff import panels as ship
+from scenes.games.riff_raff.layout import LEAST_DIGIT
+from scenes.games.riff_raff.layout import lay_out as lay_ship
+from scenes.games.riff_raff.seat_panel import seat_panel as ship_seat
+from scenes.games.riff_raff.tray import Item, Sort, room_for, tray_picture
+from scenes.games.riff_raff.tray import lay_out as lay_ship_tray
+from scenes.games.zack import panels as bowl
+from scenes.games.zack.layout import lay_out as lay_bowl
+from scenes.games.zack.seat_panel import seat_panel as bowl_seat
+from scenes.games.zatre import panels as board
+from scenes.games.zatre.layout import lay_out as lay_board
+from scenes.games.zatre.sheet_panel import sheet_panel
+from scenes.games.zatre.tray import Look
+from scenes.games.zatre.tray import lay_out as lay_board_tray
+from scenes.games.zatre.tray import room_for as board_room
+from scenes.games.zatre.tray import tray_picture as board_tray
+from scenes.games.zigzag import panels as tapis
+from scenes.games.zigzag.layout import lay_out as lay_tapis
+from scenes.games.zigzag.play_art import Button, button_picture
+from scenes.games.zigzag.play_layout import buttons_of, foot_height, pad_of
+from scenes.games.zigzag.seat_panel import seat_panel as tapis_seat
+from scenes.window.camera import Rectangle
+from sim.physics.ship.pieces import KINDS
+from tests.games.zack.scenes import frames as bowls
+from tests.games.zatre.scenes import frames as boards
+from tests.games.zigzag.scenes import frames as tapises
+from tests.scenes.fake_match import FakeMatch
+
+SIZES = ((800, 500), (960, 540), (1280, 720), (800, 1000))
+SCALES = (0.8, 1.0, 2.0)
+BUTTONS = (
+    ("pick up", "Space"), ("draw", "R"), ("no more", "N"), ("sign ZIG", "A"), ("sign ZAG", "S"), ("false sign", "D"),
+    ("ZIG!", "Z"), ("ZAG!", "X"), ("2×ZIG!", "C"), ("ZIG-ZAG!", "V"), ("2×ZAG!", "B"), ("CONTRE!", "K"),
+)  # fmt: skip
+"""The longest words on buttons of ZIGZAG, with their keys."""
+SLACK = 2
+"""How far the edge of a letter may stand over (pixels): smoothed edges."""
+Painters = list[tuple[str, Callable[[], Image.Image]]]
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text: what it says, its box (pixels), the size of its letters and of the picture that it is painted into."""
+
+    words: str
+    box: tuple[float, float, float, float]
+    letters: float
+    room: tuple[int, int]
+
+    @property
+    def cut(self) -> bool:
+        left, top, right, bottom = self.box
+        wide, high = self.room
+        # Faces of cards are painted several times as large as they are shown.
+        slack = max(SLACK, 0.015 * wide)
+        return left < -slack or top < -slack or right > wide + slack or bottom > high + slack
+
+    def covers(self, other: Written) -> bool:
+        wide = min(self.box[2], other.box[2]) - max(self.box[0], other.box[0])
+        high = min(self.box[3], other.box[3]) - max(self.box[1], other.box[1])
+        return wide > SLACK and high > 0.3 * min(self.letters, other.letters)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, list[Written]]]:
+    """The texts that are painted from now on, by the identity of their pictures."""
+    found: dict[int, list[Written]] = {}
+    original = ImageDraw.ImageDraw.text
+
+    def noting(self: Any, xy: Any, words: str, *args: Any, **options: Any) -> None:
+        if words.strip():
+            box = self.textbbox(xy, words, font=options["font"], anchor=options["anchor"])
+            found.setdefault(id(self.im), []).append(Written(words, box, options["font"].size, self.im.size))
+        original(self, xy, words, *args, **options)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noting)
+    yield found
+    text.set_scale(1.0)
+
+
+class Playing:
+    """A playback's remote control."""
+
+    words, paused = "speed 1×", False
+
+
+def spots(layout: PanelLayout, place: Rectangle | None, pen: Pen) -> tuple[int, int]:
+    return (8, 8) if place is None else place.pixels(pen.ratio)
+
+
+def common(layout: PanelLayout, entries: list[StripEntry], ticker: Any, pen: Pen) -> Painters:
+    """The panels that all games have."""
+    found: Painters = []
+    if layout.strip is not None:
+        found.append(("strip", lambda: names_strip(entries, spots(layout, layout.strip, pen), pen, None)))
+    if layout.ticker is not None:
+        found.append(("ticker", lambda: ticker_panel(ticker, spots(layout, layout.ticker, pen), pen)))
+    if layout.remote is not None:
+        found.append(("remote", lambda: remote_panel(Playing(), "", spots(layout, layout.remote, pen), pen)))
+    return found
+
+
+def of_the_ship(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+    match = FakeMatch(seats=4)
+    frame, icons = match.frame(), ship.Icons(match.static_scene.pieces)
+    frame = replace(frame, seats=tuple(replace(seat, supply=dict.fromkeys(KINDS, 9)) for seat in frame.seats))
+    layout = lay_ship(*size, 4, room_for)
+    pen = Pen(layout.unit, 1.0)
+    entries = [StripEntry(seat.name, "8", seat.is_due) for seat in frame.seats]
+    found = common(layout, entries, frame.ticker, pen)
+    found.append(("status", lambda: ship.status_panel(frame, layout.status.pixels(1.0), pen)))
+    if layout.gauge is not None:
+        found.append(("gauge", lambda: ship.gauge_panel(20.0, spots(layout, layout.gauge, pen), pen)[0]))
+    for index, (seat, place) in enumerate(zip(frame.seats, layout.seats, strict=False)):
+        found.append(
+            ("seat", lambda s=seat, i=index, p=place: ship_seat(s, i, (30, 90, 160), p.pixels(1.0), pen, icons))  # type: ignore[misc]
+        )
+    items = [Item(Sort.PIECE, kind, kind, 9, str(n + 1)) for n, kind in enumerate(KINDS)]
+    tray = lay_ship_tray(layout, items)
+    words = ("Which piece for slot 9?", "drag it, or click it")
+    found.append(("tray", lambda: tray_picture(tray, words, False, (30, 90, 160), None, pen, icons)))
+    return layout, found
+
+
+def of_the_bowl(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+    frame = bowls.still(20, players=4)
+    layout = lay_bowl(*size, [seat.side for seat in frame.seats])
+    pen = Pen(layout.unit, 1.0)
+    entries = [StripEntry(seat.name, str(seat.cards), seat.is_due) for seat in frame.seats]
+    found = common(layout, entries, frame.ticker, pen)
+    colours = {seat.name: seat.colour for seat in frame.seats}
+    found.append(("status", lambda: bowl.status_panel(frame, 2, layout.status.pixels(1.0), pen)))
+    if layout.tally is not None:
+        found.append(("tally", lambda: bowl.tally_panel(frame, spots(layout, layout.tally, pen), pen)))
+    if layout.pile is not None:
+        lies = bowl.lying(frame)
+        found.append(("pile", lambda: bowl.pile_panel(lies, colours, spots(layout, layout.pile, pen), pen)))
+    for seat, place in zip(frame.seats, layout.seats, strict=False):
+        found.append(("seat", lambda s=seat, p=place: bowl_seat(s, 2, p.pixels(1.0), pen)))  # type: ignore[misc]
+    return layout, found
+
+
+def of_the_board(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+    frame = boards.frame(4)
+    layout = lay_board(*size, 4, 4, board_room)
+    pen = Pen(layout.unit, 1.0)
+    entries = [StripEntry(seat.name, str(seat.sheet.total), seat.is_due) for seat in frame.seats]
+    found = common(layout, entries, frame.ticker, pen)
+    found.append(("status", lambda: board.status_panel(frame, layout.status.pixels(1.0), pen)))
+    for seat, place in zip(frame.seats, layout.seats, strict=False):
+        found.append(("seat", lambda s=seat, p=place: board.seat_panel(s, None, p.pixels(1.0), pen)))  # type: ignore[misc]
+    for seat, place in zip(frame.seats, layout.sheets, strict=False):
+        found.append(("sheet", lambda s=seat, p=place: sheet_panel(s.name, s.sheet, p.pixels(1.0), pen)))  # type: ignore[misc]
+    tray = lay_board_tray(layout.table, board_room(layout), layout.unit, 3)
+    look = Look((3, 5, 2), "12 and 10: 5 points, x2 ticked. Place it with Enter.", False, True, None, True)
+    found.append(("tray", lambda: board_tray(tray, look, pen)))
+    return layout, found
+
+
+def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+    scene = tapises.static_scene(6)
+    frame = tapises.frame_of(scene)
+    layout = lay_tapis(*size, 6, 1, foot_height)
+    pen = Pen(layout.unit, 1.0)
+    entries = [StripEntry(seat.name, "2/4", False) for seat in frame.seats]
+    found = common(layout, entries, frame.ticker, pen)
+    found.append(("status", lambda: tapis.status_panel(frame, 1, layout.status.pixels(1.0), pen)))
+    for seat, place in zip(frame.seats, layout.seats, strict=False):
+        found.append(("seat", lambda s=seat, p=place: tapis_seat(s, p.pixels(1.0), pen)))  # type: ignore[misc]
+    for number, (view, place) in enumerate(zip(frame.teams, layout.sheets, strict=False)):
+        found.append(("sheet", lambda n=number, v=view, p=place: tapis.sheet_panel(n, v, p.pixels(1.0), pen)))  # type: ignore[misc]
+    pads = buttons_of(pad_of(layout, len(BUTTONS)), len(BUTTONS))
+    for (words, cap), place in zip(BUTTONS, pads, strict=True):
+        button = Button(words, cap, True)
+        found.append(("button", lambda b=button, p=place: button_picture(b, p.pixels(1.0), pen, False)))  # type: ignore[misc]
+    return layout, found
+
+
+GAMES = {"riff-raff": of_the_ship, "zack": of_the_bowl, "zatre": of_the_board, "zigzag": of_the_tapis}
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_text_of_a_panel_is_cut_or_covered_by_another(
+    game: str, scale: float, written: dict[int, list[Written]]
+) -> None:
+    text.set_scale(scale)
+    for size in SIZES:
+        for name, paint in GAMES[game](size)[1]:
+            written.clear()
+            picture = paint()
+            texts = [one for all_of_it in written.values() for one in all_of_it]
+            cut = [one for one in texts if one.cut]
+            assert not cut, (size, name, picture.size, cut)
+            own = written.get(id(picture.im), [])
+            covered = [(one.words, two.words) for n, one in enumerate(own) for two in own[:n] if one.covers(two)]
+            assert not covered, (size, name, picture.size, covered)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_pieces_are_counted_in_letters_of_nine_pixels(scale: float, written: dict[int, list[Written]]) -> None:
+    text.set_scale(scale)
+    for size in SIZES:
+        counts = []
+        for name, paint in of_the_ship(size)[1]:
+            written.clear()
+            paint()
+            if name in ("seat", "tray"):
+                texts = [one for all_of_it in written.values() for one in all_of_it]
+                counts += [one.letters for one in texts if one.words == "9"]
+        assert counts, size
+        assert min(counts) >= LEAST_DIGIT
+    assert text.font(round(LEAST_DIGIT)).getbbox("x", anchor="ls")[1] <= -9
