@@ -152,9 +152,17 @@ class GameScene(Generic[F, StageT, HudT]):
         """Repaint pictures that the camera shows larger or smaller than they were painted; call before each frame."""
         self.stage.tidy(self.camera.pixels_per_mm)
 
-    def toggle_panels(self) -> None:
-        """Fold the panels away, or unfold them; `resize` of the layer that lies over the scene has to follow."""
-        self.hud.fold = not self.hud.layout.is_folded
+    def toggle_panels(self) -> bool:
+        """Fold the panels away, or unfold them; return True if they are folded now.
+
+        A layer that lies over the scene has to be resized after it.
+        """
+        self.fold_panels(not self.hud.layout.is_folded)
+        return self.hud.layout.is_folded
+
+    def fold_panels(self, fold: bool) -> None:
+        """Fold the panels away (True), or unfold them, even if the table gets less than its share of the window."""
+        self.hud.fold = fold
         self.resize(*self.size, self.camera.pixel_ratio)
 
     def toggle_help(self) -> None:

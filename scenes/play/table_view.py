@@ -47,6 +47,7 @@ class Table:
         self._build_layer, self._secret = play.layer(), play.secret
         self.scene: Scene
         self.layer: Layer[Frame]
+        self._fold: bool | None = None
         self._build(settings, size)
 
     def build_view(self, settings: PlaySettings, size: tuple[float, float, float]) -> None:
@@ -58,6 +59,8 @@ class Table:
         match = self.session.match
         self._size = size
         self.scene = scene_of(match, *size, match.frame())
+        if self._fold is not None:
+            self.scene.fold_panels(self._fold)
         self._listener = listener_of(match)
         if settings.profile == self._profile:
             # Unless the setting has been changed since, the ghosts have the noise of the seat's own profile.
@@ -83,7 +86,7 @@ class Table:
 
     def toggle_panels(self) -> None:
         """Fold the panels away, or unfold them."""
-        self.scene.toggle_panels()
+        self._fold = self.scene.toggle_panels()
         self.layer.resize(*self._size)
 
     def resize(self, width: float, height: float, ratio: float) -> None:

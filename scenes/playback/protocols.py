@@ -37,8 +37,11 @@ class Scene(Protocol):
     def tidy(self) -> None:
         """Do the work that may wait until between two frames, such as repainting; call before each frame."""
 
-    def toggle_panels(self) -> None:
-        """Fold the panels away, or unfold them."""
+    def toggle_panels(self) -> bool:
+        """Fold the panels away, or unfold them; return True if they are folded now."""
+
+    def fold_panels(self, fold: bool) -> None:
+        """Fold the panels away (True), or unfold them."""
 
     def toggle_help(self) -> None:
         """Show or hide the keys."""

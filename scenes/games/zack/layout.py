@@ -85,7 +85,7 @@ def _rows(width: float, height: float, sides: Sequence[int], one_row: bool) -> L
         split = top - row + remote_high
         tally: Rectangle | None = Rectangle(tally_left, split + gap / 2, width - gap, top)
         remote: Rectangle | None = Rectangle(tally_left, top - row, width - gap, split)
-        if row < remote_high + gap + 2.6 * least:
+        if row < remote_high + gap + 3.4 * text_height(12, unit):
             tally = None
             remote = Rectangle(tally_left, top - row, width - gap, top)
     else:

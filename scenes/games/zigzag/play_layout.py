@@ -12,6 +12,8 @@ from scenes.games.zigzag.layout import HAND, Layout
 from scenes.window.camera import Rectangle
 
 PAD_SHARE, LEAST_LINE = 0.60, 21.0
+WORDS = 17.0
+"""The width of a place for three buttons side by side, in heights of their words."""
 
 
 def foot_height(layout: PanelLayout) -> float:
@@ -52,19 +54,21 @@ def pad_of(layout: Layout, buttons: int) -> Rectangle:
     if place is None:
         # The layout has room for none: they are reached by their keys.
         return Rectangle(0.0, 0.0, 8.0, 8.0)
-    rows = math.ceil(buttons / columns_of(place))
+    rows = math.ceil(buttons / columns_of(place, layout.unit))
     wanted = max(PAD_SHARE * place.height if place.height > place.width else place.height, rows * LEAST_LINE)
     return Rectangle(place.left, place.bottom, place.right, place.bottom + min(place.height, wanted))
 
 
-def columns_of(place: Rectangle) -> int:
-    """Return the number of buttons side by side."""
-    return 6 if place.width > 2.2 * place.height else 3 if place.width > 200 else 2
+def columns_of(place: Rectangle, unit: float) -> int:
+    """Return the number of buttons side by side, as many as have room for their words. unit: of the layout."""
+    if place.width > 2.2 * place.height:
+        return 6
+    return 3 if place.width > WORDS * text_height(13, unit) else 2
 
 
-def buttons_of(pad: Rectangle, count: int) -> tuple[Rectangle, ...]:
-    """Return the places of the buttons, row by row."""
-    columns = columns_of(pad) if pad.width <= 2.2 * pad.height else 6
+def buttons_of(pad: Rectangle, count: int, unit: float = 1.0) -> tuple[Rectangle, ...]:
+    """Return the places of the buttons, row by row. unit: of the layout."""
+    columns = columns_of(pad, unit)
     rows = math.ceil(count / columns)
     gap = 3.0
     wide, high = (pad.width - (columns - 1) * gap) / columns, (pad.height - (rows - 1) * gap) / rows

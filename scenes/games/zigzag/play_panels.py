@@ -51,7 +51,7 @@ class PlayPanels:
         self.strip = strip_of(layout)
         self.cards = cards_of(self.strip)
         self.pad = pad_of(layout, buttons)
-        self.buttons = buttons_of(self.pad, buttons)
+        self.buttons = buttons_of(self.pad, buttons, layout.unit)
 
     def show(
         self,

@@ -135,8 +135,11 @@ def test_cards_and_buttons_at_zigzag_do_not_lie_on_the_table(seats: int, text_sc
         for fold in (None, True):
             layout = zigzag.lay_out(*size, seats, 1, foot_height, fold)
             assert layout.hand is not None
-            cards, buttons = cards_of(layout.hand), buttons_of(pad_of(layout, 12), 12)
+            cards, buttons = cards_of(layout.hand), buttons_of(pad_of(layout, 12), 12, layout.unit)
             for place in (*cards, *buttons):
                 assert not overlap(place, layout.table), size
             assert all(card.width >= 40 for card in cards), (size, cards[0])
-            assert all(button.width >= 50 and button.height >= 18 for button in buttons), (size, buttons[0])
+            assert all(button.width >= 50 * min(1.0, text_scale) and button.height >= 18 for button in buttons), (
+                size,
+                buttons[0],
+            )

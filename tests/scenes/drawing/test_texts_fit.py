@@ -40,8 +40,8 @@ from tests.games.zatre.scenes import frames as boards
 from tests.games.zigzag.scenes import frames as tapises
 from tests.scenes.fake_match import FakeMatch
 
-SIZES = ((800, 500), (960, 540), (1280, 720), (800, 1000))
-SCALES = (0.8, 1.0, 2.0)
+SIZES = ((800, 500), (960, 540), (1280, 720), (1920, 1080), (800, 1000))
+SCALES = (1.0, 2.0)
 BUTTONS = (
     ("pick up", "Space"), ("draw", "R"), ("no more", "N"), ("sign ZIG", "A"), ("sign ZAG", "S"), ("false sign", "D"),
     ("ZIG!", "Z"), ("ZAG!", "X"), ("2×ZIG!", "C"), ("ZIG-ZAG!", "V"), ("2×ZAG!", "B"), ("CONTRE!", "K"),
@@ -183,7 +183,7 @@ def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
         found.append(("seat", lambda s=seat, p=place: tapis_seat(s, p.pixels(1.0), pen)))  # type: ignore[misc]
     for number, (view, place) in enumerate(zip(frame.teams, layout.sheets, strict=False)):
         found.append(("sheet", lambda n=number, v=view, p=place: tapis.sheet_panel(n, v, p.pixels(1.0), pen)))  # type: ignore[misc]
-    pads = buttons_of(pad_of(layout, len(BUTTONS)), len(BUTTONS))
+    pads = buttons_of(pad_of(layout, len(BUTTONS)), len(BUTTONS), layout.unit)
     for (words, cap), place in zip(BUTTONS, pads, strict=True):
         button = Button(words, cap, True)
         found.append(("button", lambda b=button, p=place: button_picture(b, p.pixels(1.0), pen, False)))  # type: ignore[misc]

@@ -671,3 +671,19 @@ def test_settings_that_a_layer_wishes_to_change_are_kept() -> None:
     layer().take_wishes = lambda: {"flick_strength": 1.3}  # type: ignore[attr-defined]
     scene.update(1 / 60)
     assert SettingsStore.opened().settings.flick_strength == 1.3
+
+
+def test_panels_are_folded_by_a_key_and_stay_so_when_the_view_is_built_anew(pictured: None) -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    table = scene.table
+    folded, before = table.scene.hud.layout.is_folded, len(FakeLayer.made[-1].told)
+    scene.on_key_press(key.F2, 0)
+    assert table.scene.hud.layout.is_folded != folded
+    # The layer over the scene is laid out anew.
+    assert ("resize", 640, 400, 1.0) in FakeLayer.made[-1].told[before:]
+    table.build_view(scene.settings, (640, 400, 1.0))
+    assert table.scene.hud.layout.is_folded != folded
+    scene.on_key_press(key.F2, 0)
+    assert table.scene.hud.layout.is_folded == folded
