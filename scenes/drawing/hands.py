@@ -13,8 +13,10 @@ from scenes.drawing.canvas import Array, Canvas, Picture, Point
 from scenes.drawing.palette import SKIN, SKIN_LINE, Colour, darker, lighter
 
 NAIL = lighter(SKIN, 0.45)
-FINEST = 6.0
+FINEST = 5.0
 """Hands are painted with at most this many pixels a millimetre: nearer, their soft shading needs no more."""
+MOST_ACROSS = 240.0
+"""Sleeves are painted with at most this many pixels across."""
 OUTLINE = 0.055
 """The width of the dark line around a finger, as a share of the finger's width."""
 TONES = ((1.0, 0.0, darker(SKIN, 0.16)), (0.88, 0.05, darker(SKIN, 0.06)), (0.72, 0.10, SKIN),
@@ -159,7 +161,7 @@ def shaft_picture(cut: Cut, scale: float) -> Picture:
     picture = canvas.finish()
     # Without the margins at both ends: drawn out, they would be wide gaps.
     wide = max(1, round(SLICE_MM * picture.scale))
-    return Picture(picture.image.crop((1, 0, 1 + wide, picture.image.height)), (0.0, picture.anchor[1]), picture.scale)
+    return Picture(picture.image.crop((2, 0, 2 + wide, picture.image.height)), (0.0, picture.anchor[1]), picture.scale)
 
 
 def _half_width(cut: Cut, x: Array) -> Array:
@@ -171,8 +173,9 @@ def _half_width(cut: Cut, x: Array) -> Array:
 
 def _cloth(cut: Cut, left: float, right: float, scale: float) -> Canvas:
     """Return a canvas of cloth, round like an arm, with a dark edge."""
-    scale = min(scale, FINEST)
-    canvas = Canvas(left, -cut.arm_mm / 2, right, cut.arm_mm / 2, scale, (255, 255, 255), oversample=2)
+    scale = min(scale, MOST_ACROSS / cut.arm_mm)
+    oversample = 4 if scale < 1 else 2
+    canvas = Canvas(left, -cut.arm_mm / 2, right, cut.arm_mm / 2, scale, (255, 255, 255), oversample)
     x, y = canvas.positions()
     half = _half_width(cut, x)
     across = np.abs(y) / half

@@ -106,7 +106,7 @@ class Overlay:
         self._held = Pool(stage, self.batch, groups[2])
         self._outline = Pool(stage, self.batch, groups[0], "outline", outlined)
         self._shadow = Pool(stage, self.batch, groups[0])
-        self._hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
+        self.hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
 
     def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float, refused: bool) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
@@ -118,7 +118,7 @@ class Overlay:
         self._outline.begin()
         self._shadow.begin()
         if held is None:
-            self._hand.hide()
+            self.hand.hide()
         else:
             x, y = risen(held.x, held.y, hull_angle, held.layer)
             held = replace(held, x=x, y=y)
@@ -129,7 +129,7 @@ class Overlay:
                 self._outline.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, REFUSED)
             section = self.stage.static_scene.pieces[held.kind].forms[held.form]
             at = held.x, held.y + grip_height(section, held.angle)
-            self._hand.show(at, own_side(self.stage.left_handed), colour)
+            self.hand.show(at, own_side(self.stage.left_handed), colour)
         self._held.end()
         self._outline.end()
         self._shadow.end()

@@ -158,12 +158,12 @@ class Stage:
             for slot in ship.slots
         }
         sleeves = self._groups[Layer.SLEEVES]
-        self._hands = {
+        self.hands = {
             half: LoweringHand(self.gallery, self.batch, self._groups[fingers], self._groups[thumb], sleeves)
             for half, (fingers, _, thumb) in HELD_IN.items()
         }
         behind, before = self._groups[Layer.PALM_FINGERS], self._groups[Layer.PALMS]
-        self._catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
+        self.catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
         for kind, piece in static_scene.pieces.items():
             for form in piece.forms:
                 self._piece_art(kind, form)
@@ -307,7 +307,7 @@ class Stage:
                 lift, opacity = LIFT_MM * share**1.5, 1.0 - share**2
             else:
                 self._last_hand = None
-        for other, hand in self._hands.items():
+        for other, hand in self.hands.items():
             if pose is None or other != half:
                 hand.hide()
         if pose is None:
@@ -315,14 +315,14 @@ class Stage:
         own = bool(frame.seats) and frame.seats[due].strategy == PERSON
         side = own_side(self.left_handed) if own else outer_side(pose.x)
         at = pose.x + 0.5 * side * lift, pose.y + lift
-        self._hands[half].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
+        self.hands[half].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
 
     def _section(self, piece: PieceView) -> Section:
         return self.static_scene.pieces[piece.kind].forms[piece.form]
 
     def _catching_hands(self, frame: RiffRaffFrame) -> None:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
-        self._catching.show(frame.palms, seat_colour(due))
+        self.catching.show(frame.palms, seat_colour(due))
 
 
 def grip_height(section: Section, angle: float) -> float:

@@ -89,7 +89,7 @@ class Stage:
         self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
         self._faces = faces(colours, static_scene.stop_cards)
         self._depth = box_depth_mm(static_scene)
-        self._hands: dict[str, Hand] = {}
+        self.hands: dict[str, Hand] = {}
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
         self._tiles()
         setup, depth = static_scene.setup, self._depth
@@ -262,12 +262,12 @@ class Stage:
             hand = self._hand(seat, index)
             depth = shifts[seat.name] = index * HAND_DEPTH_MM * _withdrawn(seat.hand)
             self._place(hand, seat, held.get(seat.name), depth)
-        for name in self._hands.keys() - {seat.name for seat in frame.seats}:
-            self._hands.pop(name).drop()
+        for name in self.hands.keys() - {seat.name for seat in frame.seats}:
+            self.hands.pop(name).drop()
         return shifts
 
     def _hand(self, seat: SeatView, index: int) -> Hand:
-        found = self._hands.get(seat.name)
+        found = self.hands.get(seat.name)
         if found is not None and (found.side, found.index) == (seat.side, index):
             return found
         if found is not None:
@@ -281,7 +281,7 @@ class Stage:
             sprites.append((art, art.sprite(self.batch, self._seat_group(layer, index))))
         sleeves = Group(order=1, parent=self._seat_group(Layer.HANDS, index))
         sleeve = Sleeve(self.gallery, hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, self.batch, sleeves)
-        self._hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index)
+        self.hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index)
         return made
 
     def _seat_group(self, layer: Layer, index: int) -> Group:

@@ -107,6 +107,7 @@ class PlayLayer:
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.visible = self._seen
         scene.foot = foot_height
+        scene.stage.left_handed = frozenset({self.me}) if settings.left_handed else frozenset()
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 

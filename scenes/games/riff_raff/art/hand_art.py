@@ -114,18 +114,18 @@ def palm_picture(width: float, thickness: float, finger_mm: float, scale: float)
     tip = finger_mm - 5.0
     finger(
         canvas,
-        [(0.1 * half, -6.0), (-0.42 * half, -5.6), (-0.85 * half, -4.8), (-half - 3.4, -0.5), (-half - 3.0, tip)],
+        [(0.1 * half, -6.0), (-0.42 * half, -5.6), (-0.85 * half, -4.8), (-half - 3.4, -0.5), (-half - 3.0, tip - 0.6)],
         (13.0, 12.0, 11.4, 10.6, 10.0),
         bare=0.2,
     )
     finger(
         canvas,
-        [(half + 16, -22), (half + 8, -8), (half + 4.5, 0), (half + 3.0, tip)],
+        [(half + 16, -22), (half + 8, -8), (half + 4.5, 0), (half + 3.0, tip - 0.9)],
         (22.0, 16.0, 12.5, 10.0),
         bare=0.45,
     )
     body = [
-        (-0.18 * half, 2.0), (0.4 * half, 2.0), (half + 6, -1.0), (half + 14, -7.5), (half + 44, -30),
+        (-0.40 * half, 2.0), (0.4 * half, 2.0), (half + 6, -1.0), (half + 14, -7.5), (half + 44, -30),
         (half + 30, -56), (half + 8, -37), (half - 12, -24), (0.34 * half, -deep - 9.0), (-0.04 * half, -deep - 5.5),
         (-0.26 * half, -7.0),
     ]  # fmt: skip

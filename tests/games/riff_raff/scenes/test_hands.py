@@ -1,0 +1,161 @@
+"""Riff Raff's hands: the palms lie where the physics catches, and no arm ends in mid-air."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scenes.drawing.canvas import Picture
+from scenes.games.riff_raff.art import hand_art
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
+from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
+from sim.physics.ship.state import Pose
+from sim.seat import PERSON
+from tests.scenes.fake_match import CATCH, FakeMatch
+from tests.scenes.sleeves import ends_outside, overlap_px, views
+
+WIDTH = CATCH.width_mm
+AT = {"centre": (8.0, 180.0), "left": (-120.0, 120.0), "right": (130.0, 40.0), "top": (5.0, 330.0)}
+REACHES = (75.0, 200.0, 400.0)
+
+
+def opaque_at(picture: Picture) -> Callable[[Any, Any], Any]:
+    """Return a function that tells which points (mm) a picture covers."""
+    alpha = np.asarray(picture.image.getchannel("A"))
+
+    def covered(x: Any, y: Any) -> Any:
+        columns = np.floor(picture.anchor[0] + np.asarray(x) * picture.scale).astype(int)
+        rows = picture.image.height - 1 - np.floor(picture.anchor[1] + np.asarray(y) * picture.scale).astype(int)
+        inside = (rows >= 0) & (rows < alpha.shape[0]) & (columns >= 0) & (columns < alpha.shape[1])
+        found = alpha[rows.clip(0, alpha.shape[0] - 1), columns.clip(0, alpha.shape[1] - 1)] > 127
+        return found & inside
+
+    return covered
+
+
+@pytest.mark.parametrize(
+    ("scale", "side", "width"), [(1.1, 1, WIDTH), (2.3, -1, WIDTH), (2.3, 1, 70.0), (5.0, 1, WIDTH)]
+)
+def test_a_palm_is_drawn_within_a_millimetre_of_where_it_catches(
+    display: str, scale: float, side: int, width: float
+) -> None:
+    from scenes.drawing.sprites import mirrored
+
+    painter = partial(hand_art.palm_picture, width, PALM_THICKNESS_MM, FINGER_MM)
+    picture = (mirrored(painter) if side < 0 else painter)(scale)
+    covered, half, near = opaque_at(picture), width / 2, 1.0
+    across = np.linspace(-half + near, half - near, 80)
+    # The face: hand up to a millimetre below it, and nothing from a millimetre above it up to over the fingertips.
+    assert covered(across, np.full(80, -near)).all()
+    for y in np.arange(near, FINGER_MM + 6, 0.5):
+        assert not covered(across, np.full(80, y)).any()
+    # The box of the physics is hand all through.
+    for y in np.linspace(-PALM_THICKNESS_MM + near, -near, 8):
+        assert covered(across, np.full(80, y)).all()
+    # At both ends fingers stand up: as high, and with their inner sides at the ends of the face.
+    up = np.linspace(near, FINGER_MM - near, 20)
+    for end in (-1, 1):
+        assert covered(np.full(20, end * (half + near)), up).all()
+        outwards = end * np.linspace(half, half + 9, 40)
+        assert covered(outwards, np.full(40, FINGER_MM - near)).any()
+        assert not covered(outwards, np.full(40, FINGER_MM + near)).any()
+
+
+def scene_of(frame: RiffRaffFrame, match: FakeMatch) -> Any:
+    from scenes.games.riff_raff.scene import build_scene
+
+    return build_scene(match.static_scene, 640, 480, first=frame)
+
+
+@pytest.fixture(scope="module")
+def held() -> tuple[FakeMatch, RiffRaffFrame]:
+    """A moment at which a hand holds a piece over the ship."""
+    match = FakeMatch()
+    while not any(piece.state is PieceState.HELD for piece in match.frame().pieces):
+        match.advance(0.1)
+    return match, match.frame()
+
+
+def moved(frame: RiffRaffFrame, at: tuple[float, float], reach: float = 75.0) -> RiffRaffFrame:
+    """The moment with the holding hand there, and both palms that far from the ship's axis."""
+    x, y = at
+    pieces = tuple(
+        replace(piece, x=x, y=y, angle=0.0) if piece.state is PieceState.HELD else piece for piece in frame.pieces
+    )
+    palms = (Pose(-reach, -28.0, 0.0), Pose(reach, -28.0, 0.0))
+    return replace(frame, pieces=pieces, hand=Pose(x, y, 0.0), palms=palms)
+
+
+def test_no_arm_ends_within_the_window(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+    match, frame = held
+    scene = scene_of(frame, match)
+    for size, zoom in views(scene):
+        for at in AT.values():
+            for reach in REACHES:
+                scene.stage.update(moved(frame, at, reach), 0.0)
+                shown = [hand.sleeve for hand in scene.stage.hands.values() if hand.sleeve.near.visible]
+                assert len(shown) == 1
+                for sleeve in (*shown, *scene.stage.catching.sleeves.values()):
+                    assert sleeve.near.visible
+                    assert sleeve.far.visible
+                    assert 0.0 <= overlap_px(sleeve) < 3.0
+                    assert ends_outside(sleeve, scene.camera, size), (size, zoom, at, reach)
+
+
+def test_palms_are_shown_where_the_match_says(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+    match, frame = held
+    stage = scene_of(frame, match).stage
+    stage.update(moved(frame, AT["centre"], 131.0), 0.0)
+    assert [(palm.x, palm.y, palm.rotation) for palm in stage.catching.palms.values()] == [
+        (-131.0, -28.0, 0.0),
+        (131.0, -28.0, 0.0),
+    ]
+    stage.update(replace(frame, palms=()), 0.0)
+    assert not any(palm.visible for palm in stage.catching.palms.values())
+    assert not any(sleeve.far.visible for sleeve in stage.catching.sleeves.values())
+
+
+def from_right(stage: Any) -> bool:
+    """Whether the arm that holds a piece comes from the right."""
+    sleeve = next(hand.sleeve for hand in stage.hands.values() if hand.sleeve.near.visible)
+    return math.cos(math.radians(sleeve.near.rotation)) > 0
+
+
+def test_a_person_has_one_hand_on_both_sides_of_the_ship(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+    match, frame = held
+    stage = scene_of(frame, match).stage
+    mine = replace(frame, seats=tuple(replace(seat, strategy=PERSON) for seat in frame.seats))
+    for left_handed in (False, True):
+        stage.left_handed = left_handed
+        for place in ("left", "right"):
+            stage.update(moved(mine, AT[place]), 0.0)
+            assert from_right(stage) is not left_handed
+            # Bots' arms come from outside, whoever holds the mouse.
+            stage.update(moved(frame, AT[place]), 0.0)
+            assert from_right(stage) is (place == "right")
+
+
+def test_the_carried_piece_is_in_the_persons_own_hand(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+    from scenes.games.riff_raff.play_hand import Overlay
+
+    match, frame = held
+    stage = scene_of(frame, match).stage
+    overlay = Overlay(stage)
+    piece = next(piece for piece in frame.pieces if piece.state is PieceState.HELD)
+    sleeve = overlay.hand.sleeve
+    turns = []
+    for left_handed in (False, True):
+        stage.left_handed = left_handed
+        for x in (-90.0, 90.0):
+            overlay.show_held(replace(piece, x=x), (9, 9, 9), 0.0)
+            turns.append(math.cos(math.radians(sleeve.far.rotation)))
+    assert [turn > 0 for turn in turns] == [True, True, False, False]
+    overlay.show_held(None, (9, 9, 9), 0.0)
+    assert not sleeve.near.visible
+    assert not sleeve.far.visible
