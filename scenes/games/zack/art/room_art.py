@@ -123,8 +123,7 @@ def glow_picture(scale: float) -> Picture:
     The origin is the foot of the section.
     """
     far, low = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
-    # As wide as the table, though there is nothing but the dark far out: otherwise its end would show.
-    half, fine = 5200.0, 0.12
+    half, fine = 1100.0, 0.30
     columns, rows = round(2 * half * fine), math.ceil((far - low) * fine)
     x = np.linspace(-half, half, columns)[None, :]
     y = np.linspace(far, low, rows)[:, None]
