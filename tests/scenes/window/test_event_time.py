@@ -92,7 +92,7 @@ def flicked(
     """
     table = AtTable(my_turn(configuration, 5), (900, 600))
     layer, spot = table.layer, table.spot("boat")
-    layer.stamped = lambda: stamped
+    layer.hand.stamped = lambda: stamped
     layer.press(*spot, 1, 0)
     table.rest(lambda: table.match.table.holds, spot)
     start = table.screen(-235.0, 150.0)
