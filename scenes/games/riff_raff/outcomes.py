@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
+    PieceAstray,
     PieceCaught,
     PieceState,
     PieceView,
@@ -75,6 +76,9 @@ class OutcomeReader:
             if isinstance(event, PieceCaught) and event.name in self._seen:
                 piece = self._seen[event.name]
                 yield Said("Caught", "good", (piece.x, piece.y), piece.layer)
+            elif isinstance(event, PieceAstray) and event.name in self._seen:
+                piece = self._seen[event.name]
+                yield Said(f"Slot {event.slot}, not {event.card}", "bad", (piece.x, piece.y), piece.layer)
 
     def _rulings(self, frame: RiffRaffFrame, new: list[FrameEvent] | tuple[()], before: set[str]) -> Iterator[Said]:
         """Say what the rules made of an attempt; before: the names of the pieces in the frame before."""

@@ -111,6 +111,17 @@ class PieceCaught:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceAstray:
+    """An event: a piece that was thrown on another slot (`slot`) than the card's is taken back."""
+
+    at_s: float
+    name: str
+    kind: str
+    slot: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """An event of the rules."""
 
@@ -118,7 +129,7 @@ class Ruled:
     event: Event
 
 
-FrameEvent = PieceSlips | PieceFalls | PieceCaught | Ruled
+FrameEvent = PieceSlips | PieceFalls | PieceCaught | PieceAstray | Ruled
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from sim.errors import IllegalAction
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
+    PieceAstray,
     PieceCaught,
     PieceFalls,
     PieceSlips,
@@ -117,8 +118,13 @@ class ShipTable:
             elif moment.what == "caught":
                 self.events.append(PieceCaught(now_s, moment.name, kind))
                 say(f"The {kind} is caught.", "good")
-            elif moment.what == "astray" and self.carrying is not None:
-                say(astray_words(self.carrying), "bad")
+            elif moment.what == "astray":
+                carrying = self.carrying
+                assert carrying is not None
+                assert carrying.astray is not None
+                lay, card = carrying.astray, carrying.grasp.slot
+                self.events.append(PieceAstray(now_s, moment.name, kind, lay, card))
+                say(f"The {kind} came down on slot {lay}, not on {card}: it is taken back.", "bad")
         self._moments = len(loading.moments)
 
     def usual_stance(self, kind: str, slot: int) -> Stance:
@@ -274,12 +280,6 @@ def refusal_words(carrying: Carrying, refused: Refusal) -> str:
     if refused.why is RefusalReason.NO_ROOM:
         return f"There is no room for the {carrying.kind} here."
     return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
-
-
-def astray_words(carrying: Carrying) -> str:
-    """Return what became of a piece that was thrown on another slot, as a sentence."""
-    came, card = carrying.astray, carrying.grasp.slot
-    return f"The {carrying.kind} came down on slot {came}, not on {card}: it is taken back."
 
 
 def _disc(radius_mm: float) -> tuple[Point, ...]:

@@ -16,7 +16,7 @@ from sim.configuration import versions
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.frame import PieceState, TableStage
+from sim.games.riff_raff.match.frame import PieceAstray, PieceState, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
@@ -208,6 +208,28 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
     match.table.mouse.let_go(match.now_s)
     wait(match, lambda: match.table.stage is TableStage.RULED)
     assert dict(match.state.ship)[6] == ("rat",)
+
+
+def test_what_is_thrown_on_another_slot_goes_back_to_its_owner(
+    alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path
+) -> None:
+    match, recorder = alone
+    start = (250.0, 200.0)
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="boat"))
+    above = grip_above(match, "boat", 8, 40.0, 35.0)
+    follow(match, glide(start, above, 0.8), 1.0)
+    follow(match, glide(above, (above[0], above[1] - 40.0), 0.15), 0.075, 240.0)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: match.table.stage is TableStage.RULED)
+    told = [line.text for line in match.ticker]
+    assert "The boat came down on slot 8, not on 6: it is taken back." in told
+    astray = [event for event in match.frame().events if isinstance(event, PieceAstray)]
+    assert [(event.slot, event.card) for event in astray] == [(8, 6)]
+    outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome" and line["by"] == "You")
+    assert (outcome["placed"], outcome["ship"]) == ("lost", {})
+    assert match.state.supply_counts["You"] == 16
+    assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
 
 def test_a_record_from_before_throws_were_marked_repeats() -> None:
