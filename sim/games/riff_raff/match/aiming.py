@@ -86,6 +86,9 @@ def _at_release(carrying: Carrying, hand: Pinch, path: Sequence[Point]) -> tuple
     (x, y), (vx, vy) = hand.body.position, hand.body.velocity
     place, speed = (x, y), (vx, vy)
     grip = hand.grip(cargo)
+    # What the piece is behind the hand: a step at each new velocity, which the joint makes good bit by bit.
+    behind = (grip[0] - x, grip[1] - y)
+    kept = hand.joints[0].error_bias ** dt
     angle, spin = body.angle, body.angular_velocity
     for wish in path:
         changed = pursue(place, speed, wish, carrying.grasp.speed_max_mm_s, FASTEST_MM_S2, dt)
@@ -98,9 +101,11 @@ def _at_release(carrying: Carrying, hand: Pinch, path: Sequence[Point]) -> tuple
                 spin -= section.mass_g * (rx * (changed[1] - speed[1]) - ry * (changed[0] - speed[0])) / inertia
             pulls = rate * rate * (hand.body.angle - angle) - section.mass_g * world.setup.gravity_mm_s2 * rx / inertia
             spin = (spin + pulls * dt / steps) * math.exp(-2 * SWING_DAMPING * rate * dt / steps)
+        jump = ((changed[0] - speed[0]) * dt / steps, (changed[1] - speed[1]) * dt / steps)
+        behind = (kept * behind[0] - jump[0], kept * behind[1] - jump[1])
         place, speed = (place[0] + changed[0] * dt, place[1] + changed[1] * dt), changed
     rx, ry = _turned(-gx, -gy, angle)
-    return grip[0] + place[0] - x + rx, grip[1] + place[1] - y + ry, angle, spin
+    return place[0] + behind[0] + rx, place[1] + behind[1] + ry, angle, spin
 
 
 def _turned(x: float, y: float, by: float) -> Point:

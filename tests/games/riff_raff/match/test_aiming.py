@@ -50,7 +50,9 @@ def test_the_arc_shown_last_is_the_arc_that_is_flown(
     wait(practice, lambda: carrying.flight is not None)
     flown = carrying.flight
     assert flown is not None
-    assert math.dist((aim.flight.end.x, aim.flight.end.y), (flown.end.x, flown.end.y)) < 3.0
+    # What falls past her to the table moves 6 mm in a step of the engine, or 12 at profile draft.
+    off = math.dist((aim.flight.end.x, aim.flight.end.y), (flown.end.x, flown.end.y))
+    assert off < (3.0 if flown.end.y > 0.0 else 12.0)
     assert aim.hits == (flown.slot == 8)
     wait(practice, lambda: len(carrying.flown) > len(flown.path))
     for shown, real in zip(flown.path[:-1], carrying.flown, strict=False):

@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 import pytest
-
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -175,3 +174,30 @@ def test_three_flicks_tell_strength_and_hand_which_may_be_declined(
     assert table.layer.take_wishes() == {"flick_strength": found.strength, "left_handed": False}
     assert table.match.table.mouse.strength == found.strength
     assert table.match.drill is None
+
+
+def test_a_throw_that_keys_charge_is_seen_as_it_will_fly(screen: Any, configuration: RiffRaffConfiguration) -> None:
+    from pyglet.window import key
+
+    screen.resize(*SIZE)
+    table = at_practice(configuration)
+    layer, at = table.layer, table.screen(*START)
+    table.rest(lambda: bool(layer.tray and layer.tray.items), at)
+    layer.key(key._4, 0)
+    table.frame(*at)
+    assert table.match.table.holds
+    layer.key(key.SPACE, 0)
+    for _ in range(40):
+        table.frame(*at)
+    aim = layer.guide.aim
+    assert aim is not None
+    assert layer.guide.view.shown > 20
+    layer.key_up(key.SPACE)
+    carrying = table.match.table.carrying
+    for _ in range(30):
+        table.frame(*at)
+        if carrying.flight is not None:
+            break
+    assert carrying.flicked
+    end, flown = aim.flight.end, carrying.flight.end
+    assert math.dist((end.x, end.y), (flown.x, flown.y)) < 3.0
