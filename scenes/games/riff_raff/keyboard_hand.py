@@ -97,11 +97,10 @@ class KeyboardHand:
         if self.place is None or self._charged_s is None or self._charged_s <= TAP_S:
             return None
         (x, y), (vx, vy) = self.place, self.throw
-        ticks = math.ceil(SWING_S * TICK_HZ)
-        left = [1.0 - min(1.0, tick / TICK_HZ / SWING_S) ** 2 for tick in range(1, ticks + 1)]
-        path = [(x - share * SWING_S / 2 * vx, y - share * SWING_S / 2 * vy) for share in left]
-        # The hand goes on for a tick before it opens.
-        return ChargedThrow((vx, vy), (*path, (x + vx / TICK_HZ, y + vy / TICK_HZ)))
+        # After the swing the hand goes on for a tick before it opens, and opens at the beginning of one.
+        times = [tick / TICK_HZ for tick in range(1, math.ceil(SWING_S * TICK_HZ) + 2)]
+        ahead = [t - SWING_S if t > SWING_S else ((t / SWING_S) ** 2 - 1.0) * SWING_S / 2 for t in times]
+        return ChargedThrow((vx, vy), tuple((x + vx * s, y + vy * s) for s in ahead))
 
     # ------------------------------------------------------------------------------------------ keys
 

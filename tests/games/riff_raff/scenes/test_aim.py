@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
