@@ -12,6 +12,7 @@ from sim.forecast.trials import Forecast, forecast
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.deliberation import ThinkAhead, Thinking
+from sim.games.riff_raff.match.frame import TableStage
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from sim.protocols import Line
@@ -124,3 +125,32 @@ def test_a_worker_has_thought_when_it_is_asked(configuration: RiffRaffConfigurat
         ahead.close()
     assert begun
     assert lines == alone
+
+
+class Never(AtOnce):
+    """Only notes what it is asked."""
+
+    def ask(self, request: Thinking) -> None:
+        self.asked.append(request)
+
+
+def test_the_next_placement_is_begun_while_the_outcome_of_the_last_is_shown(
+    configuration: RiffRaffConfiguration,
+) -> None:
+    background = Never()
+    ahead = ThinkAhead(background)
+    assert not ahead.busy
+    seats = seats_from(["casual:thumb", "casual:lookahead"], "riff-raff")
+    match = RiffRaffMatch(configuration, seats, SEED, None)
+    match.ahead = ahead
+    slow = seats[1].name
+    while match.state.to_act != slow or match.table.stage not in (TableStage.REVEALED, TableStage.RULED):
+        match.advance(0.1)
+    (early,) = {request.key for request in background.asked}
+    assert early[1] == slow
+    assert ahead.busy
+    while match.table.stage is not TableStage.TAKING:
+        match.advance(0.1)
+    assert {request.key for request in background.asked} == {early}, "it is the very question that is asked later"
+    background._known = forecast(background.asked[-1])
+    assert not ahead.busy

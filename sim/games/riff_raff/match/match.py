@@ -96,6 +96,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 arranged = yield from self._asked(self.state.captain, SetOrder)
                 yield self._talk(arranged.by)
                 self._rule(rules.Arrange((self.state.captain, *arranged.order)))
+            self._think_ahead(2)
             yield ticks_of(REVEAL_S)
             round_now = self.state.round
             while self.state.phase is rules.Phase.LOAD and self.state.round == round_now:
@@ -141,7 +142,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         table.stage = TableStage.THINKING
         if not person:
             thinks = self._thought(placement_thought_s, "placement", player)
-            self._think_ahead(player)
+            self._think_ahead(1)
             yield thinks
         if self.state.may_place_two:
             announced = yield from self._asked(player, AnnounceCount)
@@ -155,6 +156,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._played = self.state
         self._rule(self._outcome(player, attempt, result))
         table.loading, table.stage = None, TableStage.RULED
+        self._think_ahead(2)
         yield ticks_of(RULED_S)
         fallen = len(result.fallen) + len(result.caught)
         if fallen and self.state.phase is not rules.Phase.OVER:
@@ -199,12 +201,18 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)
 
-    def _think_ahead(self, player: str) -> None:
-        """Start to compute the placement that this player will be asked for next, if their strategy is slow."""
-        strategy = self._by_name[player].strategy
-        if self.ahead is None or strategy not in DELIBERATE:
+    def _think_ahead(self, further: int) -> None:
+        """Start to compute the placement that will be asked for next, if the strategy of the player due is slow.
+
+        further: how many numbers of questions the next question is from now.
+        """
+        player = self.state.to_act
+        if self.ahead is None or player is None or self.state.phase is not rules.Phase.LOAD:
             return
-        view, number = self._view(player), self._numbers + 1
+        strategy = self._by_name[player].strategy
+        if self._by_name[player].is_person or strategy not in DELIBERATE:
+            return
+        view, number = self._view(player), self._numbers + further
         if self.state.may_place_two:
             # The announcement, one piece or two, comes first, and is computed at once.
             count = STRATEGIES[strategy].announce(view, sealed_rng(self.seed, "mind", player, number))
