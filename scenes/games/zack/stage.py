@@ -29,8 +29,8 @@ from sim.games.zack.match.frame import (
     ZackFrame,
 )
 
-TILES = 26
-"""The number of tiles of the table: as wide as any window shows of it, zoomed out as far as it goes."""
+TILES, LIT_TILES = 26, 8
+"""The number of the table's tiles, as wide as windows show of it zoomed out, and of those that the lamp reaches."""
 CAPACITY = 400
 EDGE_PIXELS = 120, 6
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
@@ -44,7 +44,6 @@ class Layer(IntEnum):
 
     TABLE = auto()
     MAT = auto()
-    LIGHT = auto()
     BEHIND = auto()  # cards that fell behind the box
     BOX = auto()
     HANDS = auto()
@@ -91,10 +90,10 @@ class Stage:
         self._depth = box_depth_mm(static_scene)
         self.hands: dict[str, Hand] = {}
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
+        self.tiles: list[Sprite] = []
         self._tiles()
         setup, depth = static_scene.setup, self._depth
         self._sprite("mat", partial(room_art.mat_picture, setup, depth), Layer.MAT)
-        self._sprite("light", room_art.glow_picture, Layer.LIGHT)
         self._sprite("box", partial(room_art.box_back_picture, setup, depth), Layer.BOX)
         self._sprite("cut", partial(room_art.box_cut_picture, setup), Layer.CUT)
         self.repaint_cards(pixels_per_mm)
@@ -105,10 +104,13 @@ class Stage:
         return self.gallery.art(name, painter).sprite(self.batch, self._groups[layer], plain=True)
 
     def _tiles(self) -> None:
-        art = self.gallery.art("table", room_art.table_picture)
-        for index in range(TILES):
-            tile = art.sprite(self.batch, self._groups[Layer.TABLE], plain=True)
-            tile.position = ((index - TILES / 2) * room_art.TILE_MM, 0.0, 0)
+        for index in range(-TILES // 2, TILES // 2):
+            left = index * room_art.TILE_MM
+            # Far out all tiles are alike.
+            lit_from = left if -LIT_TILES // 2 <= index < LIT_TILES // 2 else math.inf
+            art = self.gallery.art(f"table {lit_from}", partial(room_art.table_picture, lit_from))
+            self.tiles.append(art.sprite(self.batch, self._groups[Layer.TABLE], plain=True))
+            self.tiles[-1].position = (left, 0.0, 0)
 
     def repaint_cards(self, pixels_per_mm: float) -> None:
         """Make all pictures of cards anew for that many pixels a millimetre."""

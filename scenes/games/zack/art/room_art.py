@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from scenes.drawing.canvas import Canvas, Picture, Point
+from scenes.drawing.canvas import Array, Canvas, Picture, Point
 from scenes.drawing.palette import (
     BOARD,
     BOX_INSIDE,
@@ -28,9 +30,12 @@ from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, seen
 from sim.physics.bowl.measures import BowlSetup
 
 TILE_MM = 400.0
+Floats = npt.NDArray[np.floating[Any]]
 APRON_MM = 34.0
 BELOW = darker(OAK_FRONT, 0.62)
 """The colour of what is under the table."""
+LAMP, SHADE = np.array((255.0, 222.0, 160.0)), np.array((22.0, 12.0, 10.0))
+"""The colours of the lamp's light, and of the dark far from it."""
 FINEST = 2.6  # pixels a mm: soft pictures are not painted finer than that
 
 
@@ -83,10 +88,10 @@ def room_picture(width: int, height: int, horizon: float) -> Image.Image:
     return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
 
 
-def table_picture(scale: float) -> Picture:
-    """Paint a tile of the table's top and front, TILE_MM wide, whose ends fit each other.
+def table_picture(left: float, scale: float) -> Picture:
+    """Paint a tile of the table's top and front in the lamp's light, TILE_MM wide, whose ends fit each other.
 
-    The origin is its left end at the foot of the section.
+    left: where its left end is to lie (mm; inf: far out in the dark), which is its origin, at the foot of the section.
     """
     columns = max(8, round(TILE_MM * min(scale, FINEST)))
     fine = columns / TILE_MM
@@ -112,30 +117,22 @@ def table_picture(scale: float) -> Picture:
     edge = np.exp(-(((y - near) / 1.3) ** 2))[..., None]
     colour = colour + (np.array(lighter(OAK, 0.45)) - colour) * 0.75 * edge
     back = np.exp(-(((y - far) / 1.2) ** 2))[..., None]
-    colour = colour * (1.0 - 0.55 * back)
+    colour = lit(colour * (1.0 - 0.55 * back), x + left, y)
     image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8)).convert("RGBA")
     return Picture(image, (0.0, -low * fine), fine)
 
 
-def glow_picture(scale: float) -> Picture:
-    """Paint the lamp's light, to be laid over the table: warm in the middle, dark far out.
+def lit(colour: Array, x: Floats, y: Floats) -> Array:
+    """Return colours on the table as they are in the lamp's light: warm in the middle, dark far out.
 
-    The origin is the foot of the section.
+    colour: of shape (rows, columns, 3). x, y: the places of its columns and rows (mm), of shapes (1, columns) and
+    (rows, 1).
     """
-    far, low = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
-    half, fine = 1100.0, 0.30
-    columns, rows = round(2 * half * fine), math.ceil((far - low) * fine)
-    x = np.linspace(-half, half, columns)[None, :]
-    y = np.linspace(far, low, rows)[:, None]
     distance = np.hypot(x / 430.0, (y - 30.0) / 150.0)
-    light = 0.24 * np.exp(-(distance**2))
-    dark = 0.74 * (1.0 - np.exp(-((distance / 1.75) ** 2)))
-    alpha = light + dark
-    share = (light / np.maximum(alpha, 1e-6))[..., None]
-    colour = np.array((255, 222, 160)) * share + np.array((22, 12, 10)) * (1.0 - share)
-    image = Image.fromarray(colour.astype(np.uint8)).convert("RGB")
-    image.putalpha(Image.fromarray((alpha * 255).astype(np.uint8)))
-    return Picture(image, (half * fine, -low * fine), fine)
+    light = 0.24 * np.exp(-(distance**2))[..., None]
+    dark = 0.74 * (1.0 - np.exp(-((distance / 1.75) ** 2)))[..., None]
+    shone: Array = colour * (1.0 - light - dark) + LAMP * light + SHADE * dark
+    return shone
 
 
 def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
@@ -181,7 +178,14 @@ def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
             alpha,
         )
     canvas.bevel(1.2, light=0.10, shade=0.16)
-    return canvas.finish()
+    picture = canvas.finish()
+    rows, columns = picture.image.height, picture.image.width
+    across = (np.arange(columns)[None, :] + 0.5 - picture.anchor[0]) / picture.scale
+    up = (rows - np.arange(rows)[:, None] - 0.5 - picture.anchor[1]) / picture.scale
+    cloth = lit(np.asarray(picture.image.convert("RGB"), dtype=np.float64), across, up)
+    image = Image.fromarray(np.clip(cloth, 0, 255).astype(np.uint8)).convert("RGB")
+    image.putalpha(picture.image.getchannel("A"))
+    return Picture(image, picture.anchor, picture.scale)
 
 
 def box_back_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:

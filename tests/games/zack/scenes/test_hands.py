@@ -29,7 +29,7 @@ def test_no_arm_and_no_table_ends_within_the_window(screen: Any) -> None:
 
     frame = still(6)
     scene = build_scene(static_scene(6), 640, 480, first=frame)
-    tiles = scene.stage.gallery.art("table", lambda _: None).sprites  # type: ignore[arg-type,return-value]
+    tiles = scene.stage.tiles
     for size, zoom in views(scene):
         assert scene.camera.to_screen((min(tile.x for tile in tiles), 0.0))[0] < 0
         assert scene.camera.to_screen((max(tile.x for tile in tiles) + TILE_MM, 0.0))[0] > size[0]
