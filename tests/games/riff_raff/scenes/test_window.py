@@ -179,6 +179,34 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
 
 
 @pytest.mark.slow
+def test_a_flick_above_another_slot_leaves_the_real_hand(play: Any, tmp_path: Path) -> None:
+    for number in attempts():
+        path, preset = tmp_path / f"match-{number}.jsonl", tmp_path / "quick.toml"
+        preset.write_text(QUICK)
+        more = ["--seed", "11", "--config", str(preset), "--profile", "draft", "--record", str(path)]
+        shown = play("riff-raff", "--seats", "me=Ada,casual:random", *more)
+        shown.click(*shown.now["spots"]["6"])
+        crate = shown.until(asks="place", holds=False)["spots"]["crate"]
+        shown.glide(crate, crate, 0.1, "mousedown", "1")
+        shown.until(holds=True)
+        above, to = shown.on_screen(40.0, 195.0), shown.on_screen(150.0, 235.0)
+        shown.glide(crate, above, 0.8, "sleep", "0.3")
+        shown.glide(above, to, 0.25, "up", share=0.6)
+        jerks = shown.until(holds=False)["gap"]
+        shown.until(holds=False, table_stage="ruled")
+        shown.quit()
+        assert shown.end()[0][-1] == "ended 0"
+        if jerks < 2.5 * EVERY_MS / 1000:
+            break
+    else:
+        pytest.fail("the machine is too busy for a smooth movement of the mouse")
+    record = read_record(path)
+    ((_, flick),) = record.measured
+    assert flick["action"]["thrown"]
+    assert verify(record) is None
+
+
+@pytest.mark.slow
 def test_a_turn_with_a_throw_by_real_keys_alone(play: Any, tmp_path: Path) -> None:
     path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
     preset.write_text(QUICK)
