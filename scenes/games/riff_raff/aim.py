@@ -37,10 +37,10 @@ AWAY_MM = 60.0
 """A piece in the hand that has gone as far from where it was taken ends the path of the one before."""
 HOLDS_S = 0.12
 """An arc is shown for this long after the hand has become slower than a flick, so that it does not flicker."""
-RING_MM, RING_WIDE_MM, RING_PARTS = 34.0, 2.4, 36
+RING_MM, RING_WIDE_MM, RING_PARTS = 34.0, 2.4, 30
 STRONGEST_MM_S = 3000.0
 """The speed at which the ring is full."""
-APART_MM = 6.0
+APART_MM = 8.0
 """The least distance between two places of a path that is drawn."""
 MEAN_MM = 10.0
 """Half the height of the line through the mean of landings."""

@@ -184,15 +184,13 @@ class _Contact:
 
 def _near_ship(world: ShipWorld, x: Floats, y: Floats, reach: float, own: pymunk.Body | None) -> npt.NDArray[np.bool_]:
     """Return at which places (world's frame) a circle of that radius comes near what belongs to the ship."""
-    near = np.zeros(len(x), dtype=np.bool_)
     bodies = [world.hull, *world.yards, *(cargo.body for cargo in world.cargo.values())]
-    for body in bodies:
-        for shape in body.shapes if body is not own else ():
-            box = shape.bb
-            away_x = np.maximum(np.maximum(box.left - x, x - box.right), 0.0)
-            away_y = np.maximum(np.maximum(box.bottom - y, y - box.top), 0.0)
-            near |= away_x * away_x + away_y * away_y < (reach + _NEAR_MM) ** 2
-    return near
+    boxes = np.array([shape.bb for body in bodies if body is not own for shape in body.shapes])
+    left, bottom, right, top = boxes.T[:, :, None]
+    away_x = np.maximum(np.maximum(left - x, x - right), 0.0)
+    away_y = np.maximum(np.maximum(bottom - y, y - top), 0.0)
+    found: npt.NDArray[np.bool_] = (away_x**2 + away_y**2 < (reach + _NEAR_MM) ** 2).any(axis=0)
+    return found
 
 
 def _slot_met(world: ShipWorld, wood: list[pymunk.Shape], at: Point, layer: Layer | None) -> int | None:
