@@ -100,7 +100,10 @@ class Commentary:
             self._at(verdict.taker, f"+{verdict.cards} to {to}", "bad" if verdict.taker == self._me else "turn")
 
     def point_out(self, frame: ZackFrame, learning: bool, depths: Mapping[str, float]) -> None:
-        """Mark the hand of the player who is due by a pulse, while that is shown. depths: of hands behind the section (mm)."""
+        """Mark the hand of the player who is due by a pulse, while that is shown.
+
+        depths: how far behind the section each player's hand is (mm).
+        """
         due = next((seat for seat in frame.seats if seat.is_due), None)
         shown = learning and due is not None and len(frame.seats) > 1 and frame.table_stage is TableStage.PLAYING
         for seat in frame.seats:
