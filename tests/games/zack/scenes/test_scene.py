@@ -306,7 +306,7 @@ def test_nothing_piles_up_over_many_frames(screen: Any) -> None:
         scene.show(renamed, 0.1)
         assert set(scene.stage._kept) <= {card.name for card in renamed.cards}
     scene.show(replace(frames[0], seats=frames[0].seats[:3]), 0.2)
-    assert len(scene.stage._hands) == 3
+    assert len(scene.stage.hands) == 3
     scene.show(frames[0], 0.3)
     assert held() == first
 
