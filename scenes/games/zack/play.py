@@ -531,10 +531,7 @@ class PlayLayer:
         self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, mm)
 
     def _place_of(self, name: str) -> Point | None:
-        """Return where a player is in the window: the person at the front of their reach, others at their plate."""
-        plates = dict(zip(self.match.static_scene.seats, self.scene.hud.layout.seats, strict=False))
-        if name != self.me and name in plates:
-            return plates[name].centre
+        """Return where a player throws from, in the window: their plate is read, and must not be covered."""
         track = self.match.track_of(name)
         return self.scene.camera.to_screen((track.release_x, track.release_y))
 
