@@ -89,6 +89,8 @@ class Stage:
         self._faces = faces(colours, static_scene.stop_cards)
         self._depth = box_depth_mm(static_scene)
         self.hands: dict[str, Hand] = {}
+        self.hand_depths: dict[str, float] = {}
+        """How far behind the section each player's hand is (mm), by name, in the frame shown last."""
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
         self.tiles: list[Sprite] = []
         self._tiles()
