@@ -25,7 +25,7 @@ from sim.match.tempo import Tempo
 from sim.protocols import Line
 from sim.rules_frame import FrozenMap
 from tests.games.zigzag.scenes.frames import configuration, frame_of, people, static_scene, with_seat
-from tests.games.zigzag.scenes.test_play import ME, Mouse, Settings
+from tests.games.zigzag.scenes.test_play import ME, Mouse, settings_of
 
 # ------------------------------------------------------------------------------------------------ the mark
 
@@ -152,7 +152,7 @@ def test_a_reason_is_a_sentence_for_every_kind() -> None:
 
 
 def beginner(seed: int = 4, **settings: Any) -> Mouse:
-    return Mouse(seed, settings=Settings(tempo="beginner", **settings))
+    return Mouse(seed, settings=settings_of(tempo="beginner", **settings))
 
 
 def test_the_tempo_is_that_of_the_settings_and_of_the_matches_played(display: str, screen: Any) -> None:
@@ -161,13 +161,13 @@ def test_the_tempo_is_that_of_the_settings_and_of_the_matches_played(display: st
         ("beginner", 9, Tempo(0.0)),
         ("grows", 3, Tempo(0.5, grows=True)),
     ):
-        mouse = Mouse(4, settings=Settings(tempo=chosen, matches_played={"zigzag": played, "zack": 9}))
+        mouse = Mouse(4, settings=settings_of(tempo=chosen, matches_played={"zigzag": played, "zack": 9}))
         mouse.run(0.1)
         assert mouse.match.table.tempo == expected
     # A layer that is built anew during the match leaves a growing tempo alone, and obeys another choice.
     mouse.match.table.tempo = Tempo(0.8, grows=True)
     for chosen, value in (("grows", 0.8), ("beginner", 0.0)):
-        again = Mouse(4, match=mouse.match, settings=Settings(tempo=chosen))
+        again = Mouse(4, match=mouse.match, settings=settings_of(tempo=chosen))
         again.run(0.1)
         assert mouse.match.table.tempo.value == value
 
@@ -252,7 +252,7 @@ def by_keys(seed: int, until: Callable[[Counter[str]], bool], path: Path) -> Cou
         elif line["stage"] == "ruling":
             told.update(event["type"] for event in cast(Any, line["events"]))
 
-    mouse = Mouse(seed, match=Match(configuration(), seats, seed, record), settings=Settings(tempo="beginner"))
+    mouse = Mouse(seed, match=Match(configuration(), seats, seed, record), settings=settings_of(tempo="beginner"))
     person = Keys(mouse)
     for _ in range(500):
         mouse.run(0.5)

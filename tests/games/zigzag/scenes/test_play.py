@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from scenes.drawing.panels import notice_size
 from scenes.games.zigzag import bench_fixture as showpiece
 from scenes.games.zigzag.art.card_art import BACK
 from scenes.games.zigzag.play_view import GESTURE, unread
+from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match, Practice
@@ -40,14 +40,9 @@ def test_a_player_sees_only_what_he_may() -> None:
     assert seen.cards == frame.cards
 
 
-@dataclass
-class Settings:
-    """What the layer asks of the settings."""
-
-    profile: str = "casual"
-    ghosts: bool = False
-    tempo: str = "expert"
-    matches_played: Mapping[str, int] = field(default_factory=dict)
+def settings_of(**chosen: Any) -> PlaySettings:
+    """The settings of an expert, but for what is chosen."""
+    return PlaySettings(tempo="expert").changed(**chosen)
 
 
 class Mouse:
@@ -67,7 +62,7 @@ class Mouse:
         self.match: Any = match or Match(configuration(), people(seats), seed)
         self.scene: Any = build_scene(self.match.static_scene, *size, 1.0, first=self.match.frame())
         self.now_s = 0.0
-        chosen = settings or Settings()
+        chosen = settings or settings_of()
         self.layer = PlayLayer(self.match, self.scene, chosen, lambda: ME, clock=lambda: self.now_s)
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:

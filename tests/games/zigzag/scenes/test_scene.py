@@ -86,8 +86,8 @@ def test_a_hand_is_where_the_frame_says_and_its_sleeve_has_the_teams_colour(scre
     assert arm.spread.visible
     assert not arm.grip.visible
     assert (arm.spread.x, arm.spread.y) == pytest.approx((40.0, 60.0))
-    first, second = (tuple(made.stage.arms[name].sleeve.color[:3]) for name in ("Anne", "Cleo"))
-    other = tuple(made.stage.arms["Dirk"].sleeve.color[:3])
+    first, second = (tuple(made.stage.arms[name].sleeve.near.color[:3]) for name in ("Anne", "Cleo"))
+    other = tuple(made.stage.arms["Dirk"].sleeve.near.color[:3])
     assert first == second == palette.PLAYERS[0]
     assert other == palette.PLAYERS[1]
 
