@@ -230,7 +230,7 @@ def _arc(aim: Aim, rise_mm: float) -> list[Quad]:
 
 
 def _share(speed_mm_s: float) -> float:
-    """Return how much of the ring a speed fills: by its root, so that slow flicks can be told apart too."""
+    """Return how much of the ring a speed fills: by its root, so that slow flicks differ too."""
     return math.sqrt(min(1.0, speed_mm_s / STRONGEST_MM_S))
 
 

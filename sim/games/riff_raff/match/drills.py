@@ -20,7 +20,7 @@ STRENGTH_LEAST, STRENGTH_MOST = 0.5, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a flick came down (mm, ship's frame, centre of gravity), and whether the piece held on its slot."""
+    """The place where a flick came down (mm, ship's frame, centre of gravity), and whether it held on its slot."""
 
     x_mm: float
     y_mm: float
@@ -52,7 +52,7 @@ class TargetSeries:
 
     @property
     def held(self) -> int:
-        """How many held."""
+        """The number that held."""
         return sum(landing.held for landing in self.landings)
 
     @property
