@@ -35,7 +35,7 @@ BESIDE_MM, ABOVE_MM = 60.0, 60.0
 
 
 class HandInput:
-    """The hand of whoever sits at the window. The mouse leads it, or keys do: whichever was used last.
+    """The hand of the player at the window. The mouse leads it, or keys do: whichever was used last.
 
     stamped: returns True if samples carry the time of their event, not that of its handling.
     """

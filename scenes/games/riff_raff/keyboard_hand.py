@@ -51,7 +51,7 @@ class ChargedThrow:
 
 @dataclass(slots=True)
 class KeyboardHand:
-    """The hand of somebody who plays by keys.
+    """The hand of a player who plays by keys.
 
     place: where it is, without what it is drawn back for a throw; None while the mouse leads. aim_rad: the direction of
     a throw, counter-clockwise from starboard. fine: Shift is held. opens_s: when the fingers are to open; None for

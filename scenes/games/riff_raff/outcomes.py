@@ -81,7 +81,7 @@ class OutcomeReader:
                 yield Said(f"Slot {event.slot}, not {event.card}", "bad", (piece.x, piece.y), piece.layer)
 
     def _rulings(self, frame: RiffRaffFrame, new: list[FrameEvent] | tuple[()], before: set[str]) -> Iterator[Said]:
-        """Say what the rules made of an attempt; before: the names of the pieces in the frame before."""
+        """Yield what is to be said of an attempt's rulings; before: the names of the pieces in the frame before."""
         ruled = [event.event for event in new if isinstance(event, Ruled)]
         lost = [event for event in ruled if isinstance(event, rules.PieceLost)]
         for event in ruled:

@@ -453,7 +453,7 @@ class PlayLayer:
         self._panels.show_refusal(refused, hand, layout, self._pen)
 
     def _show_callouts(self, frame: RiffRaffFrame) -> None:
-        """Say at its place what has just come of an attempt, and let the panel of whoever is due pulse."""
+        """Show at its place what has just come of an attempt, and a pulse at the panel of the player who is due."""
         layout, count = self.scene.hud.layout, len(frame.seats)
         for said in self._outcomes.read(frame):
             if said.seat is not None:
