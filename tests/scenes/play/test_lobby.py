@@ -259,8 +259,8 @@ def test_every_setting_has_its_line() -> None:
     )  # fmt: skip
     assert SettingsStore.opened().settings == host.settings
     shown = {widget.name for widget in form_of(screen) if widget.reachable} - {"back"}
-    # No lines have: the answer to the question about the hands, and what is counted while playing.
-    counted = {"notice_answered", "cards_seen", "matches_played", "best_targets"}
+    # No lines have: the answer to the question about the hands, and what is counted or measured while playing.
+    counted = {"notice_answered", "cards_seen", "matches_played", "best_targets", "natural_flick", "natural_rise"}
     assert len(shown) == len(PlaySettings.model_fields) - len(counted)
 
 
