@@ -51,6 +51,10 @@ class InputRouter:
         """Show the rules of a game, by default of the one that is played or chosen, and the keys."""
         raise NotImplementedError
 
+    def watch_cards(self) -> None:
+        """Go on to the next card if the thing to try was done; end the cards after the last one."""
+        raise NotImplementedError
+
     def back(self) -> None:
         """Remove the front screen."""
         raise NotImplementedError
@@ -148,8 +152,9 @@ class InputRouter:
             self.show_rules()
 
     def _own_key(self, symbol: int) -> None:
-        if symbol == key.ESCAPE and self.first_cards is not None and not self.first_cards.over:
+        if symbol == key.ESCAPE and self.first_cards is not None:
             self.first_cards.skip()
+            self.watch_cards()
         elif symbol in (key.ESCAPE, key.P):
             self.pause()
         elif symbol == key.U:

@@ -324,7 +324,7 @@ class PlayScene(InputRouter):
             and card.stands(self._glance(self.table))
         )
 
-    def _watch_cards(self) -> None:
+    def watch_cards(self) -> None:
         """Go on to the next card if the thing to try was done; after the last one, give the table the whole window."""
         cards, table = self.first_cards, self.table
         if cards is None or table is None:
@@ -455,7 +455,7 @@ class PlayScene(InputRouter):
                 self.toast.say_once(saved.words(), bad=True)
             self._watch_the_end(wall_s)
             self._hand_over()
-            self._watch_cards()
+            self.watch_cards()
         self._show()
 
     def _show(self) -> None:
