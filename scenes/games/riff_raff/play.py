@@ -102,7 +102,6 @@ class PlayLayer:
             match.ahead = self._ahead = ThinkAhead()
         self.pacing = Pacing(match, settings, self._ahead)
         scene.foot = room_for
-        scene.stage.left_handed = settings.left_handed
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     @property
