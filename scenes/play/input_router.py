@@ -152,7 +152,7 @@ class InputRouter:
             self.show_rules()
 
     def _own_key(self, symbol: int) -> None:
-        if symbol == key.ESCAPE and self.first_cards is not None and not self.first_cards.over:
+        if symbol == key.ESCAPE and self.first_cards is not None:
             self.first_cards.skip()
             self.watch_cards()
         elif symbol in (key.ESCAPE, key.P):
