@@ -64,7 +64,7 @@ VERBS = frozenset(
     Block Bring Build Calculate Call Cancel Carry Catch Change Check Choose Clear Close Collect Colour
     Combine Compare Compose Compute Connect Continue Convert Copy Count Cover Create Cut Deal Decide Declare
     Define Delete Derive Describe Discard Disconnect Divide Do Draw Drive Drop Encode End Enter Estimate Exit Expect
-    Explain Export Extend Fade Feed Fill Filter Find Finish Fit Flush Follow Forget Format Forward Freeze Gather
+    Explain Export Extend Fade Feed Fill Filter Find Finish Fit Flush Fold Follow Forget Format Forward Freeze Gather
     Generate Get Give Go Group Guess Hand Handle Have Hear Heel Hide Hold Ignore Import Initialise Insert Interpolate
     Interrupt Iterate Join Judge Keep Kill Lay Lead Leave Let Lift Limit List Listen Load Locate Lock Log Look
     Lower Make Map Mark Match Measure Merge Mix Mount Move Multiply Name Normalise Note Notice Obey

@@ -1,4 +1,4 @@
-"""Short words at the place where something has happened, a banner over the table, and pulses round whoever is due.
+"""Short words at the place where something has happened, a banner over the table, and pulses round the hand of the player who is due.
 
 Everything is painted once for its words and only moved and faded after that. Wall time moves it, so that it can be read
 however fast the match runs.
@@ -76,7 +76,7 @@ class Callouts:
 
     @property
     def words(self) -> tuple[Callout, ...]:
-        """What is shown at places now, the oldest first."""
+        """The words that are shown at places now, the oldest first."""
         return tuple(self._shown)
 
     def say(self, words: str, place: Place | tuple[float, float], tone: str = "turn", lasts_s: float = WORDS_S) -> None:

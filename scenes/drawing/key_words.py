@@ -1,6 +1,6 @@
 """The keys that mean the same in every game, in words: those of the window while a match is watched, or played.
 
-What a key means in one game only is told by that game's play layer (`keys`).
+A key that means something in one game only is in the `keys` of that game's play layer.
 """
 
 from __future__ import annotations

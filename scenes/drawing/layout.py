@@ -12,7 +12,7 @@ from scenes.drawing.text import scale, text_height
 from scenes.window.camera import Rectangle
 
 TABLE_SHARE = 0.56
-"""The least share of a window's area that belongs to the table of somebody who plays; else panels fold away."""
+"""The least share of a window's area that belongs to the table while it is played; else panels fold away."""
 WATCHED_SHARE = 0.605
 """The same for a match that is watched, since the bar of its time takes a part of the window as well."""
 LEAST_COLUMN = 116.0

@@ -108,7 +108,7 @@ MarkPainter = Callable[[Image.Image, int, int, int, Hashable], None]
 def names_strip(
     entries: Sequence[StripEntry], size: tuple[int, int], pen: Pen, paint_mark: MarkPainter | None
 ) -> Image.Image:
-    """Return a panel of one line with every player's mark, name and score; whoever is due stands out."""
+    """Return a panel of one line with every player's mark, name and score; the player who is due stands out."""
     width, height = size
     picture = panel(size, pen)
     pad, text = max(2, min(pen(7), round(0.02 * width))), min(pen.text(STRIP_TEXT), round(0.7 * height))

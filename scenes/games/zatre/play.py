@@ -470,7 +470,7 @@ class PlayLayer:
         self._held_panel.show((value, side), x, y, ratio, lambda: tile_image(value, side), centred=True)
 
     def _show_due(self) -> None:
-        """Draw a pulse round whoever is due: at the rack of the person at the mouse until a tile is taken up."""
+        """Draw a pulse round the player who is due: at the rack of the person at the mouse until a tile is taken up."""
         frame, draft, tray = self.controller.frame(), self.draft, self.tray
         at = None
         if draft is not None and tray is not None:

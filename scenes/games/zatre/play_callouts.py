@@ -1,12 +1,15 @@
-"""What a player of ZATRE is told where it happens: points at the tile that was laid, whose turn it is."""
+"""Words at the place where something happens at ZATRE: points at the tile that was laid, whose turn it is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from scenes.drawing.callouts import Callouts
 from sim.games.zatre.match.frame import BagEmptied, Square, TurnBegan, TurnRuled, ZatreFrame
 from sim.match.grammar import whom, whose
+
+if TYPE_CHECKING:
+    from scenes.drawing.callouts import Callouts
 
 Point = tuple[float, float]
 
@@ -35,7 +38,7 @@ class TableCallouts:
         self._totals: dict[str, int] = {}
 
     def read(self, frame: ZatreFrame, mine: Callable[[str], bool]) -> None:
-        """Say what has happened since the frame before; nothing of the first one.
+        """Show in words what has happened since the frame before; nothing of the first one.
 
         mine: returns whether the person at the mouse belongs to a side.
         """

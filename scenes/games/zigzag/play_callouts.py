@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from scenes.drawing.callouts import Callouts
 from scenes.games.zigzag.panels import CALLS, word
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
 from sim.games.zigzag.match.frame import CardGrabbed, FrameEvent, ZigzagFrame
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card
 from sim.match.grammar import does, jointly, whom
+
+if TYPE_CHECKING:
+    from scenes.drawing.callouts import Callouts
 
 Point = tuple[float, float]
 REASON_S = 4.0

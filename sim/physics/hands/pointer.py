@@ -140,9 +140,9 @@ class Pointing:
 
 @dataclass(slots=True)
 class _Reports:
-    """What a mouse reported, for its velocity: where it was, and the span of time in which it came there (s).
+    """The reports of a mouse, for its velocity: where it was, and the span of time in which it came there (s).
 
-    Where windows are not told when the mouse spoke, the span is the frame at whose end all of its reports are read. A
+    Where a window does not learn when the mouse spoke, the span is the frame at whose end all of its reports are read. A
     mouse speaks at even steps while it is moved, so their order says more than that.
     """
 
