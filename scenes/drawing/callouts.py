@@ -1,4 +1,4 @@
-"""Short words at the place where something has happened, a banner over the table, and pulses round the hand of the player who is due.
+"""Short words at the place where something has happened, a banner over the table, and pulses round the player due.
 
 Everything is painted once for its words and only moved and faded after that. Wall time moves it, so that it can be read
 however fast the match runs.

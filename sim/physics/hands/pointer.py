@@ -142,8 +142,8 @@ class Pointing:
 class _Reports:
     """The reports of a mouse, for its velocity: where it was, and the span of time in which it came there (s).
 
-    Where a window does not learn when the mouse spoke, the span is the frame at whose end all of its reports are read. A
-    mouse speaks at even steps while it is moved, so their order says more than that.
+    Where a window does not learn when the mouse spoke, the span is the frame at whose end all of its reports are read.
+    A mouse speaks at even steps while it is moved, so their order says more than that.
     """
 
     since: list[float] = field(default_factory=list)

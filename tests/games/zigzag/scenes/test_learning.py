@@ -11,7 +11,6 @@ from typing import Any, cast
 import pytest
 
 from scenes.games.zigzag.play_callouts import TableCallouts, reason_words
-from scenes.games.zigzag.play_choices import ACTIONS, Spot
 from scenes.games.zigzag.play_keys import HAND_MM_S, KeyCursor, Mark, led
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
 from sim.games.zigzag.match import Match
@@ -173,6 +172,8 @@ def test_the_tempo_is_that_of_the_settings_and_of_the_matches_played(display: st
 
 
 def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, screen: Any) -> None:
+    from scenes.games.zigzag.play_choices import Spot
+
     mouse = beginner()
     assert mouse.run(20.0, mouse.playing)
     mouse.run(0.1)
@@ -202,6 +203,8 @@ class Keys:
 
     def obey(self) -> None:
         """Do the next thing that the screen asks for."""
+        from scenes.games.zigzag.play_choices import ACTIONS, Spot
+
         from pyglet.window import key
 
         layer, step, hint = self.layer, self.layer._step, self.layer._hint
