@@ -58,8 +58,13 @@ class FlickGuide:
         if carrying is not None and carrying.flicked and carrying is not self._counted:
             self._counted, self._flicks = carrying, self._flicks + 1
 
-    def show(self, hull_angle: float, camera: Camera, room: Rectangle, pen: Pen, hidden: bool) -> None:
-        """Move the pictures to the match as it is now; hull_angle: of the ship (rad). hidden: show nothing."""
+    def show(
+        self, hull_angle: float, camera: Camera, room: Rectangle, pen: Pen, hidden: bool, silent: bool = False
+    ) -> None:
+        """Move the pictures to the match as it is now; hull_angle: of the ship (rad).
+
+        hidden: show nothing. silent: write nothing beside the hand, since something else is written there.
+        """
         carrying = None if hidden else self.match.table.carrying
         series = self.match.drill if isinstance(self.match, Practice) and not hidden else None
         target = series if isinstance(series, TargetSeries) else None
@@ -67,7 +72,7 @@ class FlickGuide:
         trace = None if hidden else self.last.trace()
         self.view.show(None if hidden else layer, trace, target, hull_angle)
         held = carrying.hand if carrying is not None and self.match.table.holds else None
-        at = (held.body.position.x, held.body.position.y) if held is not None and self.teaches else None
+        at = (held.body.position.x, held.body.position.y) if held is not None and self.teaches and not silent else None
         self.view.show_words(at, self.by_keys, camera, room, pen)
         self.view.show_spread(target, hull_angle, camera, room, pen)
 

@@ -434,7 +434,8 @@ class PlayLayer:
         self._overlay.show_cloud(kind, () if known is None else known.shown, layer, frame.hull_angle)
         self._overlay.show_mark(mark, frame.hull_angle)
         hidden = self._showing_usually()
-        self.guide.show(frame.hull_angle, self.scene.camera, Rectangle(0.0, 0.0, *self.scene.size), self._pen, hidden)
+        window, silent = Rectangle(0.0, 0.0, *self.scene.size), self._refused is not None
+        self.guide.show(frame.hull_angle, self.scene.camera, window, self._pen, hidden, silent)
         self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:

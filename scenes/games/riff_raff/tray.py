@@ -21,6 +21,8 @@ from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70
 BACK = "Let go of it here to put it back"
+TITLE_EMS = 36.0
+"""The least width of a tray, in heights of its text: title, hint and the chance that a piece holds fit in it."""
 
 
 class Sort(StrEnum):
@@ -70,7 +72,10 @@ def _title(layout: PanelLayout) -> float:
 
 
 def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
-    """Return the tray with these items side by side in its middle, made narrower where they would not fit."""
+    """Return the tray with these items side by side, made narrower where they would not fit.
+
+    It is as wide as they need and its words: what is beside it belongs to the table.
+    """
     gap = max(4.0, 8.0 * layout.unit)
     ship = layout.table
     bottom = ship.bottom + gap
@@ -81,7 +86,10 @@ def lay_out(layout: PanelLayout, items: Sequence[Item]) -> Tray:
     widest = {Sort.CARD: row * CARD_SHAPE, Sort.PIECE: 1.15 * row, Sort.WORDS: 5.0 * row, Sort.DRILL: 1.3 * row}
     wanted = [widest[item.sort] for item in items]
     share = min(1.0, (width - between * (len(items) - 1)) / max(1.0, sum(wanted)))
-    x = place.centre[0] - (share * sum(wanted) + between * (len(items) - 1)) / 2
+    across = share * sum(wanted) + between * (len(items) - 1)
+    half = min(place.width, max(across + 2 * gap, TITLE_EMS * layout.text(14))) / 2
+    place = Rectangle(place.centre[0] - half, place.bottom, place.centre[0] + half, place.top)
+    x = place.centre[0] - across / 2
     spots = []
     for wide in wanted:
         spots.append(Rectangle(x, place.bottom + gap / 2, x + share * wide, place.bottom + gap / 2 + row))

@@ -203,9 +203,9 @@ class Keys:
 
     def obey(self) -> None:
         """Do the next thing that the screen asks for."""
-        from scenes.games.zigzag.play_choices import ACTIONS, Spot
-
         from pyglet.window import key
+
+        from scenes.games.zigzag.play_choices import ACTIONS, Spot
 
         layer, step, hint = self.layer, self.layer._step, self.layer._hint
         cards = layer._own().cards
