@@ -189,6 +189,7 @@ class HandInput:
         table, keyboard = self.match.table, self.keyboard
         self._samples.clear()
         self._place, self._aimed_for = None, table.carrying
+        table.mouse.by_keys = True
         if ends_s <= begins_s:
             return
         for sample in keyboard.move(begins_s, ends_s, wall_s, table.holds):

@@ -1,4 +1,4 @@
-"""The lines of the hand log (sim/match/hand_log.py) about a person's placements."""
+"""The lines of the hand log (sim/match/hand_log.py) about a person's placements; none of a hand that keys lead."""
 
 from __future__ import annotations
 

@@ -72,12 +72,13 @@ class Mouse:
 
     It is a `sim.physics.ship.carrying.HandGuide`. pace: seconds of match time per second of the person's (below 1 in
     slow motion); it only matters for the times in the hand log. strength: what the velocity of a throw is multiplied
-    by.
+    by. by_keys: keys lead it since the piece was taken, so its path is not the person's own and is not logged.
     """
 
     def __init__(self) -> None:
         self.pointing = Pointing()
         self.pace = self.strength = 1.0
+        self.by_keys = False
         self.path: list[tuple[float, float, float]] = []
         self.palms: list[float | None] = []
         self.stances: list[tuple[int, str]] = []
@@ -143,7 +144,7 @@ class Mouse:
     def begin(self, tick: int, stance: str) -> None:
         """Take a piece at that tick of the match."""
         self.path, self.palms, self.stances, self.wall_s = [], [], [], []
-        self._rests, self._catches = None, False
+        self._rests, self._catches, self.by_keys = None, False, False
         self._base, self._opens_s, self._throws = tick, None, None
         self.hold_as(stance)
 

@@ -268,10 +268,11 @@ class PersonLoads:
         else:
             mouse = self.table.mouse
             action = mouse.to_json(grasp.name, grasp.kind, grasp.slot, carrying.held_back)
-            self.note_hand(place_line(by, carrying, piece.stances[stance], aim_x_mm(grasp.kind)))
-            reaction = react_line(by, carrying, mouse)
-            if reaction is not None:
-                self.note_hand(reaction)
+            if not mouse.by_keys:
+                self.note_hand(place_line(by, carrying, piece.stances[stance], aim_x_mm(grasp.kind)))
+                reaction = react_line(by, carrying, mouse)
+                if reaction is not None:
+                    self.note_hand(reaction)
         self.record_line({"stage": "executed", "by": by, "measured": True, "action": action})
 
 

@@ -13,6 +13,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import TableStage
 from sim.match.replay import verify
 from sim.physics.hands.pointer import Pointing
+from sim.protocols import Line
 from tests.games.riff_raff.match.by_hand import grip_above, kept, seated, wait
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
 
@@ -87,6 +88,8 @@ def test_a_piece_is_taken_carried_turned_and_set_down_by_keys(
 ) -> None:
     table, recorder = by_keys(configuration, 6)
     match = table.match
+    noted: list[Line] = []
+    match.note_hand = noted.append
     table.take("crate")
     x, y = grip_above(match, "crate", 6, 50.0, 12.0)
     table.carry(x, y)
@@ -99,6 +102,7 @@ def test_a_piece_is_taken_carried_turned_and_set_down_by_keys(
         if match.table.stage is TableStage.RULED:
             break
     assert str(dict(match.state.ship)[6][0]) == "crate"
+    assert noted == [], "a path that keys lead is not the person's own"
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
 
