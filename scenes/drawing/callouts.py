@@ -16,7 +16,7 @@ from pyglet.sprite import Sprite
 from scenes.drawing.palette import GLOW, INK, PAPER_DUE, TONES, Colour
 from scenes.drawing.panels import FINE, Pen, panel
 from scenes.drawing.sprites import fade, sprite_of, texture_of
-from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.drawing.text import line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 Place = Callable[[], tuple[float, float] | None]
@@ -187,14 +187,20 @@ class Callouts:
 
 
 def words_picture(words: str, tone: str, size: float, room_px: int, pen: Pen) -> Image.Image:
-    """Return a line of words on a small panel, at most `room_px` wide. size: of the text in a 720-line window."""
+    """Return words on a small panel, smaller or wrapped where they are wider than `room_px`.
+
+    size: of the text in a 720-line window.
+    """
     text, pad = pen.text(size), pen(9)
-    # Smaller letters before fewer.
+    # Smaller letters before several lines.
     while text > pen.text(11) and width_px(words, text, bold=True) > room_px - 2 * pad:
         text -= 1
-    line = fitted(words, max(1, room_px - 2 * pad), text, bold=True)
-    picture = panel((width_px(line, text, bold=True) + 2 * pad, line_px(text) + pen(5)), pen)
-    write(picture, (pad, picture.height / 2), line, text, TONES.get(tone, INK), bold=True, anchor="lm")
+    lines = wrapped(words, max(1, room_px - 2 * pad), text, bold=True)
+    wide, step = max(width_px(line, text, bold=True) for line in lines), line_px(text)
+    picture = panel((wide + 2 * pad, len(lines) * step + pen(5)), pen)
+    for row, line in enumerate(lines):
+        middle = picture.width / 2, pen(5) / 2 + (row + 0.5) * step
+        write(picture, middle, line, text, TONES.get(tone, INK), bold=True, anchor="mm")
     return picture
 
 

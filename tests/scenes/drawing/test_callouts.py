@@ -89,6 +89,18 @@ def test_only_the_latest_words_are_kept(callouts: Any) -> None:
     assert len(callouts.words) == MOST
 
 
+def test_words_that_are_too_wide_are_smaller_or_wrapped_and_not_cut(screen: Any) -> None:
+    from scenes.drawing.callouts import words_picture
+
+    words = "Four cards with one thing in common are a ZIG"
+    line, lines = (words_picture(words, "turn", 11.0, room, Pen(1.0, 1.0)) for room in (2000, 200))
+    assert lines.width <= 200 < line.width
+    assert lines.height > 1.5 * line.height
+    # As much ink on several lines as on one: no letter is lost.
+    ink = [int((np.asarray(picture.convert("L"), dtype=int) < 120).sum()) for picture in (line, lines)]
+    assert ink[1] == pytest.approx(ink[0], rel=0.1)
+
+
 def test_a_banner_is_replaced_and_ends(screen: Any, callouts: Any) -> None:
     callouts.banner("Ben is captain")
     callouts.update(0.3)
