@@ -223,7 +223,7 @@ def workers_of(pid: int) -> list[int]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc on this system")
 @pytest.mark.parametrize("engine", ["processes", "dask"])
 def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> None:

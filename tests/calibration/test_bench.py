@@ -167,7 +167,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert {"seed", "profile", "configuration", "versions"} <= set(answer)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_both_ways_drop_and_hit_as_often(configuration: RiffRaffConfiguration) -> None:
     found = bench.compare(load_configuration("riff-raff"), SEATS, 1, 20.0)
     ours, plain = found.rate(found.falls), found.rate(found.naive_falls)

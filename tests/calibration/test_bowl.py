@@ -31,7 +31,7 @@ def test_step_convergence_in_short() -> None:
     assert lines[0].startswith("cards,measure,profile,step_hz,trials,value,value_low")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bowl_convergence_command(BowlOptions(out=tmp_path, trials=100, seed=12))
     assert "Written" in capsys.readouterr().out

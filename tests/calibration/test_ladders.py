@@ -119,7 +119,7 @@ def test_rule_of_thumb_beats_chance_beyond_doubt() -> None:
     assert found.holds, found.victory
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_skilled_planners_drop_less_than_casual_thumbs_beyond_doubt() -> None:
     # The share of victories needs hundreds of matches; what falls tells sooner. With casual hands, planning alone is
     # not shown to help in 60 matches (docs/strategies.md).
@@ -149,7 +149,7 @@ def test_greed_beats_chance_at_zigzag() -> None:
     assert 0 < found.measured["minutes"][0].estimate <= 3.0 + 1e-6
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize(
     ("ladder", "number", "matches"),
     [(ZATRE, 0, 30), (ZATRE, 1, 60), (ZATRE, 2, 60), (ZIGZAG, 0, 16), (ZIGZAG, 1, 80), (ZIGZAG, 2, 80)],

@@ -33,7 +33,7 @@ def test_play_and_reference_agree_on_single_placements(amount: int) -> None:
     assert play.discordant < 0.08
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_play_is_within_one_point_of_the_reference() -> None:
     """2700 pairs over nine ships: the whole 95 % interval of the fall rate's difference lies within one point."""
     pairs = study(300, 1, 1, profiles=("play", "reference"))

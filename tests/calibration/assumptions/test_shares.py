@@ -60,7 +60,7 @@ def holds(interval: Interval, value: float) -> bool:
     return interval.low - 1e-9 <= value <= interval.high + 1e-9
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_shares_and_bands_hold_the_truth() -> None:
     truth, ends = known()
     hits: list[bool] = []

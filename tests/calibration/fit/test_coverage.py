@@ -25,7 +25,7 @@ def coverage(fit: Callable[[int], dict[str, bool]], sets: int) -> dict[str, int]
     return dict(held)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.parametrize("name", FITS)
 def test_intervals_hold_the_truth_as_often_as_they_say(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     held = coverage(FITS[name], 200)
