@@ -23,7 +23,8 @@ CLOUDS = (
     (0.93, 0.66, 0.13, 0.0046),
 )
 """Of each cloud: place across and up (shares of the window), size (share of its width), drift (windows a second)."""
-HEADROOM_MM = 28.0
+HEADROOM_MM = 52.0
+"""What is seen above the highest piece aboard: room for a hand that puts another on top of it."""
 SKY_SHARE = 4  # the sky is painted at a quarter of the window's size and smoothed by the graphics card
 
 RiffRaffScene: TypeAlias = GameScene[RiffRaffFrame, Stage, Hud]
