@@ -48,15 +48,20 @@ class Line(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary(Generic[S, A]):
-    """A game behind the pipe: its lines by their `do`, and the two functions of its rules engine."""
+    """A game behind the pipe: its lines by their `do`, and the two functions of its rules engine.
+
+    in_force: returns what the words of a line are checked against where that follows from the position, such as the
+    pieces that this match is played with; validators find it as their `info.context`.
+    """
 
     lines: Mapping[str, type[Line]]
     apply: Callable[[S | None, A], tuple[S, tuple[Event, ...]]]
     to_json: Callable[[S], dict[str, Any]]
+    in_force: Callable[[S | None], Any] = lambda _state: None
 
 
-def read_line(raw: bytes, lines: Mapping[str, type[Line]]) -> Any:
-    """Return the action that a line asks for. Raises Malformed."""
+def read_line(raw: bytes, lines: Mapping[str, type[Line]], in_force: Any = None) -> Any:
+    """Return the action that a line asks for; in_force: as `Vocabulary.in_force` returns it. Raises Malformed."""
     fields = _object(raw)
     if "do" not in fields:
         raise Malformed('The key "do" is missing.')
@@ -66,7 +71,7 @@ def read_line(raw: bytes, lines: Mapping[str, type[Line]]) -> Any:
     if do not in lines:
         raise Malformed(f'Unknown "do" {quote(do)}; expected one of {listed(lines)}.')
     try:
-        return lines[do].model_validate(fields).action()
+        return lines[do].model_validate(fields, context=in_force).action()
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise Malformed(_sentence(do, first)) from None

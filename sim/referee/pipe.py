@@ -40,7 +40,8 @@ class Referee(Generic[S, A]):
         if len(raw) > LINE_LIMIT:
             return _error("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
         try:
-            state, events = self._game.apply(self.state, read_line(raw, self._game.lines))
+            action = read_line(raw, self._game.lines, self._game.in_force(self.state))
+            state, events = self._game.apply(self.state, action)
         except Malformed as error:
             return _error("malformed", str(error))
         except IllegalAction as error:

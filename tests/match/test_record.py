@@ -80,12 +80,9 @@ def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path
                 case "count":
                     action = rules.Announce(line["count"])
         elif line["stage"] == "outcome":
-            fallen = {
-                key: tuple(rules.Fallen(rules.Piece(f["piece"]), f["slot"]) for f in line[key])
-                for key in ("lost", "caught")
-            }
-            ship = {int(slot): tuple(map(rules.Piece, pieces)) for slot, pieces in line["ship"].items()}
-            action = rules.Load(rules.Piece(line["piece"]), rules.Fate(line["placed"]), **fallen, ship=ship)
+            fallen = {key: tuple(rules.Fallen(f["piece"], f["slot"]) for f in line[key]) for key in ("lost", "caught")}
+            ship = {int(slot): tuple(pieces) for slot, pieces in line["ship"].items()}
+            action = rules.Load(line["piece"], rules.Fate(line["placed"]), **fallen, ship=ship)
         elif line["stage"] == "ruling":
             assert action is not None
             state, events = rules.apply(state, action)

@@ -16,9 +16,9 @@ from sim.referee.pipe import serve
 class Pipe:
     """Lines told one after the other; the answer to the last one."""
 
-    def __init__(self, *players: str) -> None:
+    def __init__(self, *players: str, **more: Any) -> None:
         self.told: list[bytes] = []
-        assert self.tell(do="setup", players=list(players), captain=players[0])["ok"]
+        assert self.tell(do="setup", players=list(players), captain=players[0], **more)["ok"]
 
     def tell(self, **line: Any) -> dict[str, Any]:
         raw = json.dumps(line).encode() + b"\n"
@@ -148,12 +148,55 @@ def test_lost_caught_and_ship_may_be_left_out_or_empty(loading: Pipe) -> None:
     assert state["to_act"] == "ann"
 
 
-def test_the_words_of_the_lines_are_the_words_of_the_rules() -> None:
-    assert get_args(lines.PieceName) == tuple(piece.value for piece in rr.Piece)
-    assert get_args(lines.SlotName) == tuple(str(slot) for slot in rr.SLOTS)
+def test_the_words_of_the_lines_are_the_words_of_the_rules(loading: Pipe) -> None:
     assert get_args(lines.LoadLine.model_fields["placed"].annotation) == tuple(fate.value for fate in rr.Fate)
-    told = {kind.model_fields["piece"].annotation for kind in (lines.LoadLine, lines.FallenEntry)}
-    assert told == {lines.PieceName}
+    _, message = loading.error(do="load", piece="anchor", placed="stays")
+    eight = "'boat', 'barrel', 'bottle', 'crate', 'sailor', 'plank', 'rat' or 'chest'"
+    assert message == f'"piece" of "load" must be one of {eight}.'
+
+
+BRIG: dict[str, Any] = {"pieces": {"crate": 1, "whale": 2}, "yards": 4}
+
+
+def test_a_setup_may_bring_its_own_pieces_and_its_own_ship() -> None:
+    pipe = Pipe("ann", "bob", "cem", equipment=BRIG)
+    state = pipe.ok(do="reveal", cards={"ann": 12, "bob": 11, "cem": 1})
+    assert state["equipment"] == {"pieces": {"crate": 1, "whale": 2}, "deck_slots": 4, "yards": 4}
+    assert state["rounds"] == 12
+    assert list(state["ship"]) == [str(slot) for slot in range(1, 13)]
+    assert state["supply"]["ann"] == {"crate": 1, "whale": 2}
+    assert pipe.ok(do="load", piece="whale", placed="stays")["ship"]["12"] == ["whale"]
+    moved = pipe.ok(do="load", piece="whale", placed="stays", ship={"12": ["whale"], "9": ["whale"]})
+    assert rr.from_json(moved).ship[9] == ("whale",)
+    one = "\"piece\" of \"load\" must be one of 'crate' or 'whale'."
+    assert pipe.error(do="load", piece="rat", placed="stays") == ("malformed", one)
+    assert pipe.error(do="load", piece="crate", placed="lost", ship={"13": []})[0] == "malformed"
+    told = pipe.error(do="load", piece="crate", placed="lost", lost=[{"piece": "whale", "slot": 13}])
+    assert told == ("illegal", "There is no slot 13, the slots are 1 to 12.")
+
+
+@pytest.mark.parametrize(
+    ("equipment", "code", "part"),
+    [
+        (None, "malformed", "must be an object"),
+        ({"yards": "4"}, "malformed", '"equipment.yards" of "setup" must be a whole number'),
+        ({"masts": 2}, "malformed", '"setup" has no key "equipment.masts"'),
+        ({"pieces": {"rat": 0}}, "illegal", "1 to 99 of the piece 'rat', not 0"),
+        ({"pieces": {"rat": 10**30}}, "illegal", "1 to 99 of the piece 'rat', not 1000"),
+        ({"pieces": {}}, "illegal", "1 to 99 kinds of piece, not 0"),
+        ({"pieces": {"r\u001bt": 1}}, "malformed", "is no key that"),
+        ({"deck_slots": -1}, "illegal", "1 to 99 slots, not -1 on deck"),
+        ({"deck_slots": 0, "yards": 0}, "illegal", "1 to 99 slots"),
+        ({"yards": 10**30}, "illegal", "1 to 99 slots"),
+    ],
+)
+def test_equipment_that_cannot_be_is_refused(equipment: Any, code: str, part: str) -> None:
+    line = {"do": "setup", "players": ["ann", "bob"], "captain": "ann", "equipment": equipment}
+    out = io.StringIO()
+    serve("riff-raff", io.BytesIO(json.dumps(line).encode()), out)
+    error = json.loads(out.getvalue())["error"]
+    assert error["code"] == code
+    assert part in error["message"]
 
 
 def test_every_action_of_the_rules_has_a_line() -> None:

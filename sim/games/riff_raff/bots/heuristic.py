@@ -11,7 +11,6 @@ from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.bots.random_bot import shuffled
 from sim.games.riff_raff.bots.slot_geometry import Judged
 from sim.games.riff_raff.bots.slot_grid import Mask
-from sim.games.riff_raff.rules import SLOTS, YARD_SLOTS
 from sim.people.execution import Catch, PlaceIntent
 
 # The distance between two pieces that are announced together: about a piece's width.
@@ -112,19 +111,19 @@ class Heuristic:
         first = best(judged, judged.places.of(view.kinds))
         if first is None:
             return _HOPELESS
-        if card in YARD_SLOTS and view.state.ship[card]:
+        if card in view.state.equipment.yard_slots and view.state.ship[card]:
             second = self._beside(view, judged, first)
             if second is not None and second.change < 0.0:
                 return first.change + (1.0 - first.risk) * second.change
         return first.change
 
     def _haste(self, view: Observation, card: int) -> float:
-        return self.HASTE * (card - 1) / (len(SLOTS) - 1) * (1.0 - view.progress)
+        return self.HASTE * (card - 1) / max(1, len(view.state.equipment.cards) - 1) * (1.0 - view.progress)
 
     def _beside(self, view: Observation, judged: Judged, first: Option) -> Option | None:
         """Return the best place for another piece, clear of the first one."""
         used = first.intent.kind
-        others = {str(kind): count for kind, count in view.state.supply[view.me].items() if count > (kind == used)}
+        others = {kind: count for kind, count in view.state.supply[view.me].items() if count > (kind == used)}
         apart = np.abs(judged.places.x_mm - first.intent.x_mm) >= _APART_MM
         return best(judged, judged.places.of(list(others)) & apart)
 

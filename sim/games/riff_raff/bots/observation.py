@@ -39,7 +39,7 @@ class Observation:
     @property
     def kinds(self) -> list[str]:
         """The kinds of piece in the player's supply, in the order of the rules."""
-        return [str(kind) for kind, count in self.state.supply[self.me].items() if count]
+        return [kind for kind, count in self.state.supply[self.me].items() if count]
 
     @property
     def progress(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +39,7 @@ from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, FrozenMap, spell
+from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
@@ -236,20 +236,20 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         elif attempt.name in result.caught:
             placed = rules.Fate.CAUGHT
         before = self._slot_of
-        lost = tuple(rules.Fallen(_piece(n), before[n]) for n in result.fallen if n != attempt.name)
-        caught = tuple(rules.Fallen(_piece(n), before[n]) for n in result.caught if n != attempt.name)
-        ship = {slot: tuple(_piece(name) for name in names) for slot, names in result.aboard.items()}
+        lost = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.fallen if n != attempt.name)
+        caught = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.caught if n != attempt.name)
+        ship = {slot: tuple(kind_of(name) for name in names) for slot, names in result.aboard.items()}
         self._slot_of = {name: slot for slot, names in result.aboard.items() for name in names}
-        outcome = rules.Load(_piece(attempt.name), placed, lost, caught, ship)
+        outcome = rules.Load(kind_of(attempt.name), placed, lost, caught, ship)
         self._record_line(
             {
                 "stage": "outcome",
                 "by": player,
                 "piece": attempt.kind,
                 "placed": placed.value,
-                "lost": [{"piece": f.piece.value, "slot": f.slot} for f in lost],
-                "caught": [{"piece": f.piece.value, "slot": f.slot} for f in caught],
-                "ship": {str(slot): [piece.value for piece in pieces] for slot, pieces in ship.items()},
+                "lost": [{"piece": f.piece, "slot": f.slot} for f in lost],
+                "caught": [{"piece": f.piece, "slot": f.slot} for f in caught],
+                "ship": {str(slot): list(pieces) for slot, pieces in ship.items()},
                 "settled": result.settled,
             }
         )
@@ -325,7 +325,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 stances = self.configuration.setup.pieces[intent.piece].stances
                 if intent.stance is not None and intent.stance not in stances:
                     raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
-                if not state.supply[by][rules.Piece(intent.piece)]:
+                if not state.supply[by].get(intent.piece):
                     raise IllegalAction(f"{does(by, 'has')} no {intent.piece} to load.")
                 if isinstance(intent, Place) and not self._by_name[by].is_person:
                     self._judge_place(intent)
@@ -401,7 +401,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             pieces=seen.pieces,
             hand=seen.hand,
             palms=seen.palms,
-            removed=_counts(state.removed),
+            removed=dict(state.removed),
             ticker=tuple(self.ticker),
             events=tuple(self.table.events),
             winners=state.winners,
@@ -412,7 +412,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:
         name = seat.name
-        supply = dict(_counts(self.state.supply[name]))
+        supply = dict(self.state.supply[name])
         loading = self.table.loading
         if loading is not None and name == turn.to_act:
             # The piece in the hand is no longer in its owner's supply, though the rules count it until it is placed.
@@ -434,11 +434,3 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 def ticks_of(seconds: float) -> int:
     """Return a time as the nearest number of control ticks."""
     return round(seconds * TICK_HZ)
-
-
-def _piece(name: str) -> rules.Piece:
-    return rules.Piece(kind_of(name))
-
-
-def _counts(stock: FrozenMap[rules.Piece, int]) -> Mapping[str, int]:
-    return {piece.value: count for piece, count in stock.items()}

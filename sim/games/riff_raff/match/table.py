@@ -290,7 +290,7 @@ def _disc(radius_mm: float) -> tuple[Point, ...]:
 
 def kind_of(name: str) -> str:
     """Return the kind of the piece of that name: `crate-17` is a crate."""
-    return name.partition("-")[0]
+    return name.rpartition("-")[0]
 
 
 def _views(now: Snapshot, loading: Attempt | None) -> Iterator[PieceView]:

@@ -27,16 +27,16 @@ def headline(event: Event) -> tuple[str, str] | None:
         case rules.Announced() if event.count == 2:
             return f"{does(event.player, 'announces')} two pieces.", "plain"
         case rules.PieceLoaded():
-            return f"{whose(event.player)} {event.piece.value} stays on slot {event.slot}.", "good"
+            return f"{whose(event.player)} {event.piece} stays on slot {event.slot}.", "good"
         case rules.PieceLost():
-            return f"The {event.piece.value} goes to {whom(event.player)}.", "bad"
+            return f"The {event.piece} goes to {whom(event.player)}.", "bad"
         case rules.PieceCaught():
-            return f"{does(event.player, 'has')} caught the {event.piece.value}: it leaves the game.", "good"
+            return f"{does(event.player, 'has')} caught the {event.piece}: it leaves the game.", "good"
         case rules.PieceReturned():
             keeps = "keep" if event.player == YOU else "keeps"
-            return f"{event.player} caught only the {event.piece.value} being placed, and {keeps} it.", "bad"
+            return f"{event.player} caught only the {event.piece} being placed, and {keeps} it.", "bad"
         case rules.CargoShifted():
-            return f"The {event.piece.value} slides from slot {event.from_slot} to {event.to_slot}.", "plain"
+            return f"The {event.piece} slides from slot {event.from_slot} to {event.to_slot}.", "plain"
         case rules.MatchOver():
             return _ending(event), "turn"
     return None

@@ -5,11 +5,10 @@ each other, the decision stands beside the line that carries it out; the tests n
 """
 
 from sim.games.riff_raff.rules.engine import apply, legal_actions, start
+from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage
 from sim.games.riff_raff.rules.notation import from_json, to_json
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import (
-    SLOTS,
-    YARD_SLOTS,
     Action,
     Announce,
     Announced,
@@ -29,7 +28,6 @@ from sim.games.riff_raff.rules.vocabulary import (
     OrderSet,
     OrderTied,
     Phase,
-    Piece,
     PieceCaught,
     PieceLoaded,
     PieceLost,
@@ -37,15 +35,12 @@ from sim.games.riff_raff.rules.vocabulary import (
     Reveal,
     RoundStarted,
     Setup,
-    Stock,
-    Stowage,
     TurnEnded,
     TurnStarted,
 )
 
 __all__ = [
-    "SLOTS",
-    "YARD_SLOTS",
+    "STANDARD",
     "Action",
     "Announce",
     "Announced",
@@ -55,6 +50,7 @@ __all__ = [
     "CardsRevealed",
     "CargoShifted",
     "Ending",
+    "Equipment",
     "Fallen",
     "Fate",
     "HandsRetaken",
@@ -65,7 +61,6 @@ __all__ = [
     "OrderSet",
     "OrderTied",
     "Phase",
-    "Piece",
     "PieceCaught",
     "PieceLoaded",
     "PieceLost",

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import chain, permutations, product
 
 from sim.games.riff_raff.rules import vocabulary as words
-from sim.games.riff_raff.rules.state import CARDS, State, rounds_in_match, sets_each, stock, stowage
+from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage, sets_each
+from sim.games.riff_raff.rules.state import State
 from sim.rules_frame import Event, FrozenMap, IllegalAction, listed, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
@@ -21,13 +22,13 @@ _DUE = {
 }
 
 
-def start(players: Iterable[str], captain: str | None = None) -> State:
+def start(players: Iterable[str], captain: str | None = None, equipment: Equipment = STANDARD) -> State:
     """Return the position before round 1; players clockwise, the first is captain unless another is given.
 
     Raises IllegalAction as a setup does.
     """
     names = tuple(players)
-    return apply(None, words.Setup(names, "".join(names[:1]) if captain is None else captain))[0]
+    return apply(None, words.Setup(names, "".join(names[:1]) if captain is None else captain, equipment))[0]
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
@@ -98,23 +99,26 @@ def _setup(action: words.Setup) -> Ruling:
         raise IllegalAction("Two players have the same name.")
     if action.captain not in players:
         raise IllegalAction(f"The captain {quote(action.captain)} is not one of the players.")
-    sets = sets_each(len(players))
+    equipment, sets = action.equipment, sets_each(len(players))
     state = State(
         players=players,
         phase=words.Phase.REVEAL,
         round=1,
         captain=action.captain,
-        hands=FrozenMap(dict.fromkeys(players, CARDS)),
+        hands=FrozenMap(dict.fromkeys(players, equipment.cards)),
         played=FrozenMap(dict.fromkeys(players, ())),
         order=(),
         turn=0,
         announced=None,
         placed=0,
-        supply=FrozenMap(dict.fromkeys(players, stock(sets * list(words.Piece)))),
-        ship=stowage(),
-        removed=stock(),
+        supply=FrozenMap(dict.fromkeys(players, equipment.sets(sets))),
+        ship=equipment.stowage(),
+        removed=equipment.stock(),
+        equipment=equipment,
     )
-    started = words.MatchStarted(players, action.captain, sets * len(words.Piece), rounds_in_match(len(players)))
+    started = words.MatchStarted(
+        players, action.captain, sets * equipment.pieces_in_set, equipment.rounds(len(players))
+    )
     return state, (started, words.RoundStarted(1, state.captain))
 
 
@@ -184,8 +188,10 @@ def _announce(state: State, action: words.Announce) -> Ruling:
     if state.announced is not None:
         raise IllegalAction(f"{quote(player)} has announced {state.announced} already and cannot change his mind.")
     if not state.may_announce:
+        yard_slots = state.equipment.yard_slots
+        where = f"slots {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slots on a yard"
         raise IllegalAction(
-            "The number of pieces is announced only for slots 5 to 10 that held a piece when the turn began."
+            f"The number of pieces is announced only for {where} that held a piece when the turn began."
         )
     if action.count not in (1, 2):
         raise IllegalAction("One or two pieces can be announced.")
@@ -198,15 +204,15 @@ def _announce(state: State, action: words.Announce) -> Ruling:
 def _load(state: State, action: words.Load) -> Ruling:
     player, piece = state.order[state.turn], action.piece
     slot = state.cards[player]
-    if not state.supply[player][piece]:
+    if not state.supply[player].get(piece):
         raise IllegalAction(f"{quote(player)} has no {piece} to load.")
-    ship = _without(state.ship, (*action.lost, *action.caught))
+    ship = _without(state.equipment, state.ship, (*action.lost, *action.caught))
     if action.placed is words.Fate.STAYS:
         ship = ship.put(slot, (*ship[slot], piece))
     shifts: tuple[Event, ...] = ()
     if action.ship is not None:
-        after = _settled(ship, action.ship)
-        shifts = _shifts(ship, after)
+        after = _settled(state.equipment, ship, action.ship)
+        shifts = _shifts(state.equipment, ship, after)
         ship = after
 
     # Catching ONLY the piece being placed does not count (rule 12); with another piece caught beside it, both leave the
@@ -245,12 +251,11 @@ def _load(state: State, action: words.Load) -> Ruling:
     return (state, events) if more else _end_turn(state, events)
 
 
-def _without(ship: words.Stowage, fallen: tuple[words.Fallen, ...]) -> words.Stowage:
+def _without(equipment: Equipment, ship: Stowage, fallen: tuple[words.Fallen, ...]) -> Stowage:
     """Return the stowage without these pieces; of several equal ones in a slot the last goes (they look alike)."""
     slots = {slot: list(pieces) for slot, pieces in ship.items()}
     for gone in fallen:
-        if gone.slot not in words.SLOTS:
-            raise IllegalAction(f"There is no slot {quote(gone.slot)}, the slots are 1 to 10.")
+        _check_slot(equipment, gone.slot)
         pieces = slots[gone.slot]
         if gone.piece not in pieces:
             count = ship[gone.slot].count(gone.piece)
@@ -260,35 +265,37 @@ def _without(ship: words.Stowage, fallen: tuple[words.Fallen, ...]) -> words.Sto
     return FrozenMap({slot: tuple(pieces) for slot, pieces in slots.items()})
 
 
-def _settled(expected: words.Stowage, reported: Mapping[int, tuple[words.Piece, ...]]) -> words.Stowage:
+def _check_slot(equipment: Equipment, slot: int) -> None:
+    if slot not in equipment.slots:
+        raise IllegalAction(f"There is no slot {quote(slot)}, the slots are 1 to {equipment.slots[-1]}.")
+
+
+def _settled(equipment: Equipment, expected: Stowage, reported: Mapping[int, tuple[str, ...]]) -> Stowage:
     """Return the reported stowage if it holds exactly the pieces still aboard; in which slots is free (decision 8)."""
     for slot in reported:
-        if slot not in words.SLOTS:
-            raise IllegalAction(f"There is no slot {quote(slot)}, the slots are 1 to 10.")
+        _check_slot(equipment, slot)
     aboard = Counter(chain.from_iterable(expected.values()))
     shown = Counter(chain.from_iterable(reported.values()))
-    for piece in words.Piece:
+    for piece in {**equipment.pieces, **shown}:
         if aboard[piece] != shown[piece]:
             raise IllegalAction(
                 f"The ship must hold exactly the pieces still aboard: {aboard[piece]} {piece}, not {shown[piece]}."
             )
-    return stowage(dict(reported))
+    return equipment.stowage(reported)
 
 
-def _shifts(before: words.Stowage, after: words.Stowage) -> tuple[words.CargoShifted, ...]:
+def _shifts(equipment: Equipment, before: Stowage, after: Stowage) -> tuple[words.CargoShifted, ...]:
     """Return the net movement of cargo, piece by piece: equal pieces are taken from the lowest slot to the lowest."""
     moves: list[words.CargoShifted] = []
-    for piece in words.Piece:
-        change = {slot: after[slot].count(piece) - before[slot].count(piece) for slot in words.SLOTS}
-        sources = [slot for slot in words.SLOTS for _ in range(-change[slot])]
-        targets = [slot for slot in words.SLOTS for _ in range(change[slot])]
+    for piece in equipment.pieces:
+        change = {slot: after[slot].count(piece) - before[slot].count(piece) for slot in equipment.slots}
+        sources = [slot for slot in equipment.slots for _ in range(-change[slot])]
+        targets = [slot for slot in equipment.slots for _ in range(change[slot])]
         moves += [words.CargoShifted(piece, source, target) for source, target in zip(sources, targets, strict=True)]
     return tuple(moves)
 
 
-def _changed(
-    counts: FrozenMap[words.Piece, int], plus: Iterable[words.Piece] = (), minus: Iterable[words.Piece] = ()
-) -> FrozenMap[words.Piece, int]:
+def _changed(counts: Stock, plus: Iterable[str] = (), minus: Iterable[str] = ()) -> Stock:
     gained, gone = Counter(plus), Counter(minus)
     return FrozenMap({piece: count + gained[piece] - gone[piece] for piece, count in counts.items()})
 
@@ -307,10 +314,10 @@ def _end_turn(state: State, events: tuple[Event, ...]) -> Ruling:
         state, phase=words.Phase.REVEAL, round=state.round + 1, order=(), turn=0, announced=None, placed=0
     )
     if not following.hands[player]:
-        # Only two players get here: with more, the match is over after ten rounds.
+        # Only two players get here: with more, the match is over when the cards are played.
         following = replace(
             following,
-            hands=FrozenMap(dict.fromkeys(state.players, CARDS)),
+            hands=FrozenMap(dict.fromkeys(state.players, state.equipment.cards)),
             played=FrozenMap(dict.fromkeys(state.players, ())),
         )
         events += (words.HandsRetaken(state.round),)

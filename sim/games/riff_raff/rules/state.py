@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from sim.games.riff_raff.rules.vocabulary import SLOTS, YARD_SLOTS, Ending, Phase, Piece, Stock, Stowage
+from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage
+from sim.games.riff_raff.rules.vocabulary import Ending, Phase
 from sim.rules_frame import FrozenMap
-
-CARDS = tuple(SLOTS)
-
-
-def stock(pieces: Iterable[Piece] = ()) -> Stock:
-    """Return the stock that holds these pieces."""
-    counts = dict.fromkeys(Piece, 0)
-    for piece in pieces:
-        counts[piece] += 1
-    return FrozenMap(counts)
-
-
-def stowage(ship: dict[int, tuple[Piece, ...]] | None = None) -> Stowage:
-    """Return the stowage with these slots filled and the others empty."""
-    filled = ship or {}
-    return FrozenMap({slot: filled.get(slot, ()) for slot in SLOTS})
-
-
-def sets_each(players: int) -> int:
-    """Return the number of sets of eight pieces for each player: two when there are two players."""
-    return 2 if players == 2 else 1
-
-
-def rounds_in_match(players: int) -> int:
-    """Return the rounds of a match: ten, a card each; two players take their cards back once and play twenty."""
-    return 2 * len(CARDS) if players == 2 else len(CARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +28,7 @@ class State:
         supply: pieces before each player, by name.
         ship: what lies in each slot.
         removed: pieces caught, which have left the game.
+        equipment: the pieces and slots that the match is played with.
     """
 
     players: tuple[str, ...]
@@ -69,11 +44,12 @@ class State:
     supply: FrozenMap[str, Stock]
     ship: Stowage
     removed: Stock
+    equipment: Equipment = STANDARD
 
     @property
     def rounds(self) -> int:
-        """Rounds of the whole match, 10 or (two players) 20."""
-        return rounds_in_match(len(self.players))
+        """Rounds of the whole match: as many as cards, or (two players) twice as many."""
+        return self.equipment.rounds(len(self.players))
 
     @property
     def cards(self) -> FrozenMap[str, int]:
@@ -104,13 +80,13 @@ class State:
 
     @property
     def may_announce(self) -> bool:
-        """True if the choice between one and two pieces is open: on slots 5-10 that held a piece when the turn began.
+        """True if the choice between one and two pieces is open: on yard slots that held a piece when the turn began.
 
         The slot counts, not the whole yard (decision 1). Nothing moves between the beginning of a turn and its first
         placement: what lies there now is what lay there then; a piece that falls in between belongs to that placement.
         """
         slot = self.slot
-        if slot is None or slot not in YARD_SLOTS or self.announced is not None or self.placed:
+        if slot is None or slot not in self.equipment.yard_slots or self.announced is not None or self.placed:
             return False
         return bool(self.ship[slot])
 

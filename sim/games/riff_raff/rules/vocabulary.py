@@ -19,7 +19,7 @@ Events, in the order in which one action can bring them about:
 | piece_returned | player, piece | the piece being placed was the only one caught: it goes back to their supply |
 | cargo_shifted | piece, from_slot, to_slot | cargo lies in another slot than before (net movement, as by `ship`) |
 | turn_ended | player, supply | number of pieces they still have |
-| hands_retaken | round | two players took their ten cards back, after this round |
+| hands_retaken | round | two players took their cards back, after this round |
 | match_over | winners, ending, supply {name: pieces} | `ending` is emptied or cards_spent |
 
 `placed` is true for the piece being placed, false for the other pieces that fell.
@@ -32,33 +32,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from sim.games.riff_raff.rules.equipment import STANDARD, Equipment
 from sim.rules_frame import Event, FrozenMap
-
-SLOTS = range(1, 11)
-"""Slots of the ship, and values of the cards: deck 1-4, low yard 5 and 6, middle yard 7 and 8, top yard 9 and 10."""
-
-YARD_SLOTS = range(5, 11)
-"""The slots where two pieces may be placed in one turn."""
-
-
-class Piece(StrEnum):
-    """The eight shapes of cargo; every player has one of each, or two of each in a match of two."""
-
-    BOAT = "boat"
-    BARREL = "barrel"
-    BOTTLE = "bottle"
-    CRATE = "crate"
-    SAILOR = "sailor"
-    PLANK = "plank"
-    RAT = "rat"
-    CHEST = "chest"
-
-
-Stock: TypeAlias = FrozenMap[Piece, int]
-"""The number of each piece; always all eight keys, in the order of `Piece`."""
-
-Stowage: TypeAlias = FrozenMap[int, tuple[Piece, ...]]
-"""The pieces in each slot, as they were loaded (the last piece loaded is last); always all ten keys."""
 
 
 class Phase(StrEnum):
@@ -94,6 +69,7 @@ class Setup:
 
     players: tuple[str, ...]
     captain: str
+    equipment: Equipment = STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +107,7 @@ class Announce:
 class Fallen:
     """A piece that fell, and the slot where it lay before this placement."""
 
-    piece: Piece
+    piece: str
     slot: int
 
 
@@ -143,11 +119,11 @@ class Load:
     layout afterwards, needed only if cargo lies in another slot than before; it must hold exactly the pieces aboard.
     """
 
-    piece: Piece
+    piece: str
     placed: Fate = Fate.STAYS
     lost: tuple[Fallen, ...] = ()
     caught: tuple[Fallen, ...] = ()
-    ship: Mapping[int, tuple[Piece, ...]] | None = None
+    ship: Mapping[int, tuple[str, ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.ship is not None:
@@ -217,14 +193,14 @@ class Announced(Event):
 @dataclass(frozen=True, slots=True)
 class PieceLoaded(Event):
     player: str
-    piece: Piece
+    piece: str
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
 class PieceLost(Event):
     player: str
-    piece: Piece
+    piece: str
     slot: int
     placed: bool
 
@@ -232,7 +208,7 @@ class PieceLost(Event):
 @dataclass(frozen=True, slots=True)
 class PieceCaught(Event):
     player: str
-    piece: Piece
+    piece: str
     slot: int
     placed: bool
 
@@ -240,12 +216,12 @@ class PieceCaught(Event):
 @dataclass(frozen=True, slots=True)
 class PieceReturned(Event):
     player: str
-    piece: Piece
+    piece: str
 
 
 @dataclass(frozen=True, slots=True)
 class CargoShifted(Event):
-    piece: Piece
+    piece: str
     from_slot: int
     to_slot: int
 

@@ -16,7 +16,6 @@ from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
 from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.rules.state import stowage
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.rules_frame import FrozenMap
 from sim.seeds import rng
@@ -32,7 +31,7 @@ def _view(
     configuration: RiffRaffConfiguration,
     card: int,
     snapshot: Snapshot | None = None,
-    ship: dict[int, tuple[rules.Piece, ...]] | None = None,
+    ship: dict[int, tuple[str, ...]] | None = None,
     profile: str = "casual",
 ) -> Observation:
     """Anne is to load the slot of that card."""
@@ -43,7 +42,7 @@ def _view(
         supply = dict(state.supply["Bert"].items())
         for piece in gone:
             supply[piece] -= 1
-        state = replace(state, ship=stowage(ship), supply=state.supply.put("Bert", FrozenMap(supply)))
+        state = replace(state, ship=rules.STANDARD.stowage(ship), supply=state.supply.put("Bert", FrozenMap(supply)))
     skill = configuration.skills[profile]
     return Observation("Anne", state, snapshot or Snapshot(), configuration.setup, skill)
 
@@ -117,7 +116,7 @@ def test_options_are_sorted_and_of_the_kinds_asked_for(configuration: RiffRaffCo
 
 
 def test_two_are_announced_where_there_is_room_for_two(configuration: RiffRaffConfiguration) -> None:
-    ship = {6: (rules.Piece.RAT,)}
+    ship = {6: ("rat",)}
     view = _view(configuration, 6, ship=ship)
     assert view.state.may_place_two
     assert Heuristic().announce(view, rng(1, "x")) == 2

@@ -14,10 +14,10 @@ from sim.rules_frame import Event, FrozenMap, IllegalAction
 class Match:
     """A match in the making: `state` is where it stands, `events` what the last action brought about."""
 
-    def __init__(self, *players: str, captain: str | None = None) -> None:
+    def __init__(self, *players: str, captain: str | None = None, equipment: rr.Equipment = rr.STANDARD) -> None:
         self.state: rr.State
         self.events: tuple[Event, ...]
-        self.state, self.events = rr.apply(None, rr.Setup(players, captain or players[0]))
+        self.state, self.events = rr.apply(None, rr.Setup(players, captain or players[0], equipment))
 
     def do(self, action: rr.Action) -> Match:
         self.state, self.events = rr.apply(self.state, action)
@@ -36,11 +36,11 @@ class Match:
     ) -> Match:
         return self.do(
             rr.Load(
-                rr.Piece(piece),
+                piece,
                 rr.Fate(placed),
-                tuple(rr.Fallen(rr.Piece(name), slot) for name, slot in lost),
-                tuple(rr.Fallen(rr.Piece(name), slot) for name, slot in caught),
-                None if ship is None else {slot: tuple(map(rr.Piece, names)) for slot, names in ship.items()},
+                tuple(rr.Fallen(name, slot) for name, slot in lost),
+                tuple(rr.Fallen(name, slot) for name, slot in caught),
+                None if ship is None else {slot: tuple(names) for slot, names in ship.items()},
             )
         )
 
@@ -74,19 +74,19 @@ class Match:
 
     def supply(self, player: str) -> dict[str, int]:
         """Pieces before a player, without those he has none of."""
-        return {piece.value: count for piece, count in self.state.supply[player].items() if count}
+        return {piece: count for piece, count in self.state.supply[player].items() if count}
 
     def removed(self) -> dict[str, int]:
-        return {piece.value: count for piece, count in self.state.removed.items() if count}
+        return {piece: count for piece, count in self.state.removed.items() if count}
 
     def aboard(self) -> dict[int, list[str]]:
         """Slots that are not empty."""
-        return {slot: [piece.value for piece in pieces] for slot, pieces in self.state.ship.items() if pieces}
+        return {slot: list(pieces) for slot, pieces in self.state.ship.items() if pieces}
 
     def keep(self, player: str, *pieces: str) -> Match:
         """Leave a player only these pieces, as if the others had been caught, so that an end is near."""
         removed = dict(self.state.removed)
-        kept = {piece: pieces.count(piece.value) for piece in rr.Piece}
+        kept = {piece: pieces.count(piece) for piece in self.state.equipment.pieces}
         for piece, count in self.state.supply[player].items():
             assert count >= kept[piece]
             removed[piece] += count - kept[piece]
@@ -99,7 +99,7 @@ class Match:
         pays."""
         for key, names in slots.items():
             slot = int(key.removeprefix("slot_"))
-            for piece in map(rr.Piece, names.split()):
+            for piece in names.split():
                 owners = [player for player in self.state.players if self.state.supply[player][piece]]
                 owner = max(owners, key=lambda player: self.state.supply_counts[player])
                 stock = self.state.supply[owner]

@@ -27,8 +27,8 @@ def test_decision_02_own_piece_and_another_caught_are_both_removed(match: Any) -
     assert m.removed() == {"crate": 1, "rat": 1}
     assert m.supply("ann")["crate"] == 1
     assert m.events[:2] == (
-        rr.PieceCaught("ann", rr.Piece.CRATE, 8, placed=True),
-        rr.PieceCaught("ann", rr.Piece.RAT, 3, placed=False),
+        rr.PieceCaught("ann", "crate", 8, placed=True),
+        rr.PieceCaught("ann", "rat", 3, placed=False),
     )
 
 
@@ -40,7 +40,7 @@ def test_decision_02_catching_the_last_own_piece_with_another_wins(match: Any) -
 def test_decision_03_only_the_placed_piece_falls_and_is_caught_goes_back(match: Any) -> None:
     m = match("ann", "bob").keep("ann", "crate").reveal(ann=8, bob=1).load("crate", "caught")
     assert m.supply("ann") == {"crate": 1}
-    assert m.events[0] == rr.PieceReturned("ann", rr.Piece.CRATE)
+    assert m.events[0] == rr.PieceReturned("ann", "crate")
     assert m.state.phase is rr.Phase.LOAD
 
 
@@ -108,8 +108,8 @@ def test_decision_08_cargo_may_slide_into_another_slot(match: Any) -> None:
     m.load("crate", ship={4: ["crate", "rat"], 5: ["boat"]})
     assert m.aboard() == {4: ["crate", "rat"], 5: ["boat"]}
     assert [event for event in m.events if isinstance(event, rr.CargoShifted)] == [
-        rr.CargoShifted(rr.Piece.CRATE, 8, 4),
-        rr.CargoShifted(rr.Piece.RAT, 8, 4),
+        rr.CargoShifted("crate", 8, 4),
+        rr.CargoShifted("rat", 8, 4),
     ]
 
 

@@ -9,15 +9,25 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sim.games.riff_raff import rules as rr
-from sim.rules_frame import IllegalAction
+from sim.rules_frame import FrozenMap, IllegalAction
 from tests.amounts import amount
 
+EIGHT = tuple(rr.STANDARD.pieces)
 NAMES = ("ann", "bob", "cem", "dora")
-PIECES = [piece.value for piece in rr.Piece]
+BRIG = rr.Equipment(FrozenMap({**dict.fromkeys(rr.STANDARD.pieces, 1), "whale": 2}), deck_slots=4, yards=4)
+"""A ship of our own: nine kinds of piece, two whales in a set, and twelve slots."""
+EQUIPMENTS = st.builds(
+    rr.Equipment,
+    st.dictionaries(
+        st.sampled_from([*rr.STANDARD.pieces, "whale", "blue-whale", "Käse"]), st.integers(1, 2), min_size=1
+    ).map(FrozenMap),
+    st.integers(1, 5),
+    st.integers(0, 4),
+)
 
 
 class Account:
@@ -26,12 +36,12 @@ class Account:
     It is told what happens and says who has what, whose turn is next and whether the match is over.
     """
 
-    def __init__(self, players: tuple[str, ...]) -> None:
+    def __init__(self, players: tuple[str, ...], pieces: list[str], slots: int) -> None:
         sets = 2 if len(players) == 2 else 1
-        self.supply = {name: Counter(PIECES * sets) for name in players}
+        self.supply = {name: Counter(pieces * sets) for name in players}
         self.ship: Counter[tuple[str, int]] = Counter()
         self.out: Counter[str] = Counter()
-        self.rounds_left = 10 * sets
+        self.rounds_left = slots * sets
         self.queue: list[str] = []
         self.card: dict[str, int] = {}
         self.to_place = 1
@@ -45,17 +55,17 @@ class Account:
         me = self.queue[0]
         fell = load.lost + load.caught
         for fallen in fell:
-            self.ship[fallen.piece.value, fallen.slot] -= 1
+            self.ship[fallen.piece, fallen.slot] -= 1
         if load.placed is rr.Fate.STAYS:
-            self.supply[me][load.piece.value] -= 1
-            self.ship[load.piece.value, self.card[me]] += 1
+            self.supply[me][load.piece] -= 1
+            self.ship[load.piece, self.card[me]] += 1
         elif load.placed is rr.Fate.CAUGHT and load.caught:
-            self.supply[me][load.piece.value] -= 1
-            self.out[load.piece.value] += 1
-        self.supply[me].update(fallen.piece.value for fallen in load.lost)
-        self.out.update(fallen.piece.value for fallen in load.caught)
+            self.supply[me][load.piece] -= 1
+            self.out[load.piece] += 1
+        self.supply[me].update(fallen.piece for fallen in load.lost)
+        self.out.update(fallen.piece for fallen in load.caught)
         if load.ship is not None:
-            self.ship = Counter((piece.value, slot) for slot, pieces in load.ship.items() for piece in pieces)
+            self.ship = Counter((piece, slot) for slot, pieces in load.ship.items() for piece in pieces)
         self.to_place -= 1
         if load.placed is not rr.Fate.STAYS or fell or not self.to_place:
             self.queue.pop(0)
@@ -68,9 +78,9 @@ class Account:
 
     def agrees(self, state: rr.State) -> None:
         for name, supply in self.supply.items():
-            assert +supply == +Counter({piece.value: count for piece, count in state.supply[name].items()})
-        assert +self.out == +Counter({piece.value: count for piece, count in state.removed.items()})
-        aboard = Counter((piece.value, slot) for slot, pieces in state.ship.items() for piece in pieces)
+            assert +supply == +Counter(dict(state.supply[name]))
+        assert +self.out == +Counter(dict(state.removed))
+        aboard = Counter((piece, slot) for slot, pieces in state.ship.items() for piece in pieces)
         assert +self.ship == aboard
         loading = state.to_act if state.phase is rr.Phase.LOAD else None
         assert loading == (self.queue[0] if self.queue else None)
@@ -98,11 +108,11 @@ def some_load(state: rr.State, random: Random, calm: float) -> rr.Load:
                     caught.append(rr.Fallen(name, slot))
                 else:
                     left.append((slot, name))
-    ship: dict[int, tuple[rr.Piece, ...]] | None = None
+    ship: dict[int, tuple[str, ...]] | None = None
     if random.random() < 0.3:
         ship = {}
         for slot, name in [*left, *([(state.slot, piece)] if placed is rr.Fate.STAYS else [])]:
-            target = random.choice([slot, slot, random.randint(1, 10)])
+            target = random.choice([slot, slot, random.choice(state.equipment.slots)])
             ship[target] = (*ship.get(target, ()), name)
     return rr.Load(piece, placed, tuple(lost), tuple(caught), ship)
 
@@ -110,7 +120,7 @@ def some_load(state: rr.State, random: Random, calm: float) -> rr.Load:
 def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
     """Any legal action, now and then a tie of cards more than chance would bring."""
     if state.phase is rr.Phase.REVEAL:
-        wish = random.randint(1, 10)
+        wish = random.choice(state.equipment.cards)
         hands = state.hands
         return rr.Reveal(
             {
@@ -126,22 +136,28 @@ def some_action(state: rr.State, random: Random, calm: float) -> rr.Action:
 def illegal_actions(state: rr.State) -> list[rr.Action]:
     """Actions that no position like this one allows."""
     found: list[rr.Action] = [rr.Setup(("ann", "bob"), "ann"), rr.Announce(3), rr.NameCaptain("nobody"), rr.Arrange(())]
-    found.append(rr.Reveal(dict.fromkeys(state.players, 11)))
-    found.append(rr.Load(rr.Piece.RAT, lost=(rr.Fallen(rr.Piece.RAT, 11),)))
-    found += [rr.Load(piece, lost=(rr.Fallen(piece, 3),) * 9) for piece in rr.Piece]
+    pieces, beyond = list(state.equipment.pieces), state.equipment.slots[-1] + 1
+    found.append(rr.Reveal(dict.fromkeys(state.players, beyond)))
+    found += [rr.Load(pieces[0], lost=(rr.Fallen(pieces[0], slot),)) for slot in (0, beyond)]
+    found += [rr.Load(piece, lost=(rr.Fallen(piece, 1),) * 99) for piece in pieces]
+    found += [rr.Load("anchor"), rr.Load(pieces[0], ship={1: ("anchor",)})]
     if state.phase is not rr.Phase.REVEAL:
         found.append(rr.Reveal({name: (state.hands[name] or (1,))[0] for name in state.players}))
     if state.phase is not rr.Phase.LOAD:
-        found += [rr.Load(rr.Piece.BOAT), rr.Announce(1)]
+        found += [rr.Load(pieces[0]), rr.Announce(1)]
     return found
 
 
-def play(players: tuple[str, ...], random: Random, calm: float) -> tuple[list[rr.State], list[rr.Action]]:
+def play(
+    players: tuple[str, ...], random: Random, calm: float, equipment: rr.Equipment = rr.STANDARD
+) -> tuple[list[rr.State], list[rr.Action]]:
     """A match to its end, checked at every step; all its positions and actions."""
-    state = rr.start(players, random.choice(players))
-    account = Account(players)
+    state = rr.start(players, random.choice(players), equipment)
+    pieces = [piece for piece, count in equipment.pieces.items() for _ in range(count)]
+    slots = equipment.deck_slots + 2 * equipment.yards
+    account = Account(players, pieces, slots)
     states, actions, spelled = [state], [], [json.dumps(rr.to_json(state))]
-    owned = 32 if len(players) == 2 else 8 * len(players)
+    owned = len(pieces) * (4 if len(players) == 2 else len(players))
     while state.phase is not rr.Phase.OVER:
         for wrong in illegal_actions(state):
             with pytest.raises(IllegalAction) as refusal:
@@ -165,7 +181,7 @@ def play(players: tuple[str, ...], random: Random, calm: float) -> tuple[list[rr
         in_supply, aboard = sum(state.supply_counts.values()), sum(map(len, state.ship.values()))
         assert in_supply + aboard + sum(state.removed.values()) == owned
         for name in players:
-            assert sorted(state.hands[name] + state.played[name]) == list(range(1, 11))
+            assert sorted(state.hands[name] + state.played[name]) == list(range(1, slots + 1))
         again = rr.from_json(json.loads(json.dumps(rr.to_json(state))))
         assert again == state
         assert hash(again) == hash(state)
@@ -174,7 +190,7 @@ def play(players: tuple[str, ...], random: Random, calm: float) -> tuple[list[rr
         spelled.append(json.dumps(rr.to_json(state)))
     # Nothing that was played later has changed an earlier position.
     assert [json.dumps(rr.to_json(past)) for past in states] == spelled
-    assert state.round <= state.rounds == (20 if len(players) == 2 else 10)
+    assert state.round <= state.rounds == (2 * slots if len(players) == 2 else slots)
     assert state.winners
     assert state.ending is not None
     assert rr.legal_actions(state) == ()
@@ -188,6 +204,26 @@ def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
     count: int, seed: int, calm: float
 ) -> None:
     play(NAMES[:count], Random(seed), calm)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@amount(4, full=15)
+@given(seed=st.integers(0, 2**32), equipment=EQUIPMENTS)
+@example(seed=1, equipment=BRIG)
+@example(seed=2, equipment=rr.Equipment(FrozenMap({"whale": 1}), deck_slots=0, yards=6))
+@example(seed=3, equipment=rr.Equipment(FrozenMap({"rat": 2, "boat": 1}), deck_slots=1, yards=0))
+def test_random_matches_with_any_pieces_on_any_ship_keep_the_rules(
+    count: int, seed: int, equipment: rr.Equipment
+) -> None:
+    """Cards are as many as slots, rounds as many as cards, and a piece left out is nowhere."""
+    states, _ = play(NAMES[:count], Random(seed), 0.6, equipment)
+    first = states[0]
+    assert first.hands[NAMES[0]] == tuple(range(1, equipment.deck_slots + 2 * equipment.yards + 1))
+    assert set(first.supply[NAMES[0]]) == set(first.removed) == set(equipment.pieces)
+    for state in states:
+        if state.may_announce:
+            assert state.slot is not None
+            assert state.slot > equipment.deck_slots
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -216,7 +252,7 @@ def test_every_legal_action_is_accepted_and_every_other_discrete_one_refused(see
     assert len(set(legal)) == len(legal)
     for action in random.sample(legal, min(60, len(legal))):
         rr.apply(state, action)
-    every: list[rr.Action] = [rr.Announce(1), rr.Announce(2), *map(rr.NameCaptain, players), *map(rr.Load, rr.Piece)]
+    every: list[rr.Action] = [rr.Announce(1), rr.Announce(2), *map(rr.NameCaptain, players), *map(rr.Load, EIGHT)]
     every += [rr.Arrange(tuple(random.sample(players, len(players)))) for _ in range(6)]
     every += [rr.Reveal({name: random.randint(1, 10) for name in players}) for _ in range(6)]
     for action in every:

@@ -14,8 +14,9 @@ import pytest
 from sim.errors import InputError
 from sim.games.riff_raff import rules as rr
 from sim.games.riff_raff.rules import vocabulary
-from sim.rules_frame import Event, event_type
+from sim.rules_frame import Event, FrozenMap, event_type
 
+Change = Callable[[dict[str, Any]], Any]
 KEYS = [
     "phase", "round", "rounds", "players", "captain", "order", "to_act", "slot", "may_place_two", "announced", "placed",
     "hands", "played", "supply", "ship", "removed", "ending", "winners",
@@ -66,6 +67,55 @@ def test_the_referee_keys_are_spelled_as_the_protocol_has_them(positions: dict[s
     assert rr.to_json(positions["reveal"])["to_act"] is None
 
 
+def brig(match: Any) -> rr.State:
+    """A position with pieces and a ship of our own."""
+    equipment = rr.Equipment(FrozenMap({"crate": 1, "whale": 2}), deck_slots=2, yards=5)
+    state: rr.State = (
+        match("ann", "bob", "cem", equipment=equipment).stow(slot_12="whale").reveal(ann=12, bob=4, cem=1).state
+    )
+    return state
+
+
+def test_equipment_of_ones_own_stands_in_the_position_and_the_standard_one_does_not(match: Any) -> None:
+    state = brig(match)
+    told = json.loads(json.dumps(rr.to_json(state)))
+    assert list(told) == [*KEYS, "equipment"]
+    assert told["equipment"] == {"pieces": {"crate": 1, "whale": 2}, "deck_slots": 2, "yards": 5}
+    assert rr.from_json(told) == state
+    assert rr.from_json(told).equipment == state.equipment
+    standard = rr.to_json(match("ann", "bob").state)
+    spelled = {"pieces": dict(rr.STANDARD.pieces), "deck_slots": 4, "yards": 3}
+    assert rr.from_json({**standard, "equipment": spelled}) == match("ann", "bob").state
+
+
+@pytest.mark.parametrize(
+    ("key", "change"),
+    [
+        ("equipment", lambda p: p.update(equipment=None)),
+        ("equipment", lambda p: p["equipment"].pop("yards")),
+        ("equipment", lambda p: p["equipment"].update(masts=1)),
+        ("equipment", lambda p: p["equipment"].update(deck_slots=99)),
+        ("equipment.yards", lambda p: p["equipment"].update(yards=10**9)),
+        ("equipment.deck_slots", lambda p: p["equipment"].update(deck_slots=True)),
+        ("equipment", lambda p: p["equipment"].update(pieces={})),
+        ("equipment.pieces", lambda p: p["equipment"].update(pieces=["whale"])),
+        ("equipment.pieces", lambda p: p["equipment"]["pieces"].update(whale=0)),
+        ("supply", lambda p: p["equipment"]["pieces"].update(whale=3)),
+        ("supply", lambda p: p["equipment"]["pieces"].update(rat=1)),
+        ("ship", lambda p: p["equipment"].update(yards=6)),
+        ("slot", lambda p: p.update(slot=13)),
+        ("hands", lambda p: p["hands"].update(ann=list(range(1, 11)))),
+    ],
+)
+def test_equipment_that_cannot_be_or_that_the_rest_denies_is_refused(key: str, change: Change, match: Any) -> None:
+    told = json.loads(json.dumps(rr.to_json(brig(match))))
+    change(told)
+    with pytest.raises(InputError) as refusal:
+        rr.from_json(told)
+    assert str(refusal.value).startswith(f'"{key}":')
+    assert str(refusal.value).endswith(".")
+
+
 def test_the_order_of_keys_in_the_file_does_not_matter(positions: dict[str, rr.State]) -> None:
     state = positions["load"]
     turned = dict(reversed(rr.to_json(state).items()))
@@ -84,7 +134,6 @@ def test_a_position_cannot_be_changed(positions: dict[str, rr.State]) -> None:
     assert not hasattr(state, "__dict__")
 
 
-Change = Callable[[dict[str, Any]], Any]
 WRONG: list[tuple[str, str, Change]] = [
     ("load", "phase", lambda p: p.update(phase="lode")),
     ("load", "phase", lambda p: p.update(phase=["load"])),

@@ -89,7 +89,7 @@ def test_a_deux_joueurs_une_seconde_fois(match: Any) -> None:
 def test_regles_de_chargement_pousser(match: Any) -> None:
     """« ... peut néanmoins la pousser à l'aide de la nouvelle pièce qu'il est en train de placer. »"""
     m = match("ann", "bob").stow(slot_2="boat").reveal(ann=2, bob=1).load("crate", ship={1: ["boat"], 2: ["crate"]})
-    assert m.event(rr.CargoShifted) == rr.CargoShifted(rr.Piece.BOAT, 2, 1)
+    assert m.event(rr.CargoShifted) == rr.CargoShifted("boat", 2, 1)
 
 
 def test_l_emplacement_sur_lequel_il_est_oblige_de_placer(match: Any) -> None:

@@ -47,14 +47,14 @@ def told(first: tuple[Any, RiffRaffFrame], pieces: list[PieceView], after: list[
 
 def test_what_holds_is_said_at_the_piece(first: tuple[Any, RiffRaffFrame]) -> None:
     aboard = [piece("crate-3", PieceState.ABOARD, 40.0, 90.0), piece("rat-1", PieceState.ABOARD)]
-    said = told(first, aboard, aboard, rules.PieceLoaded("You", rules.Piece.CRATE, 6))
+    said = told(first, aboard, aboard, rules.PieceLoaded("You", "crate", 6))
     assert said == [Said("Held", "good", (40.0, 90.0), None)]
 
 
 def test_what_is_lost_is_said_where_it_fell_and_at_its_new_owner(first: tuple[Any, RiffRaffFrame]) -> None:
     fallen = [piece("crate-3", PieceState.FALLEN, -100.0, -50.0), piece("rat-1", PieceState.FALLEN, -120.0, -50.0)]
     for name, words, seat in (("You", "you", 0), (first[1].seats[1].name, first[1].seats[1].name, 1)):
-        events = [rules.PieceLost(name, rules.Piece(kind), 6, kind == "crate") for kind in ("crate", "rat")]
+        events = [rules.PieceLost(name, kind, 6, kind == "crate") for kind in ("crate", "rat")]
         assert told(first, fallen, [], *events) == [
             Said(f"Lost: 2 pieces to {words}", "bad", (-110.0, -50.0)),
             Said(f"+2 to {words}", "bad", seat=seat),
@@ -71,14 +71,14 @@ def test_a_turn_that_nobody_saw_is_told_at_its_slot(first: tuple[Any, RiffRaffFr
     scene, frame = first
     reader = OutcomeReader(scene)
     reader.read(frame)
-    events = (Ruled(1.0, rules.PieceLost("You", rules.Piece.RAT, 7, True)),)
+    events = (Ruled(1.0, rules.PieceLost("You", "rat", 7, True)),)
     said = reader.read(replace(frame, table_stage=TableStage.RULED, events=events, hull_angle=0.0))
     slot = scene.ship.slot(7)
     assert said[0].place == pytest.approx((slot.centre_mm, slot.surface_mm))
     # What holds is found among the pieces, since it was not there before.
     aboard = (piece("rat-1", PieceState.ABOARD), piece("crate-9", PieceState.ABOARD, -30.0, 80.0))
     reader.read(replace(frame, events=events, pieces=aboard[:1]))
-    events = (*events, Ruled(2.0, rules.PieceLoaded("You", rules.Piece.CRATE, 7)))
+    events = (*events, Ruled(2.0, rules.PieceLoaded("You", "crate", 7)))
     said = reader.read(replace(frame, table_stage=TableStage.RULED, events=events, pieces=aboard))
     assert said == [Said("Held", "good", (-30.0, 80.0))]
 
