@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.ship.measures import YARDS, ShipSetup, load_ship_profile
+from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 
@@ -160,9 +160,9 @@ class MujocoShip:
         self.landed: set[str] = set()
         hull = snapshot.hull
         self._set("hull", hull.angle, hull.spin)
-        for name, yard in zip(YARDS, snapshot.yards or (hull, hull, hull), strict=True):
-            if name in self._joints:
-                self._set(name, yard.angle - hull.angle, yard.spin - hull.spin)
+        for yard, pose in zip(setup.ship.yards, snapshot.yards, strict=False):
+            if yard.name in self._joints:
+                self._set(yard.name, pose.angle - hull.angle - yard.tilt_rad, pose.spin - hull.spin)
         for piece in cargo:
             pose = piece.pose
             self._set(f"{piece.name}/x", pose.x * MM, pose.vx * MM)
@@ -212,7 +212,7 @@ def below_deck(
     setup: ShipSetup, cargo: Sequence[CargoState], places: Mapping[str, tuple[float, float, float]]
 ) -> frozenset[str]:
     """Return the pieces whose highest point is below the deck, in the hull's frame: nothing aboard is."""
-    deck = setup.ship.measures.hull_height_mm
+    deck = setup.ship.deck_mm
     below = set()
     for piece in cargo:
         _, y, angle = places[piece.name]

@@ -16,7 +16,7 @@ from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
 from sim.physics import Point
-from sim.physics.ship.measures import YARDS, ShipSetup
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import wave_line
@@ -170,7 +170,7 @@ def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
     _hinge(
         hull,
         "hull",
-        range=_range(measures.end_stop_deg),
+        range=_range(math.radians(measures.end_stop_deg)),
         damping=_row(2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2 * G_MM2),
         frictionloss=_row(measures.pivot_coulomb_s2 * ship.inertia_g_mm2 * G_MM2),
     )
@@ -178,16 +178,19 @@ def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
     mass = measures.ball_mass_g + measures.hull_mass_g
     lever = ship.rigid_righting_g_mm / mass
     _inertial(hull, mass, -lever, ship.rigid_inertia_g_mm2 - mass * lever**2)
-    parts.polygon(hull, "hull/hull", "ship", ship.hull, _HULL_DEPTH_MM)
+    for index, part in enumerate(ship.hull_parts):
+        parts.polygon(hull, f"hull/hull{index or ''}", "ship", part, _HULL_DEPTH_MM)
     parts.polygon(hull, "hull/mast", "ship", ship.mast, measures.mast_width_mm)
     half_thickness = measures.yard_thickness_mm / 2
     for yard in ship.yards:
         body = Xml.SubElement(hull, "body", name=yard.name, pos=_row(0, 0, yard.y_mm * MM))
-        if measures.yard_stop_deg:
+        if yard.tilt_rad:
+            body.set("axisangle", f"{HINGE} {yard.tilt_rad!r}")
+        if yard.stop_rad:
             _hinge(
                 body,
                 yard.name,
-                range=_range(measures.yard_stop_deg),
+                range=_range(yard.stop_rad),
                 frictionloss=_row(measures.peg_friction_n_mm * MM),
             )
         _inertial(body, yard.mass_g, half_thickness, yard.moment_g_mm2)
@@ -200,7 +203,7 @@ def _piece(
     world: Xml.Element, tendons: Xml.Element, parts: _Parts, setup: ShipSetup, state: CargoState, softness: Softness
 ) -> None:
     section: Section = setup.pieces[state.kind].forms[state.form]
-    if state.name in {"hull", *YARDS}:
+    if state.name in {"hull", *(yard.name for yard in setup.ship.yards)}:
         raise ValueError(f"a piece cannot be called {state.name}")
     body = Xml.SubElement(world, "body", name=state.name)
     for axis, direction in (("x", "1 0 0"), ("y", "0 0 1")):
@@ -244,9 +247,8 @@ def _inertial(body: Xml.Element, mass_g: float, height_mm: float, moment_g_mm2: 
     )
 
 
-def _range(stop_deg: float) -> str:
-    stop = math.radians(stop_deg)
-    return _row(-stop, stop)
+def _range(stop_rad: float) -> str:
+    return _row(-stop_rad, stop_rad)
 
 
 def _impedance(share: float) -> str:

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -97,7 +97,14 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
             )
         _span(tree, where, key)
         return tree["value"]
-    return {name: plain(item, where, f"{key}.{name}" if key else name, shipped) for name, item in tree.items()}
+    return {name: _item(item, where, f"{key}.{name}" if key else name, shipped) for name, item in tree.items()}
+
+
+def _item(item: Any, where: str, key: str, shipped: bool) -> Any:
+    """Return a plain item of a table; an array of tables ([[ship.yards]]) is one of plain tables."""
+    if isinstance(item, list) and any(isinstance(table, Mapping) for table in item):
+        return [plain(table, where, f"{key}.{index}", shipped) for index, table in enumerate(item)]
+    return plain(item, where, key, shipped)
 
 
 def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
@@ -156,12 +163,25 @@ def _spans(tree: Mapping[str, Any], where: str, above: str) -> Iterator[tuple[st
 
 
 def merged(base: Mapping[str, Any], override: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `base` with the leaves of `override` in place of its own, deeply."""
+    """Return `base` with the leaves of `override` in place of its own, deeply.
+
+    A table whose keys are numbers from 0 changes these items of an array of tables: `[ship.yards.0]`.
+    """
     result = dict(base)
     for name, item in override.items():
         old = result.get(name)
-        result[name] = merged(old, item) if isinstance(old, Mapping) and isinstance(item, Mapping) else item
+        if isinstance(old, list) and names_items(item, old):
+            result[name] = [merged(table, item.get(str(index), {})) for index, table in enumerate(old)]
+        elif isinstance(old, Mapping) and isinstance(item, Mapping):
+            result[name] = merged(old, item)
+        else:
+            result[name] = item
     return result
+
+
+def names_items(changes: Any, array: list[Any]) -> TypeGuard[Mapping[str, Any]]:
+    """Return True if the keys of a table are numbers of items of an array of tables, from 0."""
+    return isinstance(changes, Mapping) and bool(changes) and set(changes) <= set(map(str, range(len(array))))
 
 
 def shipped(path: Path) -> dict[str, Any]:

@@ -43,6 +43,10 @@ GROUP = "yardarm.games"
 """The group of entry points under which other packages add games."""
 
 
+def _all_of_it(shipped: Mapping[str, object], _preset: Mapping[str, object]) -> Mapping[str, object]:
+    return shipped
+
+
 @dataclass(frozen=True, slots=True)
 class ConfigurationPart:
     """A game's configuration: the data that its matches depend on.
@@ -50,7 +54,8 @@ class ConfigurationPart:
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
     profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None. spans: returns how
-    far the assumed values of these tables may lie, by dotted key.
+    far the assumed values of these tables may lie, by dotted key. beneath: returns what of the shipped tree a
+    preset's plain tables lie upon: without what they replace as a whole, such as three yards by an array of yards.
     """
 
     sections: tuple[str, ...]
@@ -58,6 +63,7 @@ class ConfigurationPart:
     build: Callable[[Mapping[str, object], str, str], Configuration]
     presets: Path | None = None
     spans: Callable[[], Mapping[str, Span]] = dict
+    beneath: Callable[[Mapping[str, object], Mapping[str, object]], Mapping[str, object]] = _all_of_it
 
 
 class OpenMatch(Protocol):

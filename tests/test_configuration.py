@@ -87,7 +87,7 @@ def test_a_whole_tree_gives_the_same_configuration_again() -> None:
         ("ship = 3", "ship: expected a table"),
         ("[wood]\nfriction = -0.1", "wood.friction"),
         ("[pieces]\nscale = 0", "pieces.scale"),
-        ("[pieces.crat]\nsource = 'x'", "pieces.crat: unknown piece"),
+        ("[pieces.crat]\nsource = 'x'", "pieces.crat: expected an outline and depth_mm for a new piece, or crate"),
         ("[pieces.crate.sections.side]\ndepth_mm = -1", "pieces.crate.sections.side.depth_mm"),
         ("[pieces.crate.sections.side]\nparts = [[[0, 0], [9, 0], [2, 2], [0, 9]]]", "pieces.crate.sections.side"),
         ("[pieces.barrel.sections.end]\nradius_mm = 20.0", "pieces.barrel.sections"),

@@ -19,7 +19,7 @@ from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.physics.contact.profiles import Profile
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import SLOTS, ShipSetup, load_ship_profile
+from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
@@ -58,7 +58,7 @@ def any_intent(setup: ShipSetup, seed: int) -> PlaceIntent:
     """Draw a piece, a slot and a place in it at random. A piece that can hang in the slot hangs."""
     stream = rng(seed, "intent")
     kind = str(stream.choice(list(setup.pieces)))
-    number = int(stream.choice(SLOTS))
+    number = int(stream.choice([slot.number for slot in setup.ship.slots]))
     share = float(stream.uniform(-0.35, 0.35))
     slot, stance = setup.ship.slot(number), usual_intent(setup, kind, number).stance
     hangs = setup.pieces[kind].stances[stance].edge_mm is not None

@@ -17,7 +17,7 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.measures import Span, merged, plain
+from sim.measures import Span, merged, names_items, plain
 from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
@@ -76,7 +76,8 @@ def changed_configuration(
         kept = overlaid(kept, _checked(found, changes, where))
         source = where
     skills = skill_tables(kept.pop("skill", None), source)
-    return configuration_from({**merged(_shipped_tree(found), kept), "skill": skills}, source, profile, game)
+    beneath = part_of(found).beneath(_shipped_tree(found), kept)
+    return configuration_from({**merged(beneath, kept), "skill": skills}, source, profile, game)
 
 
 def presets(game: str) -> tuple[str, ...]:
@@ -113,7 +114,12 @@ def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
     for name, item in changes.items():
         old = result.get(name)
         tables = isinstance(old, Mapping) and isinstance(item, Mapping) and "value" not in old and "value" not in item
-        result[name] = overlaid(old, item) if tables else item  # type: ignore[arg-type] # both are tables
+        if isinstance(old, list) and names_items(item, old):
+            result[name] = [overlaid(table, item.get(str(index), {})) for index, table in enumerate(old)]
+        elif tables:
+            result[name] = overlaid(old, item)  # type: ignore[arg-type] # both are tables
+        else:
+            result[name] = item
     everybody = changes.get("skill", {}).get("all", {})
     if everybody and "skill" in preset:
         result["skill"] = {

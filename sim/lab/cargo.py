@@ -9,7 +9,7 @@ from sim.errors import InputError
 from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
-from sim.physics.ship.measures import SLOTS, ShipSetup, Slot
+from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -28,10 +28,10 @@ class Stowed:
     kind: str
 
 
-def a_slot(number: int, where: str) -> int:
-    """Return a slot's number if it is one. Raises InputError."""
-    if number not in SLOTS:
-        raise InputError(f"{where}: expected a slot from {SLOTS[0]} to {SLOTS[-1]}, found {number}.")
+def a_slot(ship: Ship, number: int, where: str) -> int:
+    """Return a slot's number if the ship has it. Raises InputError."""
+    if not 1 <= number <= len(ship.slots):
+        raise InputError(f"{where}: expected a slot from 1 to {len(ship.slots)}, found {number}.")
     return number
 
 
@@ -51,7 +51,7 @@ def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> t
         number, colon, kind = item.strip().partition(":")
         if not colon or not number.strip().isdecimal():
             raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {item.strip()!r}.")
-        slot = a_slot(int(number), f"{where}: {item.strip()}")
+        slot = a_slot(setup.ship, int(number), f"{where}: {item.strip()}")
         items.append(Stowed(slot, a_kind(setup, kind.strip(), f"{where}: {item.strip()}")))
     return tuple(items)
 

@@ -72,7 +72,7 @@ def place_command(given: PlaceOptions) -> None:
     """Place a piece many times and print what fell. Raises InputError."""
     configuration = load_riff_raff(given.config, given.profile)
     setup, skills = configuration.setup, configuration.skills
-    a_slot(given.slot, "--slot")
+    a_slot(setup.ship, given.slot, "--slot")
     a_kind(setup, given.piece, "--piece")
     if given.player not in skills:
         raise InputError(f"--player: expected one of {', '.join(skills)}, found {given.player!r}.")

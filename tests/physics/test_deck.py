@@ -16,12 +16,13 @@ from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import Probe, middle_of, slot_at, usual_stance, wood_below
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
-from sim.physics.ship.measures import DECK_SLOTS, SLOTS, ShipSetup
+from sim.physics.ship.measures import SLOTS, ShipSetup
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import ROW, aboard, farthest, places, resting, rigid, run, setup
 
+DECK_SLOTS = (1, 2, 3, 4)
 GOLDEN = Path(__file__).parents[1] / "golden" / "riff_raff_row_deck.json"
 
 

@@ -23,7 +23,7 @@ NEAR_MM, FAR_MM = -5.5, 6.5
 
 def edges(ship: Ship) -> tuple[float, float]:
     """Return the heights (mm) at which the near and the far edge of the deck are drawn; both her own for a row."""
-    deck = ship.measures.hull_height_mm
+    deck = ship.deck_mm
     return (deck, deck) if ship.measures.deck == "row" else (deck + NEAR_MM, deck + FAR_MM)
 
 

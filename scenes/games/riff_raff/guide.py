@@ -114,7 +114,7 @@ def picture(width: int, height: int) -> Image.Image:
     setup = load().setup
     ship = setup.ship
     m = ship.measures
-    scale = HIGH * height / (m.hull_height_mm + m.mast_height_mm)
+    scale = HIGH * height / ship.mast_top_mm
     painted = cover(width, height)
 
     def put(image: Image.Image, left_mm: float, bottom_mm: float) -> None:
@@ -132,7 +132,7 @@ def picture(width: int, height: int) -> Image.Image:
     for kind, x_mm, level in ABOARD:
         piece = setup.pieces[kind]
         image = piece_picture(piece, next(iter(piece.forms)), scale).image
-        put(image, x_mm - image.width / scale / 2, m.hull_height_mm if level is None else tops[level])
+        put(image, x_mm - image.width / scale / 2, ship.deck_mm if level is None else tops[level])
     put_at(ship_art.hull_picture(ship, scale), 0.0)
     return painted
 

@@ -78,11 +78,10 @@ APART = (Layer.ROD, Layer.WATER)
 
 def home_view(static_scene: StaticScene) -> Rectangle:
     """Return the part of the world that has to be seen (mm): the box, the ship, and a little above the masthead."""
-    m = static_scene.ship.measures
-    top = m.hull_height_mm + m.mast_height_mm
+    ship, m = static_scene.ship, static_scene.ship.measures
     # A hand that waits may lie partly outside: it moves in when it has something to catch.
-    half = max(m.box_width_mm / 2 + 12.0, m.hull_width_mm / 2 + 0.7 * static_scene.palm_width_mm)
-    return Rectangle(-half, -m.table_below_mm - 12.0, half, top + 32.0)
+    half = max(m.box_width_mm / 2 + 12.0, ship.hull_half_mm + 0.7 * static_scene.palm_width_mm)
+    return Rectangle(-half, -m.table_below_mm - 12.0, half, ship.mast_top_mm + 32.0)
 
 
 def seat_colour(index: int) -> Colour:
@@ -152,7 +151,7 @@ class Stage:
         self._glows = {
             slot.number: self._sprite(
                 f"glow{slot.number}",
-                partial(ship_art.glow_picture, slot, m.hull_width_mm / 2),
+                partial(ship_art.glow_picture, slot, ship.deck_half_mm),
                 Layer.BOW_GLOW if slot.layer == "bow" else Layer.GLOW,
             )
             for slot in ship.slots
@@ -221,7 +220,7 @@ class Stage:
             place(sprite, 0.0, 0.0, angle)
         for sprite, yard in zip(self._yards, frame.yards, strict=True):
             place(sprite, yard.x, yard.y, yard.angle)
-        top = ship.measures.hull_height_mm + ship.measures.mast_height_mm
+        top = ship.mast_top_mm
         shown = int(clock_s * FLAG_HZ) % len(self._flag_sprites)
         captain = next((index for index, seat in enumerate(frame.seats) if seat.is_captain), None)
         for index, sprite in enumerate(self._flag_sprites):
@@ -254,7 +253,7 @@ class Stage:
         if slot.yard is None:
             angle, height = frame.hull_angle, slot.surface_mm
             return -math.sin(angle) * height, math.cos(angle) * height, angle
-        index = next(i for i, yard in enumerate(self.static_scene.ship.yards) if yard.name == slot.yard)
+        index = self.static_scene.ship.yard_index(slot.yard)
         pose, half = frame.yards[index], self.static_scene.ship.measures.yard_thickness_mm / 2
         return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
 

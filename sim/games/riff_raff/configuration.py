@@ -10,7 +10,16 @@ from typing import Any
 from sim.configuration import digest, load_configuration
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
-from sim.physics.ship.measures import SHIP_FILE, ShipMeasures, ShipSetup, WoodMeasures, build_ship, load_ship_profile
+from sim.physics.ship.measures import (
+    HULL_KEYS,
+    SHIP_FILE,
+    YARD_KEYS,
+    ShipMeasures,
+    ShipSetup,
+    WoodMeasures,
+    build_ship,
+    load_ship_profile,
+)
 from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
 
 SECTIONS = ("ship", "wood", "pieces")
@@ -39,6 +48,24 @@ class RiffRaffConfiguration:
 def shipped_tree() -> dict[str, Any]:
     """Return the sections as shipped, without the players' skills."""
     return {**shipped(SHIP_FILE), "pieces": shipped_pieces()}
+
+
+def beneath(tree: Mapping[str, Any], preset: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a shipped tree without what a preset's plain tables replace as a whole.
+
+    An array of yards replaces the three yards by name, the hull's outline its three measures, and the outline of a
+    shipped piece its sections and stances.
+    """
+    ship, pieces = preset.get("ship", {}), preset.get("pieces", {})
+    gone = {*(YARD_KEYS if "yards" in ship else ()), *(HULL_KEYS if "hull" in ship else ())}
+    drawn = {kind for kind, piece in pieces.items() if isinstance(piece, Mapping) and "outline" in piece}
+    return {
+        **tree,
+        "ship": {key: value for key, value in tree["ship"].items() if key not in gone},
+        "pieces": {
+            kind: {"source": piece["source"]} if kind in drawn else piece for kind, piece in tree["pieces"].items()
+        },
+    }
 
 
 def spans() -> dict[str, Span]:

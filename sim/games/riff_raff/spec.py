@@ -20,6 +20,7 @@ def _configuration() -> ConfigurationPart:
         configuration.build,
         Path(__file__).with_name("presets"),
         configuration.spans,
+        configuration.beneath,
     )
 
 

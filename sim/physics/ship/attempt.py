@@ -17,7 +17,6 @@ from sim.physics import Pose2D
 from sim.physics.ship.catching import NOTICED_MM, NOTICED_RAD, Palms
 from sim.physics.ship.fitting import slot_at
 from sim.physics.ship.grip import Hand
-from sim.physics.ship.measures import YARDS
 from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -90,7 +89,7 @@ class Attempt(ABC):
         self._company: list[Cargo] = []
         self._names: tuple[str, ...] = ()
         self._falling: list[Cargo] = []
-        self._deck_mm = world.ship.measures.hull_height_mm
+        self._deck_mm = world.ship.deck_mm
         self._settle = SettleDetector() if settle is None else settle
 
     @abstractmethod
@@ -285,7 +284,7 @@ def pieces_by_slot(world: ShipWorld) -> dict[int, tuple[str, ...]]:
     """
     level: dict[str, str | None] = {}
     frontier: list[tuple[pymunk.Body, str | None]] = [(world.hull, None)]
-    frontier += [(body, name) for name, body in zip(YARDS, world.yards, strict=True)]
+    frontier += [(body, yard.name) for yard, body in zip(world.ship.yards, world.yards, strict=True)]
     while frontier:
         following: list[tuple[pymunk.Body, str | None]] = []
         for body, where in frontier:

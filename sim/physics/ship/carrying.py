@@ -250,7 +250,7 @@ class Carrying(Attempt):
         slot = self.slot
         left, _, right, top = section.extent(angle)
         over = x + right > slot.wood_left_mm and x + left < slot.wood_right_mm
-        return over and slot.surface_mm < y + top < slot.ceiling_mm - CLEAR_MM
+        return over and slot.surface_at(x) < y + top < slot.ceiling_mm - CLEAR_MM
 
     def _beyond(self, section: Section, x: float, angle: float) -> float:
         """Return how far (mm, signed) a piece there would have to move to be between the limits of the slot."""

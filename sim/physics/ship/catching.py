@@ -118,7 +118,7 @@ class Palms(ABC):
     @property
     def keel_mm(self) -> float:
         """The least distance (mm) of a palm's middle from the ship's axis: no hand reaches under the hull."""
-        return self.world.ship.measures.hull_bottom_width_mm / 2 + self.width_mm / 2
+        return self.world.ship.bottom_half_mm + self.width_mm / 2
 
     def _close(self, now_s: float, lost: Container[str]) -> None:
         for piece_id, palm_id in self.world.touches.palm:
@@ -212,7 +212,7 @@ class Catchers(Palms):
             return -1.0, x
         fall_s = (vy + math.sqrt(vy * vy + 2 * g * drop)) / g
         landing = x + vx * fall_s
-        edge = self.world.ship.measures.hull_width_mm / 2
+        edge = self.world.ship.hull_half_mm
         return fall_s, math.copysign(max(abs(landing), edge), landing)
 
 

@@ -9,7 +9,7 @@ import pymunk
 
 from sim.errors import InputError
 from sim.physics import Point
-from sim.physics.ship.measures import YARDS, Ship, ShipSetup, Slot
+from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
 from sim.physics.ship.state import Layer
 from sim.physics.ship.world import BOW, CARGO, SHIP, STERN, ShipWorld, section_shapes
@@ -44,13 +44,14 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point, layer:
     frame.
     """
     (x, y), (vx, vy), (gx, gy) = start, velocity, gravity
-    levels = {slot.yard: slot.surface_mm for slot in ship.slots}
+    levels = dict.fromkeys(slot.yard for slot in ship.slots)
     for _ in range(_STEPS):
         before = y
         vx, vy = vx + gx * _STEP_S, vy + gy * _STEP_S
         x, y = x + vx * _STEP_S, y + vy * _STEP_S
-        for yard, surface in levels.items():
+        for yard in levels:
             slot = slot_at(ship, yard, x, layer)
+            surface = slot.surface_at(x)
             # A piece that is put down presses a little below.
             if (
                 y < surface <= before + PRESSED_MM
@@ -186,7 +187,7 @@ def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
     """Return the height of a slot's wood at x (its end if x lies beyond), in the ship's frame: yards may lie askew."""
     if slot.yard is None:
         return slot.surface_mm
-    body = world.yards[YARDS.index(slot.yard)]
+    body = world.yards[world.ship.yard_index(slot.yard)]
     askew = body.angle - world.hull.angle
     thickness = world.ship.measures.yard_thickness_mm
     inside = min(max(x, slot.wood_left_mm), slot.wood_right_mm)

@@ -16,7 +16,7 @@ import pymunk
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import PRESSED_MM, slot_at
-from sim.physics.ship.measures import YARDS, Slot
+from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Layer, Pose
 from sim.physics.ship.world import CARGO_FILTERS, GROUND, ShipWorld, section_shapes
@@ -203,10 +203,10 @@ def _slot_met(world: ShipWorld, wood: list[pymunk.Shape], at: Point, layer: Laye
         if shape.body is world.hull:
             slots.append(slot_at(world.ship, None, x, layer))
         elif shape.body in world.yards:
-            slots.append(slot_at(world.ship, YARDS[world.yards.index(shape.body)], x, layer))
+            slots.append(slot_at(world.ship, world.ship.yards[world.yards.index(shape.body)].name, x, layer))
         else:
             slots.append(_slot_below(world, x, y, layer))
-    return next((slot.number for slot in slots if y > slot.surface_mm - PRESSED_MM), None)
+    return next((slot.number for slot in slots if y > slot.surface_at(x) - PRESSED_MM), None)
 
 
 def _slot_below(world: ShipWorld, x: float, y: float, layer: Layer | None) -> Slot:

@@ -81,7 +81,8 @@ class Loading(Attempt):
         stance = piece.stances[action.stance]
         section = piece.forms[stance.form]
         slot = world.ship.slot(action.slot)
-        angle = stance.angle + action.angle_rad
+        # The hand turns it to the slope of the wood that it goes to.
+        angle = stance.angle + action.angle_rad + slot.tilt_rad
         x = within_limits(slot, section, angle, action.x_mm)
         x, contact_y, start_y = approach(world, section, stance, slot, angle, x)
         self._place = (x, start_y, angle)

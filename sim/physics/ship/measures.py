@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,7 @@ from sim.errors import InputError
 from sim.measures import TomlTable
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
+from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 from sim.physics.ship.pieces import Piece
 from sim.physics.ship.state import Layer
@@ -25,32 +26,60 @@ from sim.physics.ship.state import Layer
 SHIP_FILE = Path(__file__).with_name("ship.toml")
 SHIP_PROFILES_FILE = Path(__file__).with_name("ship_profiles.toml")
 SLOTS = tuple(range(1, 11))
-DECK_SLOTS = (1, 2, 3, 4)
-YARDS = ("low", "middle", "top")
+"""The slots of the shipped ship; of another, ask `Ship.slots`."""
+YARD_KEYS = tuple(f"{name}_yard_{what}_mm" for what in ("height", "length") for name in ("low", "middle", "top"))
+HULL_KEYS = ("hull_width_mm", "hull_bottom_width_mm", "hull_height_mm")
+MOST_SLOTS = 20
+"""The number of slots of a ship, and so of cards in a hand, may be at most this."""
+MOST_YARDS = 8
+ROOM_MM = 12.0
+"""The least room between one yard and the next above it, and between the deck and the lowest."""
+_YARDS = ("low", "middle", "top")
+_MOST_MM = 1000.0
+_Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
+
+
+class YardMeasures(TomlTable):
+    """One of `ship.yards`, from the lowest up.
+
+    height_mm: of its upper side at the mast, above the deck. tilt_deg: how it is mounted, positive with the starboard
+    end higher. stop_deg: how far it rocks on its peg to either side; None: as far as `ship.yard_stop_deg` says.
+    """
+
+    height_mm: float = Field(gt=0)
+    length_mm: float = Field(gt=0)
+    tilt_deg: float = Field(default=0.0, ge=-20, le=20)
+    stop_deg: float | None = Field(default=None, ge=0, le=45)
 
 
 class ShipMeasures(TomlTable):
     """The measures of the ship (ship.toml says where each comes from).
 
     deck: four slots as quadrants, two to port and two to starboard, or in a row from port to starboard. A configuration
-    without it is of a time when there was only the row, as old records hold them.
+    without it is of a time when there was only the row, as old records hold them. deck_slots: the number of slots on
+    deck: a multiple of four as quadrants, an even number in a row. yards: any number of them, in place of the three
+    whose keys are called low, middle and top. hull: corners of its outline in the ship's frame, in place of its width,
+    bottom width and height.
     """
 
     deck: Literal["quadrants", "row"] = "row"
+    deck_slots: int = Field(default=4, ge=0, le=MOST_SLOTS)
+    yards: Annotated[tuple[YardMeasures, ...], Field(max_length=MOST_YARDS)] | None = None
+    hull: Annotated[tuple[tuple[_Mm, _Mm], ...], Field(min_length=3, max_length=64)] | None = None
     ball_mass_g: float = Field(gt=0)
     rod_length_mm: float = Field(gt=0)
     hull_mass_g: float = Field(gt=0)
-    hull_width_mm: float = Field(gt=0)
-    hull_bottom_width_mm: float = Field(gt=0)
-    hull_height_mm: float = Field(gt=0)
+    hull_width_mm: float | None = Field(default=None, gt=0)
+    hull_bottom_width_mm: float | None = Field(default=None, gt=0)
+    hull_height_mm: float | None = Field(default=None, gt=0)
     mast_height_mm: float = Field(gt=0)
     mast_width_mm: float = Field(gt=0)
-    low_yard_height_mm: float = Field(gt=0)
-    middle_yard_height_mm: float = Field(gt=0)
-    top_yard_height_mm: float = Field(gt=0)
-    low_yard_length_mm: float = Field(gt=0)
-    middle_yard_length_mm: float = Field(gt=0)
-    top_yard_length_mm: float = Field(gt=0)
+    low_yard_height_mm: float | None = Field(default=None, gt=0)
+    middle_yard_height_mm: float | None = Field(default=None, gt=0)
+    top_yard_height_mm: float | None = Field(default=None, gt=0)
+    low_yard_length_mm: float | None = Field(default=None, gt=0)
+    middle_yard_length_mm: float | None = Field(default=None, gt=0)
+    top_yard_length_mm: float | None = Field(default=None, gt=0)
     yard_thickness_mm: float = Field(gt=0)
     yard_depth_mm: float = Field(gt=0)
     yard_stop_deg: float = Field(ge=0, le=45)
@@ -77,13 +106,18 @@ class WoodMeasures(TomlTable):
 
 @dataclass(frozen=True, slots=True)
 class Yard:
-    """A strip on its peg. `y` is the axis it rocks about (its underside), in the ship's frame."""
+    """A strip on its peg. `y` is the axis it rocks about (its underside), in the ship's frame.
+
+    tilt_rad: how it is mounted relative to the hull, counter-clockwise. stop_rad: how far it rocks to either side.
+    """
 
     name: str
     y_mm: float
     length_mm: float
     mass_g: float
     moment_g_mm2: float
+    tilt_rad: float
+    stop_rad: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +125,9 @@ class Slot:
     """The place that a card's number sends a piece to: a stretch of deck or half a yard, in the ship's frame.
 
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
-    piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `layer` is the
-    half of the deck; None for a yard, which stands in the middle, and for a deck in a row.
+    piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `surface` is the
+    height of the wood at the mast; on a yard that is mounted askew it rises with `tilt_rad` to starboard. `layer` is
+    the half of the deck; None for a yard, which stands in the middle, and for a deck in a row.
     """
 
     number: int
@@ -104,6 +139,11 @@ class Slot:
     surface_mm: float
     ceiling_mm: float
     layer: Layer | None = None
+    tilt_rad: float = 0.0
+
+    def surface_at(self, x_mm: float) -> float:
+        """Return the height of the slot's wood at `x_mm`, with its yard as it is mounted."""
+        return self.surface_mm + x_mm * math.tan(self.tilt_rad)
 
     @property
     def centre_mm(self) -> float:
@@ -118,10 +158,18 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """The ship's geometry and the pendulum of its rigid part (hull, mast, rod, ball), yards apart."""
+    """The ship's geometry and the pendulum of its rigid part (hull, mast, rod, ball), yards apart.
+
+    hull_parts: the hull as convex polygons. deck_mm: the height of the deck. deck_half_mm: half of its width.
+    bottom_half_mm: half of the width of the hull's bottom.
+    """
 
     measures: ShipMeasures
     hull: tuple[Point, ...]
+    hull_parts: tuple[tuple[Point, ...], ...]
+    deck_mm: float
+    deck_half_mm: float
+    bottom_half_mm: float
     mast: tuple[Point, ...]
     yards: tuple[Yard, ...]
     slots: tuple[Slot, ...]
@@ -132,7 +180,7 @@ class Ship:
     def inertia_g_mm2(self) -> float:
         """J: of the empty ship about the gimbal, yards included."""
         return self.rigid_inertia_g_mm2 + sum(
-            yard.moment_g_mm2 + yard.mass_g * self.yard_centre_mm(yard) ** 2 for yard in self.yards
+            yard.moment_g_mm2 + yard.mass_g * math.hypot(*self.yard_centre(yard)) ** 2 for yard in self.yards
         )
 
     @property
@@ -149,14 +197,38 @@ class Ship:
     def half_beam_mm(self) -> float:
         """Half of the ship's greatest width; the yards of a ship with her deck in a row are not counted."""
         yards = () if self.measures.deck == "row" else self.yards
-        return max([self.measures.hull_width_mm, *(yard.length_mm for yard in yards)]) / 2
+        return max([self.hull_half_mm, *(yard.length_mm / 2 for yard in yards)])
+
+    @property
+    def hull_half_mm(self) -> float:
+        """Half of the hull's greatest width."""
+        return max(x for x, _ in self.hull)
+
+    @property
+    def mast_top_mm(self) -> float:
+        """The height of the mast's top above the gimbal."""
+        return self.deck_mm + self.measures.mast_height_mm
+
+    @property
+    def yard_slots(self) -> int:
+        """The number of slots on yards; they have the highest numbers."""
+        return 2 * len(self.yards)
+
+    def yard_centre(self, yard: Yard) -> Point:
+        """Return the strip's centre in the ship's frame, as it is mounted."""
+        half = self.measures.yard_thickness_mm / 2
+        return 0.0 - half * math.sin(yard.tilt_rad), yard.y_mm + half * math.cos(yard.tilt_rad)
 
     def yard_centre_mm(self, yard: Yard) -> float:
         """Return the height of the strip's centre above the gimbal."""
-        return yard.y_mm + self.measures.yard_thickness_mm / 2
+        return self.yard_centre(yard)[1]
+
+    def yard_index(self, name: str) -> int:
+        """Return the place of the yard of this name among the yards, 0 for the lowest."""
+        return next(index for index, yard in enumerate(self.yards) if yard.name == name)
 
     def slot(self, number: int) -> Slot:
-        """Return the slot with this number, 1 to 10."""
+        """Return the slot with this number, from 1."""
         return self.slots[number - 1]
 
 
@@ -186,28 +258,22 @@ def _solid(polygon: tuple[Point, ...], mass_g: float) -> tuple[float, float]:
 def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     """Build the ship from its measures. Raises InputError where that is impossible (`where` names the file)."""
     m = measures
-    half, bottom, deck = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2, m.hull_height_mm
     mast = m.mast_width_mm / 2
-    heights = (m.low_yard_height_mm, m.middle_yard_height_mm, m.top_yard_height_mm)
-    lengths = (m.low_yard_length_mm, m.middle_yard_length_mm, m.top_yard_length_mm)
-    if not 2 * m.yard_thickness_mm < heights[0] < heights[1] < heights[2] <= m.mast_height_mm:
+    hull = _hull(m, where)
+    deck, half = _deck(hull, mast, where)
+    yards = _yards(m, where)
+    columns = _columns(m, where)
+    if m.deck_slots + 2 * len(yards) > MOST_SLOTS or not m.deck_slots + len(yards):
         raise InputError(
-            f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast."
+            f"{where}: ship.deck_slots: expected 2 to {MOST_SLOTS} slots in all, found {m.deck_slots} on deck and two"
+            f" on each of {len(yards)} yards."
         )
-    if min(lengths) < 4 * m.mast_width_mm:
-        raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
-    slots, words = (2, "two slots") if m.deck == "row" else (1, "a slot")
-    if half - mast - (2 * slots - 1) * m.slot_gap_mm < 10 * slots:
-        raise InputError(f"{where}: ship.hull_width_mm: expected room for {words} on either side of the mast.")
-    for key, width in (("hull_width_mm", m.hull_width_mm), ("hull_bottom_width_mm", m.hull_bottom_width_mm)):
-        if width > m.box_width_mm:
-            raise InputError(
-                f"{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}),"
-                f" found {width:g}."
-            )
+    if columns and half - mast - (2 * columns - 1) * m.slot_gap_mm < 10 * columns:
+        words = "a slot" if columns == 1 else f"{_COUNTS.get(columns, columns)} slots"
+        key = "hull_width_mm" if m.hull is None else "hull"
+        raise InputError(f"{where}: ship.{key}: expected room for {words} on either side of the mast.")
     if m.table_below_mm < m.rod_length_mm:
         raise InputError(f"{where}: ship.table_below_mm: expected the table below the ball (rod_length_mm).")
-    hull = ((-bottom, 0.0), (bottom, 0.0), (half, deck), (-half, deck))
     mast_outline = ((-mast, deck), (mast, deck), (mast, deck + m.mast_height_mm), (-mast, deck + m.mast_height_mm))
     density = wood.density_g_cm3 * 1e-3
     hull_inertia, hull_first = _solid(hull, m.hull_mass_g)
@@ -216,44 +282,182 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     # The ball is steel, of the radius that its mass gives it: its own inertia is 2/5 m r^2.
     ball_radius = (m.ball_mass_g / 7.85e-3 * 3 / (4 * math.pi)) ** (1 / 3)
     ball_inertia = m.ball_mass_g * (m.rod_length_mm**2 + 0.4 * ball_radius**2)
-    yards = []
-    for name, height, length in zip(YARDS, heights, lengths, strict=True):
-        mass = density * length * m.yard_thickness_mm * m.yard_depth_mm
-        moment = mass * (length**2 + m.yard_thickness_mm**2) / 12
-        yards.append(Yard(name, deck + height - m.yard_thickness_mm, length, mass, moment))
-    return Ship(
+    built = []
+    for index, yard in enumerate(yards):
+        name = _YARDS[index] if len(yards) == len(_YARDS) else f"yard{index + 1}"
+        mass = density * yard.length_mm * m.yard_thickness_mm * m.yard_depth_mm
+        moment = mass * (yard.length_mm**2 + m.yard_thickness_mm**2) / 12
+        stop = m.yard_stop_deg if yard.stop_deg is None else yard.stop_deg
+        y = deck + yard.height_mm - m.yard_thickness_mm
+        built.append(Yard(name, y, yard.length_mm, mass, moment, math.radians(yard.tilt_deg), math.radians(stop)))
+    parts = (hull,) if m.hull is None else convex_parts(hull)
+    corners = {y: max(x for x, other in hull if other == y) for _, y in hull}
+    if built and max(y for _, y in hull) > _ceiling(built[0]):
+        raise InputError(f"{where}: ship.hull: expected bulwarks no higher than the lowest yard.")
+    ship = Ship(
         measures=m,
         hull=hull,
+        hull_parts=parts,
+        deck_mm=deck,
+        deck_half_mm=half,
+        bottom_half_mm=corners[min(corners)],
         mast=mast_outline,
-        yards=tuple(yards),
-        slots=_slots(m, half, deck, mast, tuple(yards)),
+        yards=tuple(built),
+        slots=_slots(m, hull, half, deck, columns, tuple(built)),
         rigid_inertia_g_mm2=hull_inertia + mast_inertia + ball_inertia,
         rigid_righting_g_mm=m.ball_mass_g * m.rod_length_mm - hull_first - mast_first,
     )
+    if (m.hull is not None or m.yards is not None) and ship.righting_g_mm <= 0:
+        raise InputError(
+            f"{where}: ship.ball_mass_g: expected a ball and rod that hold the empty ship upright, but mast, hull and"
+            " yards are heavier above the gimbal."
+        )
+    return ship
 
 
-def _slots(m: ShipMeasures, half: float, deck: float, mast: float, yards: tuple[Yard, ...]) -> tuple[Slot, ...]:
-    inner, gap = mast + m.slot_gap_mm, m.slot_gap_mm
-    middle = (inner + half) / 2
+_COUNTS = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def _hull(m: ShipMeasures, where: str) -> tuple[Point, ...]:
+    """Return the hull's outline: that of `ship.hull`, or of the three measures of a hull with flared sides."""
+    given = {key: getattr(m, key) for key in HULL_KEYS if getattr(m, key) is not None}
+    if m.hull is None:
+        missing = [key for key in HULL_KEYS if key not in given]
+        if missing:
+            raise InputError(f"{where}: ship.{missing[0]}: expected a number, or an outline as ship.hull.")
+        for key in HULL_KEYS[:2]:
+            if given[key] > m.box_width_mm:
+                raise InputError(
+                    f"{where}: ship.{key}: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}),"
+                    f" found {given[key]:g}."
+                )
+        half, bottom, deck = given["hull_width_mm"] / 2, given["hull_bottom_width_mm"] / 2, given["hull_height_mm"]
+        return ((-bottom, 0.0), (bottom, 0.0), (half, deck), (-half, deck))
+    if given:
+        raise InputError(f"{where}: ship.{next(iter(given))}: expected none beside ship.hull, the hull's outline.")
+    try:
+        hull = checked_outline(m.hull)
+    except ValueError as error:
+        raise InputError(f"{where}: ship.hull: {error}.") from error
+    if {(-x, y) for x, y in hull} != set(hull):
+        lonely = next((x, y) for x, y in hull if (-x, y) not in hull)
+        raise InputError(
+            f"{where}: ship.hull: expected a hull that hangs upright, each corner with its image on the other side,"
+            f" found only [{lonely[0]:g}, {lonely[1]:g}]."
+        )
+    if min(y for _, y in hull) != 0.0:
+        lowest = min(y for _, y in hull)
+        raise InputError(
+            f"{where}: ship.hull: expected its lowest corners on the gimbal's axis (y = 0), found y = {lowest:g}."
+        )
+    widest = 2 * max(x for x, _ in hull)
+    if widest > m.box_width_mm:
+        raise InputError(
+            f"{where}: ship.hull: expected a hull no wider than its box (box_width_mm, {m.box_width_mm:g}), found"
+            f" {widest:g}."
+        )
+    return hull
+
+
+def _deck(hull: tuple[Point, ...], mast: float, where: str) -> tuple[float, float]:
+    """Return height and half the width of the deck: the hull's level upper side that the mast stands on."""
+    level = [
+        (y0, x0)
+        for (x0, y0), (x1, y1) in zip(hull, [*hull[1:], hull[0]], strict=True)
+        if y0 == y1 and x1 <= -mast and x0 >= mast
+    ]
+    above = [y for x, y in hull if abs(x) < mast]
+    if not level or max(above, default=-math.inf) > max(level)[0]:
+        raise InputError(f"{where}: ship.hull: expected a level deck, on both sides of the mast at x = 0.")
+    return max(level)
+
+
+def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
+    """Return the yards from the lowest up: those of `ship.yards`, or the three that have keys of their own."""
+    given = {key: getattr(m, key) for key in YARD_KEYS if getattr(m, key) is not None}
+    if m.yards is None:
+        missing = [key for key in YARD_KEYS if key not in given]
+        if missing:
+            raise InputError(f"{where}: ship.{missing[0]}: expected a number, or all yards as [[ship.yards]].")
+        heights, lengths = [given[key] for key in YARD_KEYS[:3]], [given[key] for key in YARD_KEYS[3:]]
+        if not 2 * m.yard_thickness_mm < heights[0] < heights[1] < heights[2] <= m.mast_height_mm:
+            raise InputError(
+                f"{where}: ship.low_yard_height_mm: expected the yards one above the other, none above the mast."
+            )
+        if min(lengths) < 4 * m.mast_width_mm:
+            raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
+        return tuple(YardMeasures(height_mm=h, length_mm=w) for h, w in zip(heights, lengths, strict=True))
+    if given:
+        raise InputError(
+            f"{where}: ship.{next(iter(given))}: expected no measure of a yard by name where [[ship.yards]] lists them;"
+            " the lowest one is ship.yards.0."
+        )
+    for index, yard in enumerate(m.yards):
+        key = f"{where}: ship.yards.{index}"
+        if yard.height_mm > m.mast_height_mm:
+            raise InputError(
+                f"{key}.height_mm: expected a yard no higher than the mast (mast_height_mm, {m.mast_height_mm:g}),"
+                f" found {yard.height_mm:g}."
+            )
+        if not 4 * m.mast_width_mm <= yard.length_mm <= m.box_width_mm:
+            raise InputError(
+                f"{key}.length_mm: expected a yard at least four masts long ({4 * m.mast_width_mm:g}) and no longer"
+                f" than the box is wide (box_width_mm, {m.box_width_mm:g}), found {yard.length_mm:g}."
+            )
+        below = m.yards[index - 1] if index else YardMeasures(height_mm=1e-9, length_mm=yard.length_mm)
+        # The ends of two yards that are mounted askew come nearest on one side.
+        slopes = math.tan(math.radians(yard.tilt_deg)) - math.tan(math.radians(below.tilt_deg))
+        nearest = min(yard.length_mm, below.length_mm) / 2 * abs(slopes)
+        room = yard.height_mm - m.yard_thickness_mm - below.height_mm - nearest
+        if room < ROOM_MM:
+            what = f"ship.yards.{index - 1}" if index else "the deck"
+            raise InputError(
+                f"{key}.height_mm: expected at least {ROOM_MM:g} mm of room above {what}, the yards from the lowest up,"
+                f" found {room:.3g}."
+            )
+    return m.yards
+
+
+def _columns(m: ShipMeasures, where: str) -> int:
+    """Return the number of slots beside each other on either side of the mast."""
+    step = 2 if m.deck == "row" else 4
+    if m.deck_slots % step:
+        expected = "an even number for a row" if m.deck == "row" else "a multiple of 4 for quadrants"
+        raise InputError(f"{where}: ship.deck_slots: expected {expected}, found {m.deck_slots}.")
+    return m.deck_slots // step
+
+
+def _slots(
+    m: ShipMeasures, hull: tuple[Point, ...], half: float, deck: float, columns: int, yards: tuple[Yard, ...]
+) -> tuple[Slot, ...]:
+    inner, gap = m.mast_width_mm / 2 + m.slot_gap_mm, m.slot_gap_mm
     wide = math.inf
-    under_low = yards[0].y_mm
-    layers: tuple[Layer | None, ...] = (None,) * len(DECK_SLOTS)
-    deck_spans = [
-        (-wide, -middle - gap / 2, -half, -middle - gap / 2),
-        (-middle + gap / 2, -inner, -middle + gap / 2, -inner),
-        (inner, middle - gap / 2, inner, middle - gap / 2),
-        (middle + gap / 2, wide, middle + gap / 2, half),
-    ]
-    if m.deck == "quadrants":
-        layers = ("bow", "bow", "stern", "stern")
-        deck_spans = 2 * [(-wide, -inner, -half, -inner), (inner, wide, inner, half)]
+    ceiling = _ceiling(yards[0]) if yards else wide
+    # A bulwark at the deck's end keeps pieces in: nothing is put down across it.
+    at = hull.index((half, deck))
+    side = half if any(hull[near % len(hull)][1] > deck for near in (at - 1, at + 1)) else wide
+    starboard = []
+    for column in range(columns):
+        # From the mast outwards.
+        near = inner if column == 0 else (inner * (columns - column) + half * column) / columns + gap / 2
+        last = column == columns - 1
+        far = half if last else (inner * (columns - column - 1) + half * (column + 1)) / columns - gap / 2
+        starboard.append((near, side if last else far, near, far))
+    port = [(-right, -left, -wood_right, -wood_left) for left, right, wood_left, wood_right in reversed(starboard)]
+    layers: tuple[Layer | None, ...] = (None,) if m.deck == "row" else ("bow", "stern")
+    deck_spans = [(span, layer) for layer in layers for span in (*port, *starboard)]
     slots = [
-        Slot(number, None, *span, deck, under_low, layer)
-        for number, span, layer in zip(DECK_SLOTS, deck_spans, layers, strict=True)
+        Slot(number, None, *span, deck, ceiling, layer) for number, (span, layer) in enumerate(deck_spans, start=1)
     ]
-    ceilings = [*(yard.y_mm for yard in yards[1:]), wide]
-    for index, (yard, ceiling) in enumerate(zip(yards, ceilings, strict=True)):
-        surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2
-        slots.append(Slot(5 + 2 * index, yard.name, -wide, -inner, -end, -inner, surface, ceiling))
-        slots.append(Slot(6 + 2 * index, yard.name, inner, wide, inner, end, surface, ceiling))
+    ceilings = [*(_ceiling(yard) for yard in yards[1:]), wide]
+    for yard, ceiling in zip(yards, ceilings, strict=False):
+        surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2 * math.cos(yard.tilt_rad)
+        number = len(slots) + 1
+        slots.append(Slot(number, yard.name, -wide, -inner, -end, -inner, surface, ceiling, None, yard.tilt_rad))
+        slots.append(Slot(number + 1, yard.name, inner, wide, inner, end, surface, ceiling, None, yard.tilt_rad))
     return tuple(slots)
+
+
+def _ceiling(yard: Yard) -> float:
+    """Return the height that what lies below a yard can reach anywhere: its lower end, where it is mounted askew."""
+    return yard.y_mm - yard.length_mm / 2 * abs(math.sin(yard.tilt_rad))

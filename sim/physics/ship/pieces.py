@@ -1,8 +1,13 @@
-"""The wooden pieces: flat sections with measures, masses that follow from the wood, and the ways to put them down."""
+"""The wooden pieces: flat sections with measures, masses that follow from the wood, and the ways to put them down.
+
+The eight shipped ones stand in pieces.toml; a preset may change them, leave them out and add others of its own.
+"""
 
 from __future__ import annotations
 
+import difflib
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +20,21 @@ from sim.files import read_toml
 from sim.measures import TomlTable, check, plain
 from sim.physics import Point
 from sim.physics.contact.bodies import MassProperties, check_convex, combine, polygon_properties
+from sim.physics.contact.outlines import checked_outline, convex_parts
+from sim.untrusted_text import quoted
 
 PIECES_FILE = Path(__file__).with_name("pieces.toml")
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
-
-
+"""The shipped pieces, which come first in every list of a preset's pieces; the others follow by name."""
+MOST_KINDS = 16
+MOST_IN_SET = 24
+"""The pieces of one set may be at most this many."""
+LEAST_MM, LARGEST_MM = 2.0, 150.0
+"""The least and the greatest measure (mm) of a piece: the engine lets thinner ones sink in."""
+LIGHTEST_G, HEAVIEST_G = 0.2, 150.0
+"""The least and the greatest mass (g) of a piece: one that is heavier than the ball capsizes her."""
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
+_SIDE = "side"
 _MOST_MM = 1000.0
 _Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
 Corner = tuple[_Mm, _Mm]
@@ -36,20 +51,27 @@ class SectionTable(TomlTable):
 
 
 class StanceTable(TomlTable):
-    """One stance as it stands in the file."""
+    """One stance as it stands in the file. section: None for the one of a piece that has an outline."""
 
-    section: str
+    section: str | None = None
     angle_deg: float = 0.0
     mirror: bool = False
     hangs: bool = False
 
 
 class PieceTable(TomlTable):
-    """One piece as it stands in the file."""
+    """One piece as it stands in the file: sections with stances, or an outline with its depth.
 
-    source: str
-    sections: dict[str, SectionTable] = Field(max_length=16)
-    stances: dict[str, StanceTable] = Field(max_length=16)
+    supply: how many of it are in one set. outline: its only section, which may be concave; without stances it is put
+    down as it is drawn.
+    """
+
+    source: str = ""
+    supply: int = Field(default=1, ge=0, le=MOST_IN_SET)
+    outline: Annotated[list[Corner], Field(min_length=3, max_length=64)] | None = None
+    depth_mm: float | None = Field(default=None, gt=0, le=_MOST_MM)
+    sections: dict[str, SectionTable] = Field(default_factory=dict, max_length=16)
+    stances: dict[str, StanceTable] = Field(default_factory=dict, max_length=16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +138,13 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kind of piece. A form is a section name, with `~` behind it when mirrored."""
+    """A kind of piece. A form is a section name, with `~` behind it when mirrored. supply: how many are in one set."""
 
     kind: str
     mass_g: float
     forms: Mapping[str, Section]
     stances: Mapping[str, Stance]
+    supply: int = 1
 
 
 def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: float) -> tuple[Section, Point]:
@@ -146,39 +169,97 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
     scale = tree.get("scale", 1.0)
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 10:
         raise InputError(f"{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.")
-    unknown = sorted(set(tree) - {*KINDS, "scale"})
-    if unknown:
-        raise InputError(f"{where}: pieces.{unknown[0]}: unknown piece, expected one of {', '.join(KINDS)}.")
-    pieces = {}
-    for kind in KINDS:
-        table = check(PieceTable, tree.get(kind, {}), where, f"pieces.{kind}")
-        forms: dict[str, Section] = {}
-        stances: dict[str, Stance] = {}
-        for name, stance in table.stances.items():
-            key = f"pieces.{kind}.stances.{name}"
-            if stance.section not in table.sections:
-                raise InputError(f"{where}: {key}.section: expected one of {', '.join(table.sections)}.")
-            form = stance.section + ("~" if stance.mirror else "")
-            section = table.sections[stance.section]
-            if bool(section.parts) == (section.radius_mm is not None):
-                raise InputError(f"{where}: pieces.{kind}.sections.{stance.section}: expected parts or radius_mm.")
-            try:
-                forms[form], (cx, cy) = _section(section, stance.mirror, float(scale), density_g_cm3 * 1e-3)
-            except ValueError as error:
-                raise InputError(f"{where}: pieces.{kind}.sections.{stance.section}: {error}.") from error
-            angle = math.radians(stance.angle_deg)
-            stances[name] = (
-                Stance(name, form, angle, -cy, -cx)
-                if stance.hangs
-                else Stance(name, form, angle, forms[form].extent(angle)[1])
-            )
-        masses = [form.mass_g for form in forms.values()]
-        if max(masses) > 1.02 * min(masses):
-            raise InputError(
-                f"{where}: pieces.{kind}.sections: the sections of one piece must weigh the same within 2 %."
-            )
-        pieces[kind] = Piece(kind, masses[0], forms, stances)
+    kinds = [*KINDS, *sorted(set(tree) - {*KINDS, "scale"})]
+    if len(kinds) > MOST_KINDS:
+        raise InputError(f"{where}: pieces: expected at most {MOST_KINDS} kinds of piece, found {len(kinds)}.")
+    every = [_piece(kind, tree.get(kind, {}), where, float(scale), density_g_cm3) for kind in kinds]
+    pieces = {piece.kind: piece for piece in every if piece.supply}
+    in_set = sum(piece.supply for piece in pieces.values())
+    if not 1 <= in_set <= MOST_IN_SET:
+        raise InputError(f"{where}: pieces: expected 1 to {MOST_IN_SET} pieces in a set, found {in_set} (supply).")
     return pieces
+
+
+def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float) -> Piece:
+    """Build one piece of a plain tree. Raises InputError."""
+    above = f"{where}: pieces.{kind}"
+    if not _NAME.fullmatch(kind):
+        raise InputError(
+            f"{where}: pieces.{quoted(kind)}: expected a name of at most 16 small letters, digits and _, with a letter"
+            " first."
+        )
+    if kind not in KINDS and isinstance(tree, Mapping) and not {"outline", "sections"} & set(tree):
+        close = difflib.get_close_matches(kind, KINDS, n=1)
+        other = f", or {close[0]}" if close else ""
+        raise InputError(f"{above}: expected an outline and depth_mm for a new piece{other}.")
+    table = check(PieceTable, tree, where, f"pieces.{kind}")
+    sections, drawn = _sections(table, above)
+    forms: dict[str, Section] = {}
+    stances: dict[str, Stance] = {}
+    for name, stance in drawn.items():
+        key = f"{above}.stances.{name}"
+        called = stance.section
+        if called is None:
+            called = _SIDE if table.outline is not None else ""
+        if called not in sections:
+            raise InputError(f"{key}.section: expected one of {', '.join(sections)}.")
+        form = called + ("~" if stance.mirror else "")
+        section = sections[called]
+        if bool(section.parts) == (section.radius_mm is not None):
+            raise InputError(f"{above}.sections.{called}: expected parts or radius_mm.")
+        try:
+            forms[form], (cx, cy) = _section(section, stance.mirror, scale, density_g_cm3 * 1e-3)
+        except ValueError as error:
+            raise InputError(f"{above}.sections.{called}: {error}.") from error
+        angle = math.radians(stance.angle_deg)
+        stances[name] = (
+            Stance(name, form, angle, -cy, -cx)
+            if stance.hangs
+            else Stance(name, form, angle, forms[form].extent(angle)[1])
+        )
+    if not stances:
+        raise InputError(f"{above}.stances: expected at least one way to put it down.")
+    masses = [form.mass_g for form in forms.values()]
+    if max(masses) > 1.02 * min(masses):
+        raise InputError(f"{above}.sections: the sections of one piece must weigh the same within 2 %.")
+    if table.outline is not None:
+        _check_size(above, forms)
+    return Piece(kind, masses[0], forms, stances, table.supply)
+
+
+def _sections(table: PieceTable, above: str) -> tuple[Mapping[str, SectionTable], Mapping[str, StanceTable]]:
+    """Return a piece's sections and stances: its own, or those that follow from its outline. Raises InputError."""
+    if table.outline is None:
+        if table.depth_mm is not None:
+            raise InputError(f"{above}.depth_mm: expected an outline beside it; every section has a depth of its own.")
+        return table.sections, table.stances
+    if table.sections:
+        raise InputError(f"{above}.sections: expected no sections beside an outline, which is the only one.")
+    if table.depth_mm is None:
+        raise InputError(f"{above}.depth_mm: expected how deep the piece is along the line of sight, in mm.")
+    try:
+        parts = convex_parts(checked_outline(table.outline))
+    except ValueError as error:
+        raise InputError(f"{above}.outline: {error}.") from error
+    side = SectionTable(depth_mm=table.depth_mm, parts=[list(part) for part in parts])
+    return {_SIDE: side}, table.stances or {"upright": StanceTable()}
+
+
+def _check_size(above: str, forms: Mapping[str, Section]) -> None:
+    """Raise InputError for a piece that no ship carries, or that the engine cannot carry."""
+    for form in forms.values():
+        left, bottom, right, top = form.extent(0.0)
+        least, largest = min(right - left, top - bottom), max(right - left, top - bottom)
+        if least < LEAST_MM or largest > LARGEST_MM:
+            raise InputError(
+                f"{above}.outline: expected a piece of {LEAST_MM:g} to {LARGEST_MM:g} mm, found {right - left:.3g} x"
+                f" {top - bottom:.3g} mm."
+            )
+        if not LIGHTEST_G <= form.mass_g <= HEAVIEST_G:
+            raise InputError(
+                f"{above}.depth_mm: expected a piece of {LIGHTEST_G:g} to {HEAVIEST_G:g} g, found {form.mass_g:.3g} g"
+                " (area x depth x wood.density_g_cm3)."
+            )
 
 
 def shipped_pieces() -> dict[str, Any]:

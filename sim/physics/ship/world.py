@@ -135,7 +135,7 @@ class ShipWorld:
         dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
         self.mast = self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER)
         space.add(
-            self._shape(pymunk.Poly(hull, list(ship.hull)), SHIP_FILTER),
+            *(self._shape(pymunk.Poly(hull, list(part)), SHIP_FILTER) for part in ship.hull_parts),
             self.mast,
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
@@ -150,7 +150,6 @@ class ShipWorld:
     def _build_yards(self, snapshot: Snapshot) -> tuple[pymunk.Body, ...]:
         measures, hull = self.ship.measures, self.hull
         half_thickness = measures.yard_thickness_mm / 2
-        stop = math.radians(measures.yard_stop_deg)
         friction = measures.peg_friction_n_mm * 1e6  # newton millimetres in g mm2/s2
         bodies = []
         for index, yard in enumerate(self.ship.yards):
@@ -158,9 +157,9 @@ class ShipWorld:
             if snapshot.yards:
                 _set_pose(body, snapshot.yards[index])
             else:
-                x, y = hull.local_to_world((0, yard.y_mm + half_thickness))
+                x, y = hull.local_to_world(self.ship.yard_centre(yard))
                 spin = hull.angular_velocity
-                _set_pose(body, Pose(x, y, hull.angle, -spin * y, spin * x, spin))
+                _set_pose(body, Pose(x, y, hull.angle + yard.tilt_rad, -spin * y, spin * x, spin))
             corner = yard.length_mm / 2
             outline = [
                 (-corner, -half_thickness),
@@ -176,7 +175,7 @@ class ShipWorld:
                 body,
                 self._shape(pymunk.Poly(body, outline), SHIP_FILTER),
                 peg,
-                pymunk.RotaryLimitJoint(hull, body, -stop, stop),
+                pymunk.RotaryLimitJoint(hull, body, yard.tilt_rad - yard.stop_rad, yard.tilt_rad + yard.stop_rad),
             )
             if friction:
                 motor = pymunk.SimpleMotor(hull, body, 0)

@@ -38,8 +38,7 @@ TAPER = 0.9
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
     """Paint the hull: planks, a painted band with the ship's name, a light deck; the origin is the gimbal."""
-    m = ship.measures
-    half, bottom = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2
+    half, bottom = ship.deck_half_mm, ship.bottom_half_mm
     deck, far = edges(ship)
     canvas = Canvas(-half, 0, half, far, scale, HULL)
     canvas.cut([(-bottom, 0), (bottom, 0), (half, deck), (-half, deck)])
@@ -73,7 +72,7 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
                 canvas.line([(limit, deck - 3), (limit, deck), (TAPER * limit, far)], line, 1.0)
     canvas.bevel(1.6)
     picture = canvas.finish()
-    size = max(6, round(min(5.2, 0.07 * m.hull_width_mm) * scale))
+    size = max(6, round(min(5.2, 0.14 * half) * scale))
     x, y = picture.anchor[0], picture.image.height - picture.anchor[1] - 0.69 * deck * scale
     write(picture.image, (x, y), " ".join(NAME), size, lighter(BRASS, 0.35), bold=True, anchor="mm")
     return picture
@@ -85,7 +84,7 @@ def _deck(canvas: Canvas, ship: Ship, half: float, near: float, far: float) -> N
     seam = darker(DECK, 0.45)
     for share in np.linspace(-0.86, 0.86, 13):
         canvas.line([(share * half, near), (TAPER * share * half, far)], darker(DECK, 0.2), 0.35, 160)
-    middle = ship.measures.hull_height_mm
+    middle = ship.deck_mm
     canvas.line([(-half, middle), (half, middle)], seam, 0.8)
     canvas.line([(-half, near), (half, near)], seam, 0.6)
 
@@ -95,17 +94,16 @@ def deck_tag_place(ship: Ship, slot: Slot) -> Point:
 
     Those of the bow are above those of the stern, and farther out, where the side is wider.
     """
-    m = ship.measures
     if slot.layer is None:
-        return slot.centre_mm * 0.94, -0.52 * m.hull_height_mm
+        return slot.centre_mm * 0.94, -0.52 * ship.deck_mm
     across, down = (0.72, 0.42) if slot.layer == "bow" else (0.34, 0.76)
-    return slot.side * across * m.hull_width_mm / 2, -down * m.hull_height_mm
+    return slot.side * across * ship.deck_half_mm, -down * ship.deck_mm
 
 
 def mast_picture(ship: Ship, scale: float) -> Picture:
     """Paint the mast with its pegs; the origin is the gimbal."""
     m = ship.measures
-    half, deck, top = m.mast_width_mm / 2, m.hull_height_mm, m.hull_height_mm + m.mast_height_mm
+    half, deck, top = m.mast_width_mm / 2, ship.deck_mm, ship.mast_top_mm
     canvas = Canvas(-half, deck, half, top, scale, MAST)
     canvas.cut(ship.mast)
     canvas.grain(11, 0.05, upright=True, ring_mm=2.1)

@@ -26,7 +26,7 @@ from sim.games.riff_raff.bots.slot_grid import (
     tops,
 )
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.measures import YARDS, ShipSetup, Slot
+from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
 from sim.physics.ship.state import Layer, Snapshot
 
@@ -149,7 +149,7 @@ class SlotGeometry:
         """Return a yard's angle relative to the hull (rad); 0 for the deck."""
         if yard is None or not self.snapshot.yards:
             return 0.0
-        return self.snapshot.yards[YARDS.index(yard)].angle - self.snapshot.hull.angle
+        return self.snapshot.yards[self.setup.ship.yard_index(yard)].angle - self.snapshot.hull.angle
 
     def seats(self, number: int) -> Seats:
         """Return the geometry of pieces in that slot."""
@@ -215,7 +215,7 @@ class SlotGeometry:
         if level not in self._lying:
             seen: Iterable[Aboard] = self.cargo
             if level is not None and self.snapshot.yards:
-                yard = self.snapshot.yards[YARDS.index(level)]
+                yard = self.snapshot.yards[self.setup.ship.yard_index(level)]
                 seen = _seen_from(self.setup, self.snapshot, yard.x, yard.y, yard.angle)
             self._lying[level] = [Lying(c.x, c.y, tuple(tops(c.section, c.angle)), c.layer) for c in seen]
         return self._lying[level]

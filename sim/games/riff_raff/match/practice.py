@@ -206,7 +206,7 @@ class Practice(TurnBasedMatch[None]):
         if stance.edge_mm is None:
             x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, section, stance.angle, x)
-        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_mm - stance.seat_mm, stance.angle)
+        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_at(x) - stance.seat_mm, stance.angle)
 
     def _aimed_at(self, kind: str) -> float | None:
         return self.mark.x_mm if self.mark is not None and self.mark.kind == kind else None
