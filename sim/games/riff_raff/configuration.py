@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.configuration import digest, load_configuration
+from sim.games.riff_raff.rules.equipment import Equipment
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.ship.measures import (
@@ -21,6 +22,7 @@ from sim.physics.ship.measures import (
     load_ship_profile,
 )
 from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
+from sim.rules_frame import FrozenMap
 
 SECTIONS = ("ship", "wood", "pieces")
 
@@ -43,6 +45,13 @@ class RiffRaffConfiguration:
     def digest(self) -> str:
         """Sixteen hexadecimal digits that change with any value of the configuration; the profile is not part of it."""
         return digest(self.tree)
+
+    @property
+    def equipment(self) -> Equipment:
+        """What the rules know of this design: the pieces of a set, and the slots of the ship."""
+        ship = self.setup.ship
+        in_set = {kind: piece.supply for kind, piece in self.setup.pieces.items()}
+        return Equipment(FrozenMap(in_set), ship.measures.deck_slots, len(ship.yards))
 
 
 def shipped_tree() -> dict[str, Any]:
