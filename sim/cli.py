@@ -64,7 +64,11 @@ def sway(given: options.SwayOptions) -> None:
 @verb(
     lab,
     "yardarm lab place --slot 10 --piece crate --player casual --trials 200",
-    page=Page(run=("yardarm lab place --slot 10 --piece crate --trials 4 --json",), guides=("physics.md", "people.md")),
+    "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
+    page=Page(
+        run=("yardarm lab place --slot 10 --piece crate --trials 4 --json",),
+        guides=("physics.md", "people.md", "watching.md"),
+    ),
 )
 def place(given: options.PlaceOptions) -> None:
     """Place one piece on one slot, many times, and count what falls."""

@@ -42,9 +42,17 @@ def finite(value: float | None) -> float | None:
     return value
 
 
-def number(flag: str, metavar: str, help_text: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """Return typer's declaration of a finite number with its bounds."""
-    return typer.Option(flag, metavar=metavar, help=help_text, min=low, max=high, callback=finite)
+def number(
+    flag: str,
+    metavar: str,
+    help_text: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    default: str | bool = True,
+) -> Any:
+    """Return typer's declaration of a finite number with its bounds. default: what is said of it, if not the value."""
+    return typer.Option(flag, metavar=metavar, help=help_text, min=low, max=high, callback=finite, show_default=default)
 
 
 Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, help=" or ".join(GAMES))]
@@ -228,17 +236,67 @@ class SwayOptions:
 class PlaceOptions:
     """The options of `lab place`."""
 
-    slot: Annotated[int, typer.Option("--slot", min=1, max=10, metavar="S", help="The slot, 1 to 10.")]
-    piece: Annotated[str, typer.Option("--piece", metavar="P", help="The piece, such as crate or rat.")]
-    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual"
-    trials: Trials = 400
+    slot: Annotated[
+        int | None,
+        typer.Option("--slot", min=1, metavar="S", help="The slot, 1 to 10.", show_default="as in the record"),
+    ] = None
+    piece: Annotated[
+        str | None,
+        typer.Option("--piece", metavar="P", help="The piece, such as crate or rat.", show_default="as in the record"),
+    ] = None
+    stance: Annotated[
+        str | None,
+        typer.Option(
+            "--stance", metavar="S", help="How it is held, such as flat or upright.", show_default="as is usual"
+        ),
+    ] = None
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="P",
+            help="The skill profile of the hand; or, from a record, a player.",
+            show_default="casual; from a record, the same hands",
+        ),
+    ] = None
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            "--trials",
+            min=1,
+            metavar="N",
+            help="How often the experiment is done.",
+            show_default="400; from a record, 100",
+        ),
+    ] = None
     cargo: Cargo = None
-    offset_mm: Annotated[float, number("--offset-mm", "X", "Aim this far to starboard of the middle of the slot.")] = (
-        0.0
-    )
+    offset_mm: Annotated[
+        float | None,
+        number(
+            "--offset-mm",
+            "X",
+            "Aim this far to starboard of the middle of the slot.",
+            default="0; from a record, as was meant",
+        ),
+    ] = None
+    from_record: Annotated[
+        Path | None,
+        typer.Option("--from-record", metavar="FILE", help="Take ship, piece, place and hands from a recorded match."),
+    ] = None
+    turn: Annotated[
+        int | None,
+        typer.Option("--turn", min=1, metavar="N", help="The attempt of the recorded match, counted from 1."),
+    ] = None
     seed: Seed = DEFAULT_SEED
     config: Config = None
-    profile: Profile = "play"
+    profile: Annotated[
+        Literal["draft", "play", "reference"] | None,
+        typer.Option(
+            "--profile",
+            help="How finely the physics is stepped.",
+            show_default="play; from a record, as it was played",
+        ),
+    ] = None
     as_json: AsJson = False
 
 

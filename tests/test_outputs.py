@@ -43,7 +43,7 @@ PATHS = {
     "lab fall": Paths("--length-mm 63.5 --areal-density-gsm 320 --count 1", {}, {"csv": "--csv {}"}),
     "lab impact": Paths("", {"file": "{}"}),
     "lab pile": Paths("", {"file": "{}"}),
-    "lab place": Paths("--slot 10 --piece rat", CONFIG),
+    "lab place": Paths("--slot 10 --piece rat", {**CONFIG, "from_record": "--from-record {}"}),
     "lab sway": Paths("--duration-s 0.1", CONFIG, {"csv": "--csv {}"}),
     "lab throw": Paths("", CONFIG),
     "play": Paths("", {**CONFIG, "resume": "--resume {}"}, {"record": "--record {}"}),

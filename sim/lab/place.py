@@ -13,7 +13,7 @@ from sim.options import PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import LoadResult
-from sim.physics.ship.fitting import middle_of, usual_stance
+from sim.physics.ship.fitting import middle_of, takes, usual_stance
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
@@ -61,45 +61,66 @@ class PlacementCounts:
         self.seconds_simulated += result.duration_s
 
 
-def usual_intent(setup: ShipSetup, kind: str, slot_number: int, offset_mm: float = 0.0) -> PlaceIntent:
-    """Return the middle of the slot (for what hangs: its end), `offset_mm` to starboard; everything may be caught."""
+def usual_intent(
+    setup: ShipSetup, kind: str, slot_number: int, offset_mm: float = 0.0, stance_name: str | None = None
+) -> PlaceIntent:
+    """Return the middle of the slot (for what hangs: its end), `offset_mm` to starboard; everything may be caught.
+
+    stance_name: the stance, None for the usual one.
+    """
     slot = setup.ship.slot(slot_number)
-    stance = usual_stance(setup, kind, slot)
+    stance = usual_stance(setup, kind, slot) if stance_name is None else setup.pieces[kind].stances[stance_name]
     return PlaceIntent(kind, stance.name, slot_number, middle_of(slot, stance) + offset_mm)
 
 
 def place_command(given: PlaceOptions) -> None:
     """Place a piece many times and print what fell. Raises InputError."""
-    configuration = load_riff_raff(given.config, given.profile)
+    if given.from_record is not None:
+        from sim.lab.again import again_command
+
+        again_command(given, given.from_record)
+        return
+    if given.turn is not None:
+        raise InputError("--turn: expected --from-record FILE with it.")
+    configuration = load_riff_raff(given.config, given.profile or "play")
     setup, skills = configuration.setup, configuration.skills
-    a_slot(setup.ship, given.slot, "--slot")
-    a_kind(setup, given.piece, "--piece")
-    if given.player not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {given.player!r}.")
+    player, trials = given.player or "casual", 400 if given.trials is None else given.trials
+    if given.slot is None or given.piece is None:
+        missing = "--slot" if given.slot is None else "--piece"
+        raise InputError(f"{missing}: expected --slot and --piece, or --from-record FILE and --turn.")
+    slot = setup.ship.slot(a_slot(setup.ship, given.slot, "--slot"))
+    kind = a_kind(setup, given.piece, "--piece")
+    if player not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {player!r}.")
+    stances = [name for name, stance in setup.pieces[kind].stances.items() if takes(slot, stance)]
+    if given.stance is not None and given.stance not in stances:
+        raise InputError(
+            f"--stance: expected one of {', '.join(stances)} for a {kind} on slot {slot.number}, "
+            f"found {given.stance!r}."
+        )
     snapshot = load(setup, parse_cargo(given.cargo, setup))
-    placing = Placing(
-        setup, snapshot, skills[given.player], usual_intent(setup, given.piece, given.slot, given.offset_mm)
-    )
+    intent = usual_intent(setup, kind, slot.number, given.offset_mm or 0.0, given.stance)
+    placing = Placing(setup, snapshot, skills[player], intent)
     counts = PlacementCounts()
-    for index in range(given.trials):
+    for index in range(trials):
         counts.add(placing.trial(derive(given.seed, "lab place", index)))
-    fell, own, lost = (rate(count, given.trials) for count in (counts.fell, counts.own_fell, counts.lost))
+    fell, own, lost = (rate(count, trials) for count in (counts.fell, counts.own_fell, counts.lost))
     if given.as_json:
         answer = {
             "fall_rate": fell.to_json(),
             "own_fall_rate": own.to_json(),
             "lost_rate": lost.to_json(),
             "unsettled": counts.unsettled,
-            "trials": given.trials,
+            "trials": trials,
             "seconds_simulated": round(counts.seconds_simulated, 6),
             "intent": placing.intent.to_json(),
             **provenance(configuration, given.seed),
         }
         print(json.dumps(answer))
         return
-    print(f"{given.piece} on slot {given.slot}, {given.player} hands, {given.trials} times ({placing.intent.stance}):")
+    print(f"{kind} on slot {slot.number}, {player} hands, {trials} times ({placing.intent.stance}):")
     print(f"  something fell   {fell.percent()}")
-    print(f"  the {given.piece} fell {own.percent()}")
+    print(f"  the {kind} fell {own.percent()}")
     print(f"  not all caught   {lost.percent()}")
     print(f"  unsettled after the cap of simulated time: {counts.unsettled}")
     print(f"  {counts.seconds_simulated:.0f} s simulated at profile {configuration.profile}")

@@ -12,6 +12,7 @@ from sim.forecast.trials import Forecast
 from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.riff_raff.match.match import RiffRaffMatch
+from sim.games.riff_raff.match.past_attempts import as_let_go
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.match.table import nearest_stance
 from sim.people.execution import PlaceIntent
@@ -121,17 +122,8 @@ class PieceForecasts:
 
     def let_go(self, carrying: Carrying) -> None:
         """Keep the attempt of a piece that has just been let go, for "usually"."""
-        release, motion = carrying.release, carrying.motion
-        assert release is not None
-        assert motion is not None
-        piece = self.match.configuration.setup.pieces[carrying.kind]
-        stance = piece.stances[nearest_stance(piece, piece.stances[carrying.stance].form, release.angle)]
-        intent = PlaceIntent(carrying.kind, stance.name, carrying.grasp.slot, release.x)
-        turn = math.remainder(release.angle - stance.angle, 2 * math.pi)
-        far = carrying.flicked or carrying.release_height_mm > NEAR_MM
-        action = LettingGo(intent, motion) if far else SettingDown(intent, turn, cares=False)
         table, setup, number = self.match.table, self.match.configuration.setup, self.match.table.attempts
-        key = ("usually", number)
+        key, action = ("usually", number), as_let_go(carrying, setup)
         self._asked.keep(Usually(key, setup, table.snapshot, action, self.skill, self.match.seed + number, USUALLY))
 
     @property

@@ -72,14 +72,19 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
     return min(max(x_mm, low), high)
 
 
-def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
-    """Return the first of a kind's stances that the slot has room for. Raises InputError if there is none.
+def takes(slot: Slot, stance: Stance) -> bool:
+    """Return True if a slot has room for a stance: what hangs needs the end of the wood, facing it.
 
-    What hangs needs the end of the wood, facing it: of a deck in a row only the outer slots have one.
+    Of a deck in a row only the outer slots have one.
     """
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
+    return stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0))
+
+
+def usual_stance(setup: ShipSetup, kind: str, slot: Slot) -> Stance:
+    """Return the first of a kind's stances that the slot has room for. Raises InputError if there is none."""
     for stance in setup.pieces[kind].stances.values():
-        if stance.edge_mm is None or (open_end and (stance.edge_mm > 0) == (slot.side > 0)):
+        if takes(slot, stance):
             return stance
     raise InputError(f"pieces.{kind}.stances: expected one that slot {slot.number} has room for.")
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from sim.configuration import digest
 from sim.errors import IllegalAction
+from sim.forecast.attempts import Action, SettingDown
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
@@ -24,6 +25,7 @@ from sim.games.riff_raff.match.intents import (
     SetOrder,
     TakePiece,
 )
+from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable, kind_of
 from sim.games.riff_raff.match.text import headline
 from sim.match.grammar import does, whose
@@ -33,6 +35,7 @@ from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBased
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
+from sim.people.skill import Skill
 from sim.people.turn_phases import hold_s, order_talk_s, pick_up_s, tidy_s
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
@@ -50,7 +53,10 @@ RULED_S = 2.0
 
 
 class RiffRaffMatch(TurnBasedMatch[Observation]):
-    """A match that is being played. table: the ship and the hands at her. ahead: works out slow decisions early."""
+    """A match that is being played.
+
+    table: the ship and the hands at her. ahead: works out slow decisions early. past: the attempts so far.
+    """
 
     game = "riff-raff"
     title = "Riff Raff"
@@ -73,6 +79,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.unsettled = 0
         self.events: list[Event] = []
         self.ahead: Ahead | None = None
+        self.past: list[PastAttempt] = []
         self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
         self._slot_of: dict[str, int] = {}
         self._numbers = 0
@@ -123,6 +130,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             cards[name] = (yield from self._asked(name, ChooseCard)).card
         return {seat.name: cards[seat.name] for seat in self.seats}
 
+    def skill_of(self, name: str) -> Skill:
+        """Return the skill of a player's own hands, as this match seats them. Raises KeyError."""
+        return self._skills[name]
+
     def _view(self, name: str) -> Observation:
         return Observation(name, self.state, self.table.snapshot, self.configuration.setup, self._skills[name])
 
@@ -136,7 +147,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _turn(self) -> Script[Observation, None]:
         """Play one attempt, and before the first of a turn the announcement."""
-        player, table = self.state.to_act, self.table
+        player, table, begun_s = self.state.to_act, self.table, self.time_s
         assert player is not None
         person = self._by_name[player].is_person
         table.stage = TableStage.THINKING
@@ -147,14 +158,22 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if self.state.may_place_two:
             announced = yield from self._asked(player, AnnounceCount)
             self._rule(rules.Announce(announced.count))
-        attempt = yield from self._load(player) if person else self._lower(player)
+        view = self._view(player)
+        attempt, action = yield from self._load(player) if person else self._lower(player)
         result = attempt.result()
         table.snapshot = attempt.world.snapshot()
         if not attempt.world.is_finite():
             raise FloatingPointError(f"the ship's world ran away in attempt {table.attempts} of match {self.seed}")
         self._record_physics(player, attempt, result)
         self._played = self.state
-        self._rule(self._outcome(player, attempt, result))
+        outcome = self._outcome(player, attempt, result)
+        self._rule(outcome)
+        executed = attempt.action if isinstance(attempt, Loading) else None
+        strategy, number = self._by_name[player].strategy, len(self.past) + 1
+        times_s = begun_s, self.time_s
+        self.past.append(
+            PastAttempt(number, strategy, self._numbers, view, action, executed, outcome, result.settled, *times_s)
+        )
         table.loading, table.stage = None, TableStage.RULED
         self._think_ahead(2)
         yield ticks_of(RULED_S)
@@ -163,15 +182,16 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             table.stage = TableStage.TIDYING
             yield ticks_of(tidy_s(self._skills[player], self._stream("tidying"), fallen))
 
-    def _load(self, player: str) -> Script[Observation, Attempt]:
-        """Have a person load a piece by hand."""
+    def _load(self, player: str) -> Script[Observation, tuple[Attempt, Action]]:
+        """Have a person load a piece by hand; return the attempt, and how it was let go."""
         assert self.state.slot is not None
         view = self._view(player)
         question = Question((player,), TakePiece, view)
-        return (yield from self._loads.load(question, self.state.slot, view.skill, lambda _kind: None))
+        carrying = yield from self._loads.load(question, self.state.slot, view.skill, lambda _kind: None)
+        return carrying, as_let_go(carrying, self.configuration.setup)
 
-    def _lower(self, player: str) -> Script[Observation, Attempt]:
-        """Have a bot lower a piece."""
+    def _lower(self, player: str) -> Script[Observation, tuple[Attempt, Action]]:
+        """Have a bot lower a piece; return the attempt, and what was meant."""
         meant = (yield from self._asked(player, Place)).meant
         skill = self._skills[player]
         self.table.attempts += 1
@@ -186,7 +206,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         world = ShipWorld(self.configuration.setup, self.table.snapshot)
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
-        return attempt
+        return attempt, SettingDown(meant)
 
     def _talk(self, captain: str) -> int:
         """Return the ticks in which a captain settles a tie aloud; a person has taken them to answer."""

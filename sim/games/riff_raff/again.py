@@ -1,0 +1,137 @@
+"""A past attempt again, many times: as it was meant, or with another piece, elsewhere, or in other hands.
+
+The command line (`lab place --from-record`) and the window that shows a match ask for the same trials, so that the same
+seed gives the same figures in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sim.errors import InputError
+from sim.forecast.attempts import Action, LettingGo, SettingDown
+from sim.games.riff_raff.forecast import Ghost, OutcomeCloud
+from sim.games.riff_raff.match.past_attempts import PastAttempt
+from sim.match.grammar import does, whom, whose
+from sim.people.execution import PlaceIntent
+from sim.people.skill import Skill
+from sim.physics.ship.fitting import middle_of, takes, usual_stance
+from sim.physics.ship.measures import ShipSetup
+
+TRIALS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A past attempt as it is tried again.
+
+    action: what the hand means now. skill: of the hand. whose: whose hands these are, such as `Anne's` or `casual`.
+    changed: what differs from then: piece, slot, stance, place, hands.
+    """
+
+    past: PastAttempt
+    action: Action
+    skill: Skill
+    whose: str
+    changed: tuple[str, ...] = ()
+
+    @staticmethod
+    def as_meant(past: PastAttempt) -> Again:
+        """Return the attempt as it was meant then, in the same hands."""
+        return Again(past, past.action, past.view.skill, hands_of(past.by))
+
+    def with_piece(
+        self, kind: str | None = None, stance: str | None = None, slot: int | None = None, x_mm: float | None = None
+    ) -> Again:
+        """Return the same with another piece, or elsewhere; what is None stays as it is, as far as that fits.
+
+        x_mm: where its centre of gravity goes, in the ship's frame. A piece that was thrown or dropped is set down
+        instead. Raises InputError for a piece, stance or slot that there is not.
+        """
+        setup, now = self.past.view.setup, self.action.intent
+        if kind is not None and kind not in setup.pieces:
+            raise InputError(f"piece: expected one of {', '.join(setup.pieces)}, found {kind!r}.")
+        numbers = [one.number for one in setup.ship.slots]
+        if slot is not None and slot not in numbers:
+            raise InputError(f"slot: expected a slot from {numbers[0]} to {numbers[-1]}, found {slot}.")
+        intent = _placement(setup, now, kind or now.kind, stance, slot or now.slot, x_mm)
+        if intent == now:
+            return self
+        action, angle = self.action, 0.0
+        if isinstance(action, SettingDown) and (intent.kind, intent.stance) == (now.kind, now.stance):
+            angle = action.angle_rad
+        cares = action.cares if isinstance(action, SettingDown) else False
+        return self._noted(replace(self, action=SettingDown(intent, angle, cares=cares)))
+
+    def in_hands(self, skill: Skill, whose: str) -> Again:
+        """Return the same in other hands."""
+        return self._noted(replace(self, skill=skill, whose=whose))
+
+    def _noted(self, now: Again) -> Again:
+        """Return it with what differs from then written down."""
+        before, meant = self.past.intent, now.action.intent
+        differs = {
+            "piece": meant.kind != before.kind,
+            "slot": meant.slot != before.slot,
+            "stance": meant.kind == before.kind and meant.stance != before.stance,
+            "place": meant.slot == before.slot and meant.x_mm != before.x_mm,
+            "hands": now.skill != self.past.view.skill,
+        }
+        return replace(now, changed=tuple(name for name, yes in differs.items() if yes))
+
+    def cloud(self, seed: int, count: int = TRIALS) -> OutcomeCloud:
+        """Return the request for its outcomes: trial i depends on the seed and i alone."""
+        view = self.past.view
+        key = ("again", self.past.number, self.action, self.skill, seed, count)
+        return OutcomeCloud(key, view.setup, view.snapshot, self.action, self.skill, seed, count)
+
+    def words(self) -> str:
+        """Return in words what is done: `crate, flat, on slot 7 at 14 mm, in Anne's hands`."""
+        meant = self.action.intent
+        how = ", thrown or dropped" if isinstance(self.action, LettingGo) else ""
+        return f"{meant.kind}, {meant.stance}, on slot {meant.slot} at {meant.x_mm:.0f} mm{how}, in {self.whose} hands"
+
+
+def hands_of(name: str) -> str:
+    """Return whose hands they are within a sentence: `Anne's`, or `your`."""
+    return whose(name) if whom(name) == name else "your"
+
+
+def _placement(
+    setup: ShipSetup, now: PlaceIntent, kind: str, stance: str | None, slot: int, x_mm: float | None
+) -> PlaceIntent:
+    """Return the placement of a piece where it is asked for, and otherwise as near to `now` as it goes."""
+    found, stances = setup.ship.slot(slot), setup.pieces[kind].stances
+    if stance is not None and (stance not in stances or not takes(found, stances[stance])):
+        fit = [name for name, one in stances.items() if takes(found, one)]
+        raise InputError(f"stance: expected one of {', '.join(fit)} for a {kind} on slot {slot}, found {stance!r}.")
+    if stance is None and kind == now.kind and takes(found, stances[now.stance]):
+        stance = now.stance
+    held = usual_stance(setup, kind, found) if stance is None else stances[stance]
+    if x_mm is None:
+        hangs = held.edge_mm is not None or setup.pieces[now.kind].stances[now.stance].edge_mm is not None
+        same = (kind, held.name) == (now.kind, now.stance)
+        x_mm = now.x_mm if slot == now.slot and (same or not hangs) else middle_of(found, held)
+    return replace(now, kind=kind, stance=held.name, slot=slot, x_mm=x_mm)
+
+
+def fell(ghosts: Sequence[Ghost]) -> list[bool]:
+    """Return, for each trial, whether any piece left the ship, caught or not."""
+    return [ghost.fell or ghost.others > 0 for ghost in ghosts]
+
+
+def what_happened(past: PastAttempt) -> str:
+    """Return in words what came of an attempt then: `the crate held`, `the crate was caught, and the rat fell`."""
+    outcome, kind = past.outcome, past.intent.kind
+    own = {"stays": "held", "lost": "fell", "caught": "was caught"}[outcome.placed.value]
+    parts = [f"the {kind} {own}"]
+    parts += [f"the {other.piece} from slot {other.slot} fell" for other in outcome.lost]
+    parts += [f"the {other.piece} from slot {other.slot} was caught" for other in outcome.caught]
+    return ", ".join(parts[:-1]) + (", and " if parts[:-1] else "") + parts[-1]
+
+
+def title(past: PastAttempt) -> str:
+    """Return which attempt of its match it is: `attempt 17, round 5: Anne loads slot 7`."""
+    state = past.view.state
+    return f"attempt {past.number}, round {state.round}: {does(past.by, 'loads')} slot {state.slot}"

@@ -1,0 +1,77 @@
+"""The attempts that a match keeps: each restores its moment exactly, whether it was played or follows a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sim.forecast.attempts import LettingGo, SettingDown
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.forecast import End, OutcomeCloud
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, replay
+from sim.physics.ship.world import ShipWorld
+from sim.seeds import derive
+
+ENDS = {rules.Fate.STAYS: End.ABOARD, rules.Fate.CAUGHT: End.CAUGHT, rules.Fate.LOST: End.LOST}
+
+
+@pytest.fixture(scope="module")
+def by_hand(root: Path) -> list[PastAttempt]:
+    """The attempts of a recorded match in which a person plays."""
+    match = load_replay(root / "tests/golden/riff_raff_by_hand.jsonl")
+    assert isinstance(match, RiffRaffMatch)
+    match.run()
+    return match.past
+
+
+def test_there_is_one_for_each_attempt_in_the_order_of_play(finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    match, recorder = finished
+    assert [past.number for past in match.past] == list(range(1, match.table.attempts + 1))
+    assert sum('"stage":"outcome"' in line for line in recorder.lines) == len(match.past)
+    times = [time_s for past in match.past for time_s in (past.begun_s, past.ruled_s)]
+    assert times == sorted(times)
+
+
+def test_the_noise_of_then_repeats_what_happened_then(finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    match, _ = finished
+    assert {past.fell for past in match.past} == {True, False}, "the match has both"
+    for past in match.past:
+        view = past.view
+        cloud = OutcomeCloud("then", view.setup, view.snapshot, past.action, view.skill, 0)
+        ghost = cloud.under(derive(match.seed, "noise", past.number))
+        assert ghost.end is ENDS[past.outcome.placed]
+        assert ghost.others == len(past.outcome.lost) + len(past.outcome.caught)
+        assert (ghost.fell or ghost.others > 0) is past.fell
+
+
+def test_a_replay_restores_the_same_moments(finished: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
+    match, recorder = finished
+    file = tmp_path / "match.jsonl"
+    recorder.write(file)
+    again = replay(read_record(file))
+    assert isinstance(again, RiffRaffMatch)
+    again.run()
+    assert again.past == match.past
+
+
+def test_what_was_executed_is_what_was_meant_and_noise(finished: tuple[RiffRaffMatch, Recorder]) -> None:
+    past = finished[0].past[0]
+    assert past.executed is not None
+    assert isinstance(past.action, SettingDown)
+    off_mm = past.executed.x_mm - past.intent.x_mm
+    assert 0 < abs(off_mm) < 6 * past.view.skill.placement_sd_mm
+    meant = resting_place(ShipWorld(past.view.setup, past.view.snapshot), past.intent)
+    slot = past.view.setup.ship.slot(past.intent.slot)
+    assert slot.surface_mm - 2 < meant.y < slot.surface_mm + 60
+
+
+def test_a_person_meant_what_their_hand_did(by_hand: list[PastAttempt]) -> None:
+    own = [past for past in by_hand if past.executed is None]
+    assert own
+    assert all(past.strategy == "person" for past in own)
+    assert {type(past.action) for past in own} <= {SettingDown, LettingGo}
+    assert not any(past.action.cares for past in own if isinstance(past.action, SettingDown))
