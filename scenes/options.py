@@ -78,7 +78,7 @@ class PlayOptions:
     game: options.MaybeGame = None
     seats: options.Seats = None
     practice: Annotated[bool, typer.Option("--practice", help="Attempt after attempt, with undo, at once.")] = False
-    slot: Annotated[int | None, typer.Option("--slot", min=1, max=10, help="Practice at Riff Raff: where to.")] = None
+    slot: Annotated[int | None, typer.Option("--slot", min=1, help="Practice at Riff Raff: where to.")] = None
     piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None
     aboard: Annotated[
         int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: how many pieces are aboard.")

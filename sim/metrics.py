@@ -150,9 +150,10 @@ class By:
     """A breakdown of a metric: its figures are METRIC.KEY.PART, or METRIC.PART where the key is empty.
 
     label: of a figure, with {label} for the metric's and {part} for the part's. counts: yields what is counted of one
-    match, by part. parts: all possible parts, in the order in which they are shown; None: those that occurred, sorted.
-    always: a part is a figure even if nothing was counted for it. of_matches: a figure rests on as many observations as
-    there were matches that count for it. name: formats a part for {part}.
+    match, by part. parts: all possible parts, in the order in which they are shown; None: those that occurred, sorted
+    (by `rank`, if there is one). always: a part is a figure even if nothing was counted for it. of_matches: a figure
+    rests on as many observations as there were matches that count for it. name: formats a part for PART and {part};
+    words: for {part} alone, where the two differ.
     """
 
     key: str
@@ -162,6 +163,8 @@ class By:
     always: bool = False
     of_matches: bool = False
     name: Callable[[Any], str] = str
+    rank: Callable[[Any], Any] | None = None
+    words: Callable[[Any], str] | None = None
 
 
 def by_turns(
@@ -171,10 +174,12 @@ def by_turns(
     parts: Iterable[Part] | Callable[[Seats], Iterable[Part]] | None = None,
     paired: Callable[[Sequence[Row]], Iterable[tuple[Part | None, Row]]] | None = None,
     name: Callable[[Any], str] = str,
+    rank: Callable[[Any], Any] | None = None,
+    words: Callable[[Any], str] | None = None,
 ) -> By:
     """Return a breakdown by a property of a turn: the column `key`, or what `part` returns; None belongs to no part.
 
-    paired: yields each turn with its part, where that depends on the turns before.
+    paired: yields each turn with its part, where that depends on the turns before. name, rank, words: see By.
     """
 
     def counts(metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
@@ -183,7 +188,7 @@ def by_turns(
                 yield where, metric.of(row), metric.out_of(row)
 
     at: Callable[[Row], Part | None] = part or (lambda row: getattr(row, key))
-    return By(key, label, counts, _parts(parts), name=name)
+    return By(key, label, counts, _parts(parts), name=name, rank=rank, words=words)
 
 
 def by_turns_of_all(

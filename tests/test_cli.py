@@ -150,7 +150,7 @@ WRONG = [
     ("play --practice", "expected a game with it"),
     ("play chess", "there is no game 'chess', expected riff-raff or zack or zatre or zigzag"),
     ("play zack --resume m.jsonl", "nothing else is chosen with --resume"),
-    ("play riff-raff --practice --slot 11", "'--slot'"),
+    ("play riff-raff --practice --slot 0", "'--slot'"),
     ("play riff-raff --seats me,,casual", "names an empty seat"),
     ("simulate riff-raff", "missing option '--matches'"),
     ("simulate riff-raff --matches 0", "'--matches'"),

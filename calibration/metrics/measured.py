@@ -158,7 +158,8 @@ def _of_metric(counted: Counted) -> Iterator[Figure]:
 
 def _of_part(metric: Metric, by: By, part: Part, sums: Sums) -> Figure:
     name = by.name(part)
-    label = by.label.format(label=metric.label, part=name.replace("_", " "))
+    words = name if by.words is None else by.words(part)
+    label = by.label.format(label=metric.label, part=words.replace("_", " "))
     found = _figure(metric, f"{metric.path(by)}.{name}", label, sums)
     return Figure(found.key, label, found.interval, sums.matches, metric.unit, sums) if by.of_matches else found
 

@@ -13,8 +13,6 @@ from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
 from sim.games.zatre.metrics import SCORE_STEP
 from sim.metrics import SHARE
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.pieces import KINDS
 
 _LISTED = 12
 """The most points that the words for a picture list; of more points they list only a few."""
@@ -236,7 +234,8 @@ def _first_falls_by_seat(runs: Sequence[Run]) -> Picture | None:
 
 def _heat(runs: Sequence[Run]) -> Picture | None:
     tables = [_cells(run.measured) for run in runs]
-    rows, columns = [str(slot) for slot in SLOTS], list(KINDS)
+    rows = sorted({slot for run in runs for slot in run.measured.table("fall_rate.slot")}, key=int)
+    columns = list(dict.fromkeys(piece for run in runs for piece in run.measured.table("fall_rate.piece")))
     cells: dict[tuple[str, str], tuple[Any, str, bool]] = {}
     if len(runs) == 1:
         title = "Falls by slot and piece"
@@ -268,7 +267,7 @@ def _heat(runs: Sequence[Run]) -> Picture | None:
 
 def _cells(measured: Measured) -> Mapping[tuple[str, str], Figure]:
     return {
-        (str(slot), piece): figure
-        for slot in SLOTS
+        (slot, piece): figure
+        for slot in measured.table("fall_rate.slot")
         for piece, figure in measured.table(f"fall_rate.slot_piece.{slot}").items()
     }

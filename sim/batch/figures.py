@@ -365,7 +365,7 @@ class Counted:
 
     def ordered(self, by: By) -> list[Part]:
         """Return the parts of a breakdown in their order: all possible ones, or else those that occurred."""
-        return sorted(self.parts[by.key]) if by.parts is None else list(by.parts(self._seats))
+        return sorted(self.parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
 
 
 def whole_distribution(values: Values) -> dict[int, Interval]:

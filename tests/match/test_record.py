@@ -165,7 +165,7 @@ def test_an_illegal_decision_in_a_record_is_refused_with_its_line(file: Path) ->
         number for number, text in enumerate(file.read_text().splitlines(), start=1) if '"question":"card"' in text
     )
     tampered(file, lambda text: text.replace('"question":"card","card":', '"question":"card","card":9', 1))
-    with pytest.raises(InputError, match=f"line {line}: card: "):
+    with pytest.raises(InputError, match=f"line {line}: Anne answers 'card': Anne does not hold the card 9"):
         load_replay(file).run()
 
 

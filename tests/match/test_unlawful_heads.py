@@ -49,7 +49,8 @@ def refused(match: RiffRaffMatch | ZatreMatch, by: str, question: str) -> str:
 
 
 WRONG: list[tuple[str, Any, str]] = [
-    *(("card", answer, "card: ") for answer in (0, 11, -1, HUGE, True, 5.0, "5", None, math.nan, [5])),
+    *(("card", answer, "card: ") for answer in (0, 100, -1, HUGE, True, 5.0, "5", None, math.nan, [5])),
+    ("card", 11, "Bert does not hold the card 11."),
     *(("captain", answer, "captain: ") for answer in (None, 3, ["Bert"], math.nan)),
     *(("captain", answer, "must be one of") for answer in ("", "Zoe", "Anne")),
     *(("order", answer, "order") for answer in (None, "Cleo", 7, (None,), (3, 4), [["Cleo"], "Anne"])),
@@ -59,13 +60,15 @@ WRONG: list[tuple[str, Any, str]] = [
         ("place", answer, "expected a PlaceIntent")
         for answer in (None, "rat", {"piece": "rat"}, ("rat", "flat", 5, 0.0))
     ),
-    *(("place", replace(RAT, kind=kind), "piece: ") for kind in ("anvil", "", None, 5)),
+    *(("place", replace(RAT, kind=kind), "piece: ") for kind in ("", None, 5)),
+    ("place", replace(RAT, kind="anvil\nrat"), "There is no piece 'anvil\\nrat' in this game."),
     *(
         ("place", replace(RAT, stance=stance), "There is no such piece as rat")
         for stance in ("standing_on_its_ear", "")
     ),
     *(("place", replace(RAT, stance=stance), "stance: ") for stance in (None, 3)),
-    *(("place", replace(RAT, slot=slot), "slot: ") for slot in (0, 11, "5", 5.0, None, True, math.nan, HUGE)),
+    *(("place", replace(RAT, slot=slot), "slot: ") for slot in (0, 100, "5", 5.0, None, True, math.nan, HUGE)),
+    ("place", replace(RAT, slot=11), "The card says slot 5, not 11."),
     ("place", replace(RAT, slot=6), "The card says slot 5, not 6."),
     *(("place", replace(RAT, x_mm=x), "x_mm: ") for x in (math.nan, math.inf, -math.inf, "0", None)),
     *(("place", replace(RAT, x_mm=x), "is over slot 5 between") for x in (1e300, -1e300, 60.0, -2000.0)),

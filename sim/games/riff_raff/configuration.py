@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.configuration import digest, load_configuration
+from sim.errors import InputError
 from sim.games.riff_raff.rules.equipment import Equipment
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
@@ -48,7 +49,7 @@ class RiffRaffConfiguration:
 
     @property
     def equipment(self) -> Equipment:
-        """What the rules know of this design: the pieces of a set, and the slots of the ship."""
+        """The pieces of a set and the slots of the ship, as the rules know them."""
         ship = self.setup.ship
         in_set = {kind: piece.supply for kind, piece in self.setup.pieces.items()}
         return Equipment(FrozenMap(in_set), ship.measures.deck_slots, len(ship.yards))
@@ -87,6 +88,11 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfigur
     wood = check(WoodMeasures, tree.get("wood", {}), where, "wood")
     measures = check(ShipMeasures, tree.get("ship", {}), where, "ship")
     pieces = build_pieces(tree.get("pieces", {}), where, wood.density_g_cm3)
+    for kind, piece in pieces.items():
+        if all(stance.edge_mm is not None for stance in piece.stances.values()):
+            raise InputError(
+                f"{where}: pieces.{kind}.stances: expected one that does not hang, for slots without an end to hang on."
+            )
     setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_ship_profile(profile))
     return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), tree)
 

@@ -13,6 +13,7 @@ from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.rows import MatchRow, TurnRow
+from sim.games.riff_raff.rules import STANDARD
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -36,8 +37,6 @@ from sim.metrics import (
     per_seat,
     seats_of_profiles,
 )
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.pieces import KINDS
 
 AVALANCHE = 5
 """The number of pieces that make a fall an avalanche."""
@@ -63,19 +62,33 @@ def _by_ending(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats
     return ((ending, float(match.ending == ending), 1.0) for ending in ENDINGS)
 
 
-def _on(slot: int) -> By:
-    """Return a breakdown by piece of the attempts on one slot."""
-    label = f"{{label}}, {{part}} on slot {slot}"
-    return by_turns(f"slot_piece.{slot}", label, lambda row: row.piece if row.slot == slot else None, KINDS)
+def _piece_rank(piece: str) -> tuple[int, str]:
+    """Return a key that sorts pieces as the box has them; those of a preset follow, by name."""
+    return (_BOX.index(piece) if piece in _BOX else len(_BOX)), piece
 
 
-_SLOT = by_turns("slot", "{label}, slot {part}", parts=SLOTS)
+def _slot_and_piece(row: TurnRow) -> str:
+    return f"{row.slot}.{row.piece}"
+
+
+def _slot_piece_rank(part: str) -> tuple[int, tuple[int, str]]:
+    slot, _, piece = part.partition(".")
+    return int(slot), _piece_rank(piece)
+
+
+def _piece_on_slot(part: str) -> str:
+    slot, _, piece = part.partition(".")
+    return f"{piece} on slot {slot}"
+
+
+_BOX = tuple(STANDARD.pieces)
+_SLOT = by_turns("slot", "{label}, slot {part}")
 _ROUND = by_turns("round", "{label}, round {part}")
 FALL_RATE = Metric(
     "fall_rate",
     "attempts that drop something",
     _fell,
-    by=(by_profile(), by_seat(), _SLOT, by_turns("piece", "{label}, {part}", parts=KINDS), _ROUND),
+    by=(by_profile(), by_seat(), _SLOT, by_turns("piece", "{label}, {part}", rank=_piece_rank), _ROUND),
 )
 SETTLE_S = Metric("settle_s", "from letting go to rest", lambda row: row.settle_s, unit="s", spread=True)
 TABLE = MetricTable(
@@ -112,8 +125,12 @@ TABLE = MetricTable(
         MINUTES,
         SETTLE_S,
         Distribution("settle_s", 0.25),
-        divided(SETTLE_S, by_turns("slot", "{label}, slot {part}, mean", parts=SLOTS)),
-        divided(FALL_RATE, by_turns("attempt", "{label}, attempt {part} of the match"), *map(_on, SLOTS)),
+        divided(SETTLE_S, by_turns("slot", "{label}, slot {part}, mean")),
+        divided(
+            FALL_RATE,
+            by_turns("attempt", "{label}, attempt {part} of the match"),
+            by_turns("slot_piece", "{label}, {part}", _slot_and_piece, rank=_slot_piece_rank, words=_piece_on_slot),
+        ),
         Event("first_fall", "first fall in a match", "attempt", _first_fall, "first fall of {name}, in own attempts"),
     ),
     others=(

@@ -6,17 +6,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from sim.games.riff_raff.rules.equipment import MOST
 from sim.match.intents import Intent, IntentCodec
 from sim.people.execution import Catch, PlaceIntent
-
-Kind = Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
 
 
 class ChooseCard(Intent):
     """A card, chosen in secret."""
 
     question: Literal["card"] = "card"
-    card: int = Field(ge=1, le=10)
+    card: int = Field(ge=1, le=MOST)
 
 
 class NameCaptain(Intent):
@@ -44,7 +43,7 @@ class TakePiece(Intent):
     """A piece taken up by a person, whose hand then shows where it goes. stance: None for the usual one."""
 
     question: Literal["place"] = "place"
-    piece: Kind
+    piece: str = Field(min_length=1)
     stance: str | None = None
 
 
@@ -52,7 +51,7 @@ class Place(TakePiece):
     """An intended placement; of a person, the one carried out. x_mm: in the ship's frame, 0 at the mast."""
 
     stance: str
-    slot: int = Field(ge=1, le=10)
+    slot: int = Field(ge=1, le=MOST)
     x_mm: float
     catch: Literal["all", "others", "none"]
 

@@ -42,7 +42,7 @@ from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
-from sim.rules_frame import Event, spell
+from sim.rules_frame import Event, quote, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
@@ -75,7 +75,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._skills = seated(seats, configuration.skills, seed)
         self.table = ShipTable(configuration)
         self.static_scene: StaticScene = self.table.static_scene(seats)
-        self.state = rules.start(tuple(seat.name for seat in seats))
+        self.state = rules.start(tuple(seat.name for seat in seats), equipment=configuration.equipment)
         self.unsettled = 0
         self.events: list[Event] = []
         self.ahead: Ahead | None = None
@@ -342,8 +342,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             case AnnounceCount():
                 rules.apply(state, rules.Announce(intent.count))
             case TakePiece():
-                stances = self.configuration.setup.pieces[intent.piece].stances
-                if intent.stance is not None and intent.stance not in stances:
+                piece = self.configuration.setup.pieces.get(intent.piece)
+                if piece is None:
+                    raise IllegalAction(f"There is no piece {quote(intent.piece)} in this game.")
+                if intent.stance not in (None, *piece.stances):
                     raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
                 if not state.supply[by].get(intent.piece):
                     raise IllegalAction(f"{does(by, 'has')} no {intent.piece} to load.")
@@ -390,9 +392,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if due is not None and due != by:
             return f"It is {whose(due)} turn."
         if isinstance(intent, AnnounceCount):
-            return (
-                "One piece or two is said once, before the first, and only for a slot from 5 to 10 that held a piece."
-            )
+            yard_slots = self.state.equipment.yard_slots
+            where = f"slot from {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slot on a yard"
+            return f"One piece or two is said once, before the first, and only for a {where} that held a piece."
         return "Not now."
 
     # ------------------------------------------------------------------------------------------ what is seen

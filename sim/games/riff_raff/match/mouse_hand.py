@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from sim.games.riff_raff.match.intents import Kind
 from sim.match.record import RecordError, RecordModel
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
@@ -46,8 +45,8 @@ class _MeasuredAction(RecordModel):
     """
 
     name: str
-    kind: Kind
-    slot: int = Field(ge=1, le=10)
+    kind: str
+    slot: int = Field(ge=1)
     stances: list[_Held] = Field(min_length=1)
     path: list[Annotated[list[_Measure], Field(min_length=3, max_length=3)]] = Field(min_length=1)
     palms: list[_Measure | None]

@@ -27,8 +27,6 @@ from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import middle_of, within_limits
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
@@ -54,8 +52,8 @@ class Mark:
 class Practice(TurnBasedMatch[None]):
     """Any number of attempts by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
 
-    table: the ship and the hand at her. kept, tries: numbers of attempts that held, and of all. slot: 1 to 10. piece:
-    the kind to practise; None for any of the eight. cargo: the number of pieces aboard at first. drill: one of DRILLS;
+    table: the ship and the hand at her. kept, tries: numbers of attempts that held, and of all. slot: its number.
+    piece: the kind to practise; None for any. cargo: the number of pieces aboard at first. drill: one of DRILLS;
     in a drill only flicks count, and what they change is put back after each. Raises InputError for an impossible slot,
     piece, number or drill.
     """
@@ -75,10 +73,11 @@ class Practice(TurnBasedMatch[None]):
         record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
     ) -> None:
-        if slot not in SLOTS:
-            raise InputError(f"practice: slot: expected a number from 1 to 10, found {slot!r}.")
-        if piece is not None and piece not in KINDS:
-            raise InputError(f"practice: piece: expected one of {', '.join(KINDS)}, found {piece!r}.")
+        kinds, slots = tuple(configuration.setup.pieces), len(configuration.setup.ship.slots)
+        if not 1 <= slot <= slots:
+            raise InputError(f"practice: slot: expected a number from 1 to {slots}, found {slot!r}.")
+        if piece is not None and piece not in kinds:
+            raise InputError(f"practice: piece: expected one of {', '.join(kinds)}, found {piece!r}.")
         if not 0 <= cargo <= CARGO_MOST:
             raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
         if drill not in DRILLS:
@@ -88,7 +87,7 @@ class Practice(TurnBasedMatch[None]):
         self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
         self.static_scene: StaticScene = self.table.static_scene(self.seats)
         self.slot = slot
-        self.kinds = KINDS if piece is None else (piece,)
+        self.kinds = kinds if piece is None else (piece,)
         self.kept = self.tries = 0
         self.mark: Mark | None = None
         self.drill: Drill | None = None
@@ -252,7 +251,7 @@ class Practice(TurnBasedMatch[None]):
     def frame(self) -> RiffRaffFrame:
         """Return all that a drawing of this moment needs."""
         seat, seen, stage = self.seats[0], self.table.seen(), self.table.stage
-        supply = {kind: int(kind in self.kinds) for kind in KINDS}
+        supply = {kind: int(kind in self.kinds) for kind in self.configuration.setup.pieces}
         if self.table.loading is not None:
             supply[self.table.loading.kind] = 0
         view = SeatView(seat.name, seat.profile, seat.strategy, (), self.slot, (self.slot,), supply, True, True, None)
@@ -293,11 +292,12 @@ def lost_words(fallen: int, caught: int) -> tuple[str, str]:
 def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:
     """Return a ship with up to `count` pieces aboard, put down all over her by a steady hand."""
     setup, stream = configuration.setup, rng(seed, "laden")
+    kinds = tuple(setup.pieces)
     snapshot, aboard = Snapshot(), 0
     for number in range(3 * count):
         if aboard == count:
             break
-        kind = KINDS[int(stream.integers(len(KINDS)))]
+        kind = kinds[int(stream.integers(len(kinds)))]
         # Port and starboard alternate, and low slots are likelier than high ones, as people load.
         slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)]
         slot = slots[min(int(stream.integers(len(slots))), int(stream.integers(len(slots))))]

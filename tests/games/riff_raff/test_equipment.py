@@ -1,0 +1,276 @@
+"""A ninth piece and a ship of twelve slots, from the preset to the export: nothing counts to eight or ten."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm
+from sim.errors import IllegalAction, InputError
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
+from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.intents import Place, TakePiece
+from sim.games.riff_raff.match.practice import Practice
+from sim.match.record import Recorder, read_record
+from sim.match.replay import load_replay, verify
+from sim.match.seats import seats_from
+from sim.people.execution import execute, wander
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.referee.pipe import serve
+from sim.rules_frame import spell
+from sim.seat import Seat
+from sim.seeds import rng
+
+WHALE = """
+[ship]
+mast_height_mm = 240
+[[ship.yards]]
+height_mm = 50
+length_mm = 190
+[[ship.yards]]
+height_mm = 105
+length_mm = 160
+[[ship.yards]]
+height_mm = 160
+length_mm = 130
+[[ship.yards]]
+height_mm = 210
+length_mm = 110
+
+[pieces.whale]
+outline = [[-16, 0], [14, 0], [20, 8], [12, 6], [8, 12], [-12, 12], [-18, 6]]
+depth_mm = 12
+supply = 2
+[pieces.whale.stances]
+upright = { angle_deg = 0 }
+on_its_back = { angle_deg = 180 }
+
+[pieces.rat]
+supply = 0
+"""
+PIECES = {"boat": 1, "barrel": 1, "bottle": 1, "crate": 1, "sailor": 1, "plank": 1, "chest": 1, "whale": 2}
+ME = Seat("You", "casual", "person")
+PLAYERS = ("casual:random", "casual", "child:random")
+
+
+@pytest.fixture(scope="module")
+def preset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A preset with two whales in a set, no rat, and four yards."""
+    path = tmp_path_factory.mktemp("presets") / "whale.toml"
+    path.write_text(WHALE, encoding="utf-8")
+    return path
+
+
+@dataclass(frozen=True)
+class WhaleMatch:
+    """A match with whales, and its record."""
+
+    match: RiffRaffMatch
+    recorder: Recorder
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of the record after its header."""
+        return [json.loads(line) for line in self.recorder.lines[1:]]
+
+
+@cache
+def whale_match(preset: Path) -> WhaleMatch:
+    """Play a match of three, once."""
+    configuration, seats = load(preset, "draft"), seats_from(PLAYERS)
+    recorder = Recorder.of(configuration, seats, 4)
+    match = RiffRaffMatch(configuration, seats, 4, recorder.record_line)
+    match.run()
+    return WhaleMatch(match, recorder)
+
+
+def test_the_configuration_gives_the_rules_their_pieces_and_slots(preset: Path) -> None:
+    found = load(preset).equipment
+    assert dict(found.pieces) == PIECES
+    assert list(found.pieces) == list(PIECES)
+    assert (found.deck_slots, found.yards, found.cards[-1]) == (4, 4, 12)
+    assert load().equipment.is_standard
+
+
+def test_a_match_with_a_ninth_piece_on_twelve_slots_is_played_to_its_end(preset: Path) -> None:
+    match = whale_match(preset).match
+    state = match.state
+    assert state.rounds == 12
+    assert match.finished
+    placed = [line for line in whale_match(preset).lines if line.get("question") == "place"]
+    slots = {line["slot"] for line in placed}
+    assert {11, 12} <= slots <= set(range(1, 13))
+    assert {line["piece"] for line in placed} == set(PIECES)
+    # Nothing is lost or doubled: the rules' ship is the one of the physics, and supplies add up.
+    aboard = Counter(cargo.kind for cargo in match.table.snapshot.cargo)
+    for piece, in_set in PIECES.items():
+        in_supply = sum(stock[piece] for stock in state.supply.values())
+        lying = sum(pieces.count(piece) for pieces in state.ship.values())
+        assert lying == aboard[piece]
+        assert in_supply + lying + state.removed[piece] == 3 * in_set
+    assert rules.from_json(json.loads(json.dumps(rules.to_json(state)))) == state
+
+
+def test_its_record_verifies_replays_and_goes_on_in_the_middle(preset: Path, tmp_path: Path) -> None:
+    path = tmp_path / "whale.jsonl"
+    found = whale_match(preset)
+    found.recorder.write(path)
+    assert verify(read_record(path)) is None
+    replay = load_replay(path)
+    replay.run()
+    assert isinstance(replay, RiffRaffMatch)
+    assert replay.configuration.equipment == found.match.configuration.equipment
+    assert replay.frame() == found.match.frame()
+
+
+def test_a_piece_or_a_slot_that_this_design_lacks_is_refused_in_its_record(preset: Path, tmp_path: Path) -> None:
+    path = tmp_path / "changed.jsonl"
+    recorder = whale_match(preset).recorder
+    number = next(n for n, line in enumerate(recorder.lines) if '"question":"place"' in line)
+    piece = json.loads(recorder.lines[number])["piece"]
+    for word, reason in (("rat", "There is no piece 'rat' in this game."), ("sailor", "")):
+        lines = list(recorder.lines)
+        lines[number] = lines[number].replace(f'"piece":"{piece}"', f'"piece":"{word}"')
+        Recorder(lines).write(path)
+        with pytest.raises(InputError, match=f"line {number + 1}: .*{reason}"):
+            load_replay(path).run()
+
+
+def told(lines: list[dict[str, Any]], players: tuple[str, ...], equipment: rules.Equipment) -> Iterator[dict[str, Any]]:
+    """What a person at the table would tell the referee of a recorded match."""
+    parts = {"pieces": dict(equipment.pieces), "deck_slots": equipment.deck_slots, "yards": equipment.yards}
+    yield {"do": "setup", "players": players, "captain": players[0], "equipment": parts}
+    cards: dict[str, int] = {}
+    for line in lines:
+        match line.get("question"), line["stage"]:
+            case "card", _:
+                cards[line["by"]] = line["card"]
+                if len(cards) == len(players):
+                    yield {"do": "reveal", "cards": dict(cards)}
+                    cards.clear()
+            case "captain", _:
+                yield {"do": "name_captain", "captain": line["captain"]}
+            case "order", _:
+                yield {"do": "arrange", "order": [line["by"], *line["order"]]}
+            case "count", _:
+                yield {"do": "announce", "count": line["count"]}
+            case _, "outcome":
+                yield {"do": "load", **{key: line[key] for key in ("piece", "placed", "lost", "caught", "ship")}}
+
+
+def test_the_referee_behind_its_pipe_rules_the_same(preset: Path) -> None:
+    found = whale_match(preset)
+    players = tuple(seat.name for seat in found.match.seats)
+    lines = [json.dumps(line) for line in told(found.lines, players, found.match.configuration.equipment)]
+    out = io.StringIO()
+    assert serve("riff-raff", io.BytesIO("\n".join(lines).encode()), out) == 0
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [answer.get("error") for answer in answers if not answer["ok"]] == []
+    rulings = [line for line in found.lines if line["stage"] == "ruling"]
+    assert [answer["events"] for answer in answers[1:]] == [line["events"] for line in rulings]
+    assert answers[-1]["state"] == spell(rules.to_json(found.match.state))
+
+
+def test_a_batch_is_stored_exported_and_counted_by_slot_and_piece(
+    preset: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", "riff-raff", "--players", ",".join(PLAYERS), "--config", str(preset), "--profile", "draft"]
+    store, folder = tmp_path / "whale.sqlite", tmp_path / "csv"
+    assert yardarm.run([*words, "--jobs", "1", "--matches", "1", "--seed", "4", "--out", str(store), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert yardarm.run(["report", str(store), "--csv", str(folder)]) == 0
+    with (folder / "turns.csv").open(encoding="utf-8", newline="") as file:
+        turns = list(csv.DictReader(file))
+    # Counted again from the exported rows.
+    assert answer["trials"] == len(turns)
+    assert {"11", "12"} <= set(answer["fall_rate_by_slot"])
+    assert list(answer["fall_rate_by_slot"]) == sorted({row["slot"] for row in turns}, key=int)
+    assert list(answer["fall_rate_by_piece"]) == list(PIECES)
+    for column in ("slot", "piece"):
+        for part, figure in answer[f"fall_rate_by_{column}"].items():
+            of = [int(row["fell"]) for row in turns if row[column] == part]
+            assert figure["estimate"] == pytest.approx(sum(of) / len(of), abs=1e-6)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_bot_plays_any_card_and_any_piece(preset: Path, strategy: str) -> None:
+    configuration = load(preset, "draft")
+    head, kinds, cards = STRATEGIES[strategy], set(), set()
+    for seed, card in enumerate((11, 12, 3)):
+        state = rules.start(("Anne", "Bert"), equipment=configuration.equipment)
+        view = Observation("Anne", state, Snapshot(), configuration.setup, configuration.skills["casual"])
+        cards.add(head.choose_card(view, rng(seed, "card")))
+        state = rules.apply(state, rules.Reveal({"Anne": card, "Bert": 1}))[0]
+        # Only whales are left to Anne.
+        left = state.equipment.stock(["whale"] * (1 + seed % 2))
+        gone = {piece: state.supply["Anne"][piece] - left[piece] for piece in left}
+        removed = type(left)({piece: state.removed[piece] + gone[piece] for piece in gone})
+        view = Observation(
+            "Anne",
+            rules.from_json(
+                rules.to_json(state) | {"supply": spell(state.supply.put("Anne", left)), "removed": spell(removed)}
+            ),
+            Snapshot(),
+            configuration.setup,
+            configuration.skills["casual"],
+        )
+        meant = head.place(view, rng(seed, "place"))
+        kinds.add(meant.kind)
+        assert meant.slot == card
+        world = ShipWorld(configuration.setup, view.snapshot)
+        result = Loading(world, execute(meant, "whale-1", view.skill, seed), wander(view.skill, seed)).run()
+        assert result.settled
+    assert kinds == {"whale"}
+    assert cards <= set(range(1, 13))
+
+
+def test_practice_is_offered_on_every_slot_with_every_piece(preset: Path) -> None:
+    configuration = load(preset, "draft")
+    practice = Practice(configuration, ME, 2, slot=12, cargo=3)
+    assert practice.kinds == tuple(PIECES)
+    assert set(practice.frame().seats[0].supply) == set(PIECES)
+    assert len(practice.table.snapshot.cargo) == 3
+    practice.advance(0.1)
+    practice.may(TakePiece(by=ME.name, piece="whale"))
+    with pytest.raises(IllegalAction, match="not with rat"):
+        practice.may(TakePiece(by=ME.name, piece="rat"))
+    with pytest.raises(InputError, match="slot: expected a number from 1 to 12, found 13"):
+        Practice(configuration, ME, 2, slot=13)
+    with pytest.raises(InputError, match=r"piece: expected one of boat, .*, chest, whale, found 'rat'"):
+        Practice(configuration, ME, 2, piece="rat")
+
+
+def test_a_piece_that_can_only_hang_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bat.toml"
+    path.write_text(
+        "[pieces.bat]\noutline = [[-9, 0], [9, 0], [9, 9], [-9, 9]]\ndepth_mm = 9\n"
+        "[pieces.bat.stances]\nhanging = { hangs = true }\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match=r"bat.toml: pieces.bat.stances: expected one that does not hang"):
+        load(path)
+
+
+def test_a_place_on_another_designs_slot_has_the_form_of_an_intent() -> None:
+    """Whether there is such a slot is for the match to say, which has the ship; 99 is the most that any has."""
+    assert Place(by="Anne", piece="whale", stance="upright", slot=99, x_mm=0.0, catch="all").slot == 99
+    with pytest.raises(ValueError, match="slot"):
+        Place(by="Anne", piece="whale", stance="upright", slot=100, x_mm=0.0, catch="all")
+
+
+def test_the_shipped_equipment_is_the_box_as_sold(configuration: RiffRaffConfiguration) -> None:
+    assert configuration.equipment == rules.STANDARD
+    assert "equipment" not in rules.to_json(rules.start(("Anne", "Bert"), equipment=configuration.equipment))
