@@ -24,7 +24,6 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
 from sim.physics.ship.attempt import LoadResult
-from sim.physics.ship.measures import SLOTS
 from sim.seat import Seat
 from sim.seeds import derive
 
@@ -100,7 +99,7 @@ def figures(found: Sequence[Placement]) -> list[Figure]:
         Figure("robustness.p50", f"{holds}, half of them at most", shares.quantile(0.5), len(found)),
         *ledger.group("robustness.kind", "placements that hold: {}", KINDS),
         *ledger.group("robustness.profile", f"{holds}, {{}}", PROFILES),
-        *ledger.group("robustness.slot", f"{holds}, slot {{}}", SLOTS),
+        *ledger.group("robustness.slot", f"{holds}, slot {{}}", sorted({one.slot for one in found})),
         ledger.share("held", "placements that held in the match"),
         ledger.share("lucky", "of those that held: usually do not"),
         ledger.share("unlucky", "of those that did not: usually hold"),

@@ -39,13 +39,13 @@ class Placed(_Movement):
     """A piece set down, or flicked (then `height_mm` is null). Ship's frame, 0 at the mast; angles from the stance's.
 
     `height_mm` is the height above contact at letting go, `speed_mm_s` the downward speed of the hand then (negative:
-    up).
+    up). Piece, stance and slot are those of the design that was played, which the log does not hold.
     """
 
     move: Literal["place"]
-    piece: Literal["boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"]
+    piece: str = Field(min_length=1)
     stance: str
-    slot: int = Field(ge=1, le=10)
+    slot: int = Field(ge=1, le=99)
     aim_x_mm: float | None
     x_mm: float
     aim_angle_rad: float | None

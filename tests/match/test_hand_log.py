@@ -152,7 +152,8 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "no number": (lambda: f"{H}\n{changed(PLACED, x_mm='12')}\n", "line 2: x_mm:"),
     "infinite": (lambda: f"{H}\n{changed(PLACED, x_mm=math.inf)}\n", "line 2: x_mm:"),
     "a path in a plane": (lambda: f"{H}\n{changed(PLACED, path=[[1.0, 2.0]])}\n", "line 2: path.0:"),
-    "no such piece": (lambda: f"{H}\n{changed(PLACED, piece='anvil')}\n", "line 2: piece:"),
+    "no name of a piece": (lambda: f"{H}\n{changed(PLACED, piece='')}\n", "line 2: piece:"),
+    "no such slot": (lambda: f"{H}\n{changed(PLACED, slot=0)}\n", "line 2: slot:"),
     "meant standing": (
         lambda: f"{H}\n{changed(THROWN, meant={'speed_mm_s': 0, 'elevation_rad': 0, 'spin_rad_s': 0})}\n",
         "line 2: meant.speed_mm_s:",

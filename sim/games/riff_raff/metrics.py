@@ -213,5 +213,6 @@ def to_text(summary: Summary) -> str:
         *seat_lines(summary, (("wins", 24, "wins.seat"), ("pieces left", 18, "pieces_left.seat"))),
     ]
     for part in ("slot", "piece", "profile", "round"):
-        lines += table_lines(summary, part, 10, (("drops something", 0, f"fall_rate.{part}"),))
+        widest = max(map(len, summary.table(f"fall_rate.{part}")), default=0)
+        lines += table_lines(summary, part, max(10, widest + 1), (("drops something", 0, f"fall_rate.{part}"),))
     return "\n".join(lines)

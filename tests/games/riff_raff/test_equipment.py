@@ -20,8 +20,9 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.riff_raff.match.intents import Place, TakePiece
+from sim.games.riff_raff.match.intents import ChooseCard, Place, TakePiece
 from sim.games.riff_raff.match.practice import Practice
+from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
 from sim.match.seats import seats_from
@@ -33,6 +34,7 @@ from sim.referee.pipe import serve
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import rng
+from tests.games.riff_raff.match.by_hand import kept, seated, set_down, wait
 
 WHALE = """
 [ship]
@@ -251,6 +253,26 @@ def test_practice_is_offered_on_every_slot_with_every_piece(preset: Path) -> Non
         Practice(configuration, ME, 2, slot=13)
     with pytest.raises(InputError, match=r"piece: expected one of boat, .*, chest, whale, found 'rat'"):
         Practice(configuration, ME, 2, piece="rat")
+
+
+def test_persons_load_whales_by_hand_and_record_and_log_hold_them(preset: Path, tmp_path: Path) -> None:
+    match, recorder = seated(load(preset, "draft"), 2, "me=Ada", "me=Bert")
+    logged: list[dict[str, Any]] = []
+    match.note_hand = logged.append
+    match.advance(0.1)
+    with pytest.raises(IllegalAction, match="does not hold the card 13"):
+        match.act(ChooseCard(by="Ada", card=13))
+    match.act(ChooseCard(by="Ada", card=12))
+    match.act(ChooseCard(by="Bert", card=11))
+    for by, kind, slot in (("Ada", "whale", 12), ("Bert", "whale", 11)):
+        wait(match, lambda by=by: match.question(by) == "place")
+        with pytest.raises(IllegalAction, match="There is no piece 'rat' in this game"):
+            match.act(TakePiece(by=by, piece="rat"))
+        set_down(match, by, kind, slot)
+    assert [match.state.ship[slot] for slot in (11, 12)] == [("whale",), ("whale",)]
+    assert [MOVE.validate_python(line).slot for line in logged if line["move"] == "place"] == [12, 11]
+    record = kept(recorder, tmp_path / "hands.jsonl")
+    assert verify(record) is None
 
 
 def test_a_piece_that_can_only_hang_is_refused(tmp_path: Path) -> None:
