@@ -81,7 +81,7 @@ def picture(width: int, height: int) -> Image.Image:
     painted = cover(width, height)
     scale = 0.42 * width / (2 * setup.half_outside_mm)
     for art in (
-        room_art.box_back_picture(setup, setup.bowl.depth_mm, scale),
+        room_art.box_back_picture(setup, (0.0, setup.bowl.depth_mm), scale),
         room_art.box_cut_picture(setup, scale),
     ):
         left, top = width / 2 - art.anchor[0], 0.93 * height + art.anchor[1] - art.image.height

@@ -15,6 +15,7 @@ from scenes.games.zack.art.room_art import box_cut_picture
 from scenes.games.zack.view import edge_corners
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, StaticScene, ZackFrame
+from sim.physics.bowl.outline import reach_at
 
 CAP_MM = 2.4  # the length of the marks at the ends of a card thrown out of turn
 BESIDE_MM, BELOW_MM, ABOVE_MM = 4.0, 3.0, 5.0
@@ -50,9 +51,9 @@ def lens_panel(static_scene: StaticScene, place: Rectangle, pen: Pen) -> Image.I
     draw = ImageDraw.Draw(picture)
     m = static_scene.setup.bowl
     # A scale behind the pile: a line every ten millimetres.
-    half = static_scene.setup.half_opening_mm
+    inside = static_scene.setup.inside()
     for height in range(10, round(m.depth_mm), 10):
-        level = round(y - height * scale)
+        level, half = round(y - height * scale), reach_at(inside, height)
         draw.line((x - half * scale, level, x + half * scale, level), fill=(*lighter(LENS, 0.10), 255), width=1)
     small = pen.text(11.5)
     label = "The bowl in section"
@@ -73,11 +74,9 @@ def lens_quads(frame: ZackFrame, static_scene: StaticScene, offset: tuple[float,
     plate, setup = static_scene.setup.plate, static_scene.setup
     colours = {seat.name: seat.colour for seat in frame.seats}
     order = {entry.name: place for place, entry in enumerate(frame.bowl)}
-    top = setup.bowl.depth_mm + ABOVE_MM
+    top, widest = setup.bowl.depth_mm + ABOVE_MM, max(x for x, _ in setup.inside())
     inside = [
-        card
-        for card in frame.cards
-        if card.state is not CardState.HELD and not card.aside and abs(card.x) < setup.half_opening_mm
+        card for card in frame.cards if card.state is not CardState.HELD and not card.aside and abs(card.x) < widest
     ]
     inside.sort(key=lambda card: (order.get(card.name, 10_000), card.y))
     caps: list[Quad] = []

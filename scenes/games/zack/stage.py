@@ -17,7 +17,7 @@ from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
 from scenes.games.zack.art import hand_art, room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
-from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depth_mm, card_corners, edge_corners, seen
+from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depths_mm, card_corners, edge_corners, seen
 from sim.games.zack.match.frame import (
     CardState,
     CardView,
@@ -28,6 +28,7 @@ from sim.games.zack.match.frame import (
     TableStage,
     ZackFrame,
 )
+from sim.physics.bowl.outline import ground_at
 
 TILES, LIT_TILES = 26, 8
 """The number of the table's tiles, as wide as windows show of it zoomed out, and of those that the lamp reaches."""
@@ -87,17 +88,17 @@ class Stage:
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
         self._faces = faces(colours, static_scene.stop_cards)
-        self._depth = box_depth_mm(static_scene)
         self.hands: dict[str, Hand] = {}
         self.hand_depths: dict[str, float] = {}
         """How far behind the section each player's hand is (mm), by name, in the frame shown last."""
         self._kept: dict[str, tuple[CardView, str, list[Quad]]] = {}
         self.tiles: list[Sprite] = []
         self._tiles()
-        setup, depth = static_scene.setup, self._depth
-        self._sprite("mat", partial(room_art.mat_picture, setup, depth), Layer.MAT)
-        self._sprite("box", partial(room_art.box_back_picture, setup, depth), Layer.BOX)
-        self._sprite("cut", partial(room_art.box_cut_picture, setup), Layer.CUT)
+        setup, depths = static_scene.setup, box_depths_mm(static_scene)
+        self._sprite("mat", partial(room_art.mat_picture, setup, depths), Layer.MAT)
+        self._sprite("box", partial(room_art.box_back_picture, setup, depths), Layer.BOX)
+        cut = self._sprite("cut", partial(room_art.cut_at_picture, setup, depths[0]), Layer.CUT)
+        cut.position = (*seen(0.0, 0.0, depths[0]), 0)
         self.repaint_cards(pixels_per_mm)
 
     # ------------------------------------------------------------------------------------------ building
@@ -221,7 +222,7 @@ class Stage:
         setup = self.static_scene.setup
         half = setup.plate.length_mm * 0.62
         inside = abs(card.x) < setup.half_opening_mm and not card.aside
-        ground = setup.bowl.floor_thickness_mm if inside else 0.0
+        ground = ground_at(setup.inside(), card.x) if inside else 0.0
         if inside:
             ground = max([ground, *(y for x, y in tops if abs(x - card.x) < half)])
         high = max(0.0, card.y - ground)

@@ -14,7 +14,13 @@ Point = tuple[float, float]
 RISE = 0.48  # how much higher a point is drawn for each millimetre behind the section
 NARROWS = 0.0005  # and by what share of x and y it is drawn nearer to the origin
 TABLE_NEAR_MM, TABLE_FAR_MM = -95.0, 330.0
-BOX_MARGIN_MM = 24.0  # how much deeper the box is than its cards (placeholder 190 x 120 mm, cards of 91 mm)
+USUAL_PLAY_MM, BACK_MM = 14.5, 9.5
+"""The play of a card to either side in a box of 120 mm, and how far beyond it the back wall is drawn.
+
+The section is drawn where a card that lies in the middle has its near edge. A wider bowl reaches nearer, by what its
+cards have more of play.
+"""
+NEAREST_MM = -60.0  # a bowl is not drawn nearer than that, or it would stand out over the table's edge
 BESIDE_HANDS_MM = 125.0
 
 
@@ -43,9 +49,11 @@ def _shape(room: Rectangle) -> float:
     return max(1.0, room.height) / max(1.0, room.width)
 
 
-def box_depth_mm(static_scene: StaticScene) -> float:
-    """Return how far the box reaches behind the section."""
-    return static_scene.setup.plate.span_mm + BOX_MARGIN_MM
+def box_depths_mm(static_scene: StaticScene) -> tuple[float, float]:
+    """Return how far behind the section the bowl begins (0, or less for a wide one) and ends."""
+    setup = static_scene.setup
+    play = max(USUAL_PLAY_MM, setup.half_width_mm - setup.plate.span_mm / 2)
+    return max(NEAREST_MM, USUAL_PLAY_MM - play), setup.plate.span_mm + play + BACK_MM
 
 
 def card_corners(

@@ -145,6 +145,8 @@ class Surroundings:
         self._gravity = setup.gravity_mm_s2
         self._depth, self._floor = setup.bowl.depth_mm, setup.bowl.floor_thickness_mm
         self._inside, self._outside = setup.half_floor_mm, setup.half_outside_mm
+        # A bowl of any shape is near where one of its parts is; in a box all between the walls is clear.
+        self._parts = None if setup.bowl.section is None else [(box_around(part), part) for part in _bodies(setup)]
 
     def may_touch(
         self,
@@ -177,7 +179,7 @@ class Surroundings:
             and left < self._outside
             and right > -self._outside
             and walls is not Walls.NONE
-            and (roughly or walls is Walls.ALL or right > self._inside or left < -self._inside or bottom < self._floor)
+            and (roughly or walls is Walls.ALL or self._meets((left, bottom, right, top)))
         ):
             return True
         here = left, bottom, right, top
@@ -198,25 +200,47 @@ class Surroundings:
                 return True
         return False
 
+    def _meets(self, box: Bounds) -> bool:
+        """Return True if an upright rectangle over the bowl comes to the bowl itself."""
+        left, bottom, right, top = box
+        if self._parts is None:
+            return right > self._inside or left < -self._inside or bottom < self._floor
+        outline = (left, bottom), (right, bottom), (right, top), (left, top)
+        return any(meet(box, around) and nearer(outline, part, 0.0) for around, part in self._parts)
+
     def is_clear(self, motion: Motion, lying: Callable[[], Lying], moving: Iterable[Motion], walls: Walls) -> bool:
         """Return True if a card is further than `CLEAR_MM` from table, bowl and all other cards."""
         around = bounds(*motion[:3], *self._size)
-        left, bottom, right, _ = around
+        left, bottom, right, top = around
         if bottom - CLEAR_MM < self._floor:
             return False
-        inside, outside = self._inside, self._outside
+        outside = self._outside
         over_bowl = (
             walls is not Walls.NONE
             and bottom - CLEAR_MM < self._depth
             and left - CLEAR_MM < outside
             and right + CLEAR_MM > -outside
         )
-        if over_bowl and (walls is Walls.ALL or right + CLEAR_MM > inside or left - CLEAR_MM < -inside):
+        reach = left - CLEAR_MM, bottom - CLEAR_MM, right + CLEAR_MM, top + CLEAR_MM
+        if over_bowl and (walls is Walls.ALL or self._meets(reach)):
             return False
         still = lying()
         if meet(around, still.around, CLEAR_MM) and any(meet(around, box, CLEAR_MM) for _, _, box in still.cards):
             return False
         return not any(meet(around, bounds(*there[:3], *self._size), CLEAR_MM) for there in moving)
+
+
+def _bodies(setup: BowlSetup) -> Iterable[Corners]:
+    """Return the bowl's parts, each rim as the square around it."""
+    yield from setup.parts()
+    for x, y in setup.rims():
+        yield corners(x, y, 0.0, 2 * setup.bowl.rim_radius_mm, 2 * setup.bowl.rim_radius_mm)
+
+
+def box_around(polygon: Corners) -> Bounds:
+    """Return the upright rectangle around a polygon."""
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion], bowl: bool = True) -> float:
@@ -227,7 +251,7 @@ def deepest_overlap_mm(setup: BowlSetup, motions: Sequence[Motion], bowl: bool =
     deepest = 0.0
     for index, (outline, box) in enumerate(zip(outlines, around, strict=True)):
         deepest = max(deepest, -box[1])
-        for part in (setup.floor(), *setup.walls()) if bowl else ():
+        for part in setup.parts() if bowl else ():
             deepest = max(deepest, -separation(outline, part))
         for centre in setup.rims() if bowl else ():
             deepest = max(deepest, -disc_separation(outline, centre, setup.bowl.rim_radius_mm))

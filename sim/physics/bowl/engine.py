@@ -151,7 +151,7 @@ class CardEngine:
             (-TABLE_HALF_MM, 0.0),
         ]
         parts: list[tuple[pymunk.Shape, int, str]] = [(pymunk.Poly(ground, table), TABLE, "table")]
-        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in (setup.floor(), *setup.walls())]
+        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in setup.parts()]
         parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
         for shape, kind, what in parts:
             shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]

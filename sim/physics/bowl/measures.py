@@ -6,9 +6,9 @@ Frame: x to the right, y up, y = 0 is the table's top, x = 0 the bowl's middle. 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +18,26 @@ from sim.errors import InputError
 from sim.measures import TomlTable, check, shipped
 from sim.physics import Point
 from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
+from sim.physics.bowl.outline import contains, fault_of, inner_outline, wall_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
 SECTIONS = ("card", "bowl", "throw", "air")
+MOST_POINTS = 24
+"""The most points of a bowl's section."""
 
 
 class CardMeasures(TomlTable):
-    """The table [card]: size, stock, and what its surfaces are like (pair coefficients)."""
+    """The table [card]: size, stock, and what its surfaces are like (pair coefficients).
+
+    mass_g: of one card, in place of the mass that its size and stock give.
+    """
 
     length_mm: float = Field(gt=5, le=500)
     span_mm: float = Field(gt=5, le=500)
     areal_density_g_m2: float = Field(gt=0, le=5000)
+    mass_g: float | None = Field(default=None, gt=0, le=200)
     thickness_mm: float = Field(ge=0.3, le=5)
     friction: float = Field(gt=0, le=2)
     bowl_friction: float = Field(ge=0, le=2)
@@ -44,7 +51,9 @@ class BowlMeasures(TomlTable):
     """The table [bowl]: its section, and its clear width across it.
 
     The opening is the clear width between the walls of the section at the rim. The width has a default for records from
-    before a throw could err sideways.
+    before a throw could err sideways. section: the inside of the right half as points (x, y), from the floor's middle
+    to the rim, as shares of half the opening and of the height from floor to rim; None: a flat floor and walls at
+    `wall_angle_deg`.
     """
 
     opening_mm: float = Field(gt=0, le=2000)
@@ -54,6 +63,7 @@ class BowlMeasures(TomlTable):
     wall_angle_deg: float = Field(ge=0, le=60)
     rim_radius_mm: float = Field(gt=0, le=25)
     floor_thickness_mm: float = Field(ge=0.5, le=50)
+    section: tuple[Point, ...] | None = Field(default=None, min_length=2, max_length=MOST_POINTS)
 
 
 class ThrowMeasures(TomlTable):
@@ -96,36 +106,74 @@ class BowlSetup:
 
     @property
     def half_floor_mm(self) -> float:
-        """From the middle to the wall's inner face, at the table's height."""
+        """From the middle to the wall's inner face, at the floor; at the table's height where no section is given."""
+        section = self.bowl.section
+        if section is not None:
+            return self.half_opening_mm * max(x for x, y in section if y == 0)
         return self.half_opening_mm - self._lean
 
     @property
     def half_outside_mm(self) -> float:
         """From the middle to the outermost point of wall and rim."""
         wall, rim = self.bowl.wall_thickness_mm, self.bowl.rim_radius_mm
-        return self.half_opening_mm + max(wall, wall / 2 + rim)
+        if self.bowl.section is None:
+            return self.half_opening_mm + max(wall, wall / 2 + rim)
+        return _half_outside_mm(self)
 
     @property
     def _lean(self) -> float:
         return (self.bowl.depth_mm - self.bowl.rim_radius_mm) * math.tan(math.radians(self.bowl.wall_angle_deg))
 
-    def walls(self) -> tuple[tuple[Point, ...], ...]:
-        """Return the left and the right wall, each four corners, counter-clockwise."""
-        low, high, thick = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm
-        top = self.bowl.depth_mm - self.bowl.rim_radius_mm
+    @property
+    def _top_mm(self) -> float:
+        """The height at which the walls end, below the round rim."""
+        return self.bowl.depth_mm - self.bowl.rim_radius_mm
+
+    def inside(self) -> tuple[Point, ...]:
+        """Return the section's inner outline, from the left end of the wall to the right one."""
+        low, high, floor = self.half_floor_mm, self.half_opening_mm, self.bowl.floor_thickness_mm
+        if self.bowl.section is not None:
+            return inner_outline(self.bowl.section, high, floor, self._top_mm)
+        return (-high, self._top_mm), (-low, floor), (low, floor), (high, self._top_mm)
+
+    def holds(self) -> Callable[[float, float], bool]:
+        """Return a function of a point (x, y) of the section: True if a card whose middle is there is in the bowl.
+
+        A card that lies over the rim is in the bowl if its middle is over the opening.
+        """
+        half, rim = self.half_opening_mm, self.bowl.depth_mm
+        if self.bowl.section is None:
+            return lambda x, _y: abs(x) < half
+        hollow = (*self.inside(), (half, rim), (-half, rim))
+        return lambda x, y: abs(x) < half if y >= rim else contains(hollow, x, y)
+
+    def parts(self) -> tuple[tuple[Point, ...], ...]:
+        """Return the bowl without its rims as convex polygons, counter-clockwise."""
+        if self.bowl.section is not None:
+            return wall_parts(self.inside(), self.bowl.wall_thickness_mm)
+        low, high, thick, top = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm, self._top_mm
+        floor = self.bowl.floor_thickness_mm
         right = ((low, 0.0), (low + thick, 0.0), (high + thick, top), (high, top))
-        return tuple((-x, y) for x, y in reversed(right)), right
+        left = tuple((-x, y) for x, y in reversed(right))
+        return ((-low, 0.0), (low, 0.0), (low, floor), (-low, floor)), left, right
 
     def rims(self) -> tuple[Point, Point]:
         """Return the middles of the two round rims, left and right."""
-        x = self.half_opening_mm + self.bowl.wall_thickness_mm / 2
-        y = self.bowl.depth_mm - self.bowl.rim_radius_mm
+        half = self.bowl.wall_thickness_mm / 2
+        if self.bowl.section is not None:
+            (x0, y0), (x1, y1) = self.inside()[-2:]
+            long = math.hypot(x1 - x0, y1 - y0)
+            x, y = x1 + half * (y1 - y0) / long, y1 - half * (x1 - x0) / long
+        else:
+            x, y = self.half_opening_mm + half, self._top_mm
         return (-x, y), (x, y)
 
-    def floor(self) -> tuple[Point, ...]:
-        """Return the bowl's floor, four corners, counter-clockwise."""
-        half, top = self.half_floor_mm, self.bowl.floor_thickness_mm
-        return (-half, 0.0), (half, 0.0), (half, top), (-half, top)
+
+@lru_cache(maxsize=64)
+def _half_outside_mm(setup: BowlSetup) -> float:
+    # Asked for every card that is drawn.
+    corners = (x for part in setup.parts() for x, _ in part)
+    return max(setup.rims()[1][0] + setup.bowl.rim_radius_mm, *corners)
 
 
 @cache
@@ -148,7 +196,7 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
     bowl = check(BowlMeasures, tree.get("bowl", {}), where, "bowl")
     throw = check(ThrowMeasures, tree.get("throw", {}), where, "throw")
     law = build_air(tree.get("air", {}), where)
-    mass = card.areal_density_g_m2 * 1e-6 * card.length_mm * card.span_mm
+    mass = card.mass_g or card.areal_density_g_m2 * 1e-6 * card.length_mm * card.span_mm
     plate = Plate(card.length_mm, card.span_mm, card.thickness_mm, mass)
     setup = BowlSetup(plate, card, bowl, throw, law.over(plate), load_card_profile(profile))
     if card.thickness_mm * 10 > card.length_mm:
@@ -157,8 +205,29 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
         raise InputError(f"{where}: bowl.rim_radius_mm: expected at least half the wall's thickness.")
     if bowl.depth_mm < bowl.floor_thickness_mm + 2 * bowl.rim_radius_mm:
         raise InputError(f"{where}: bowl.depth_mm: expected a rim above the floor (floor_thickness_mm, rim_radius_mm).")
-    if 2 * setup.half_floor_mm < card.length_mm:
-        raise InputError(f"{where}: bowl.opening_mm: expected a floor on which a card can lie flat (card.length_mm).")
+    if bowl.section is not None:
+        _check_section(bowl, bowl.section, where)
+    room = 2 * setup.half_floor_mm if bowl.section is None else bowl.opening_mm
+    if room < card.length_mm:
+        what = "a floor on which a card can lie flat" if bowl.section is None else "a mouth that a card goes through"
+        raise InputError(
+            f"{where}: bowl.opening_mm: expected {what} (card.length_mm, {card.length_mm:g}), found {room:g}."
+        )
     if bowl.width_mm < card.span_mm:
-        raise InputError(f"{where}: bowl.width_mm: expected room for a card across the bowl (card.span_mm).")
+        raise InputError(
+            f"{where}: bowl.width_mm: expected room for a card across the bowl (card.span_mm, {card.span_mm:g}), "
+            f"found {bowl.width_mm:g}."
+        )
     return setup
+
+
+def _check_section(bowl: BowlMeasures, section: tuple[Point, ...], where: str) -> None:
+    if bowl.wall_angle_deg:
+        raise InputError(f"{where}: bowl.wall_angle_deg: expected 0 where bowl.section says how the walls stand.")
+    if bowl.floor_thickness_mm < bowl.wall_thickness_mm:
+        raise InputError(
+            f"{where}: bowl.floor_thickness_mm: expected at least the wall's thickness where bowl.section is given."
+        )
+    fault = fault_of(section)
+    if fault is not None:
+        raise InputError(f"{where}: bowl.section: {fault}.")

@@ -179,7 +179,7 @@ class BowlWorld:
         self._flights = max(1, profile.steps_per_tick // _FLIGHT_STEPS)
         self._half_length = setup.plate.length_mm / 2
         self._tick_hz = profile.tick_hz
-        self._half_opening = setup.half_opening_mm
+        self._holds = setup.holds()
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
@@ -504,7 +504,10 @@ class BowlWorld:
         engine.woken.clear()
 
     def _inside(self, card: BowlCard) -> bool:
-        return not card.lane and abs(self.motion(card.name).x) < self._half_opening
+        if card.lane:
+            return False
+        motion = self.motion(card.name)
+        return self._holds(motion.x, motion.y)
 
     def _note_touches(self, now_s: float) -> None:
         assert self._engine is not None
@@ -560,7 +563,7 @@ class BowlWorld:
         motion = engine.motion(name)
         engine.rest(name, motion)
         card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
-        inside = not card.lane and abs(motion.x) < self._half_opening
+        inside = not card.lane and self._holds(motion.x, motion.y)
         self._cards.put(card, IN_BOWL if inside else BESIDE)
         if inside and not card.landed:
             # It came to lie over the opening without touching the inside: on the rim.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -26,8 +27,9 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, seen
+from scenes.games.zack.view import NARROWS, TABLE_FAR_MM, TABLE_NEAR_MM, seen
 from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.outline import reach_at
 
 TILE_MM = 400.0
 Floats = npt.NDArray[np.floating[Any]]
@@ -135,12 +137,13 @@ def lit(colour: Array, x: Floats, y: Floats) -> Array:
     return shone
 
 
-def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
-    """Paint a cloth below the box, with the box's shadow; the origin is the foot of the section.
+def mat_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> Picture:
+    """Paint a cloth below the bowl, with the bowl's shadow; the origin is the foot of the section.
 
-    depth: how far the box reaches behind the section (mm).
+    depths: how far behind the section the bowl begins and ends (mm).
     """
-    half, near, far, corner = setup.half_outside_mm + 92.0, -64.0, depth + 74.0, 46.0
+    half, corner = setup.half_outside_mm + 92.0, 46.0
+    near, far = max(TABLE_NEAR_MM + 7.0, depths[0] - 64.0), min(TABLE_FAR_MM - 7.0, depths[1] + 74.0)
 
     def outline(inset: float) -> list[Point]:
         points = []
@@ -165,12 +168,12 @@ def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
         line = outline(inset)
         canvas.line([*line, line[0]], tone, stroke, 190)
     # The box's shadow.
-    w, d = setup.half_outside_mm, depth
+    w, (n, d) = setup.half_outside_mm, depths
     for grow, alpha in ((16, 26), (11, 34), (6, 44), (2, 60)):
         canvas.fill(
             [
-                seen(-w - grow, 0, -grow * 1.4),
-                seen(w + grow * 1.6, 0, -grow * 1.4),
+                seen(-w - grow, 0, n - grow * 1.4),
+                seen(w + grow * 1.6, 0, n - grow * 1.4),
                 seen(w + grow * 1.6, 0, d + grow),
                 seen(-w - grow, 0, d + grow),
             ],
@@ -188,78 +191,99 @@ def mat_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
     return Picture(image, picture.anchor, picture.scale)
 
 
-def box_back_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
-    """Paint the box behind the section: floor, inner walls and rim; the origin is the foot of the section.
+def box_back_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> Picture:
+    """Paint the bowl behind the section: floor, inner walls and rim; the origin is the foot of the section.
 
-    depth: how far the box reaches behind the section (mm).
+    depths: how far behind the section it begins and ends (mm).
     """
-    m = setup.bowl
+    m, outline = setup.bowl, setup.inside()
     low, high, thick, top = setup.half_floor_mm, setup.half_opening_mm, m.wall_thickness_mm, m.depth_mm
-    outer = high + thick
-    deep = depth + thick
-    ceiling = seen(0.0, top, deep)[1]
-    canvas = Canvas(-outer - 2, 0.0, outer + 2, ceiling + 1, scale, BOX_INSIDE, oversample=3)
+    (near, far), foot, outer = depths, m.floor_thickness_mm, high + thick
+    widest = max(setup.half_outside_mm, outer)
+    deep = far + thick
+    bottom, ceiling = seen(0.0, 0.0, near)[1], seen(0.0, top, deep)[1]
+    side = widest * (1.0 - NARROWS * near)
+    canvas = Canvas(-side - 2, bottom, side + 2, ceiling + 1, scale, BOX_INSIDE, oversample=3)
     inside = darker(BOX_INSIDE, 0.0)
-    floor = [seen(-low, 0, 0), seen(low, 0, 0), seen(low, m.floor_thickness_mm, depth)]
-    floor += [seen(-low, m.floor_thickness_mm, depth)]
-    back = [seen(-low, m.floor_thickness_mm, depth), seen(low, m.floor_thickness_mm, depth)]
-    back += [seen(high, top, depth), seen(-high, top, depth)]
-    canvas.cut(floor)
-    canvas.cut(back)
-    canvas.fill(floor, darker(inside, 0.30))
-    canvas.fill(back, lighter(inside, 0.06))
-    # A pattern on the back wall, and the shade in its corners.
-    for step in range(-7, 8):
-        x = step * high / 7.6
-        y = (m.floor_thickness_mm + top) / 2
-        centre = seen(x, y, depth)
-        canvas.fill(
-            [(centre[0] + dx, centre[1] + dy) for dx, dy in ((0, 7), (5, 0), (0, -7), (-5, 0))],
-            lighter(inside, 0.16),
-            150,
-        )
+    hollow = [(x, top if y == outline[-1][1] else y) for x, y in outline]
+    # The back wall, then the ground and the walls from the lowest to the highest.
+    canvas.cut([seen(x, y, far) for x, y in hollow])
+    canvas.fill([seen(x, y, far) for x, y in hollow], lighter(inside, 0.06))
+    _adorn_back(canvas, setup, far)
+    for (x0, y0), (x1, y1) in sorted(itertools.pairwise(hollow), key=lambda line: line[0][1] + line[1][1]):
+        strip = [seen(x0, y0, near), seen(x1, y1, near), seen(x1, y1, far), seen(x0, y0, far)]
+        if y0 == y1 == foot:
+            strip[:2] = [seen(x0, 0.0, near), seen(x1, 0.0, near)]
+        steep = abs(y1 - y0) / math.hypot(x1 - x0, y1 - y0)
+        # A wall that leans out would else have the colour of the floor.
+        wall = lighter(inside, 0.14) if y1 < y0 else darker(inside, 0.30 if m.section is None else 0.40)
+        canvas.cut(strip)
+        canvas.fill(strip, mix(darker(inside, 0.30), wall, steep))
     for rise, alpha in ((2.0, 70), (5.0, 50), (10.0, 30)):
-        foot = m.floor_thickness_mm
-        corner = [seen(-low, foot, depth), seen(low, foot, depth)]
-        canvas.fill([*corner, seen(low, foot + rise, depth), seen(-low, foot + rise, depth)], (20, 6, 8), alpha)
-        near = depth - 3 * rise
-        canvas.fill([*corner, seen(low, foot, near), seen(-low, foot, near)], (20, 6, 8), alpha // 2)
-    for side in (-1, 1):
-        wall = [seen(side * low, 0, 0), seen(side * high, top, 0), seen(side * high, top, depth)]
-        wall += [seen(side * low, m.floor_thickness_mm, depth)]
-        canvas.cut(wall)
-        canvas.fill(wall, lighter(inside, 0.14) if side < 0 else darker(inside, 0.30))
-        rim = [seen(side * high, top, 0), seen(side * outer, top, 0), seen(side * outer, top, deep)]
-        rim += [seen(side * high, top, depth)]
+        corner = [seen(-low, foot, far), seen(low, foot, far)]
+        forward = far - 3 * rise
+        canvas.fill([*corner, seen(low, foot, forward), seen(-low, foot, forward)], (20, 6, 8), alpha // 2)
+    for way in (-1, 1):
+        rim = [seen(way * high, top, near), seen(way * outer, top, near)]
+        rim += [seen(way * outer, top, deep), seen(way * high, top, far)]
         canvas.cut(rim)
         canvas.fill(rim, lighter(BOX_INSIDE, 0.42))
-    rim = [seen(-outer, top, deep), seen(outer, top, deep), seen(high, top, depth), seen(-high, top, depth)]
+    rim = [seen(-outer, top, deep), seen(outer, top, deep), seen(high, top, far), seen(-high, top, far)]
     canvas.cut(rim)
     canvas.fill(rim, lighter(BOX_INSIDE, 0.50))
     return canvas.finish()
 
 
+def _adorn_back(canvas: Canvas, setup: BowlSetup, far: float) -> None:
+    """Paint a pattern on the back wall, as far as it fits there, and the shade at its foot."""
+    m, inside = setup.bowl, darker(BOX_INSIDE, 0.0)
+    outline = setup.inside()
+    y = (m.floor_thickness_mm + m.depth_mm) / 2
+    reach = min(reach_at(outline, y - 7.0 / 2), reach_at(outline, y))
+    for step in range(-7, 8):
+        x = step * setup.half_opening_mm / 7.6
+        if abs(x) + 5.0 > reach:
+            continue
+        centre = seen(x, y, far)
+        canvas.fill(
+            [(centre[0] + dx, centre[1] + dy) for dx, dy in ((0, 7), (5, 0), (0, -7), (-5, 0))],
+            lighter(inside, 0.16),
+            150,
+        )
+    low, foot = setup.half_floor_mm, m.floor_thickness_mm
+    for rise, alpha in ((2.0, 70), (5.0, 50), (10.0, 30)):
+        corner = [seen(-low, foot, far), seen(low, foot, far)]
+        canvas.fill([*corner, seen(low, foot + rise, far), seen(-low, foot + rise, far)], (20, 6, 8), alpha)
+
+
 def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
-    """Paint the cut walls and floor of the box, exactly as they are in the section, whose foot is the origin."""
+    """Paint the cut walls and floor of the bowl, exactly as they are in the section, whose foot is the origin."""
     m = setup.bowl
     outer = setup.half_outside_mm
     canvas = Canvas(-outer - 1, 0.0, outer + 1, m.depth_mm, scale, BOARD)
-    parts = [*setup.walls(), setup.floor()]
+    parts = setup.parts()
     for part in parts:
         canvas.cut(list(part))
     for centre in setup.rims():
         canvas.cut_disc(centre, m.rim_radius_mm)
     for part in parts:
-        canvas.line([*part, part[0]], darker(BOX_INSIDE, 0.2), 0.35)
-    for side, wall in zip((1, -1), setup.walls(), strict=True):
-        # The lining inside.
-        inner = [point for point in wall if abs(point[0]) <= setup.half_opening_mm + 1e-6]
-        if len(inner) == 2:
-            canvas.line([(x - side * 0.1, y) for x, y in inner], BOX_INSIDE, 0.6)
-    low, thick = setup.half_floor_mm, m.floor_thickness_mm
-    canvas.line([(-low, thick - 0.2), (low, thick - 0.2)], BOX_INSIDE, 0.6)
+        # Of a wall in many parts only the outside is drawn.
+        edges = [*part, part[0]] if m.section is None else part[:2] if len(part) == 4 else part[1:]
+        canvas.line([*edges], darker(BOX_INSIDE, 0.2), 0.35)
+    # The lining inside.
+    for (x0, y0), (x1, y1) in itertools.pairwise(setup.inside()):
+        share = 0.15 / math.hypot(x1 - x0, y1 - y0)
+        out_x, out_y = (y1 - y0) * share, (x0 - x1) * share
+        canvas.line([(x0 + out_x, y0 + out_y), (x1 + out_x, y1 + out_y)], BOX_INSIDE, 0.6)
     canvas.bevel(0.4, light=0.16, shade=0.2)
     return canvas.finish()
+
+
+def cut_at_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
+    """Paint the same as it is seen at a depth (mm), where it looks a little larger or smaller."""
+    seen_as = 1.0 - NARROWS * depth
+    cut = box_cut_picture(setup, scale * seen_as)
+    return Picture(cut.image, cut.anchor, cut.scale / seen_as)
 
 
 def blob(width: int, height: int, colour: Colour, hardness: float = 1.0) -> Image.Image:
