@@ -58,7 +58,8 @@ class Metric:
     both where no row has them; their number is the denominator. unit: SHARE, or what follows the number (`s`, nothing).
     spread: quantiles are wanted too, so every value is kept: one per row with a denominator. whole: these values are
     whole numbers. independent: each match is one yes or no, independent of all others, and gets Wilson's interval.
-    single: the figure of all is shown, not only those of its parts. by: its breakdowns.
+    single: the figure of all is shown, not only those of its parts. by: its breakdowns. one_each: `each` returns one
+    value for every match.
     """
 
     key: str
@@ -74,6 +75,7 @@ class Metric:
     whole: bool = False
     independent: bool = False
     single: bool = True
+    one_each: bool = False
 
     @property
     def proportion(self) -> bool:
@@ -84,6 +86,11 @@ class Metric:
     def of_turns(self) -> bool:
         """True if both sums are over rows of turns, so that a column of these can restrict it."""
         return not (self.of_matches or self.out_of_matches or self.each)
+
+    @property
+    def once(self) -> bool:
+        """True if every match has one value of it, so that it has quantiles over matches."""
+        return self.one_each or (self.of_matches and self.out_of_matches and self.out_of is one and not self.each)
 
     def sums(self, match: Row, turns: Sequence[Row]) -> tuple[float, float]:
         """Return numerator and denominator of one match."""

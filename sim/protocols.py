@@ -11,6 +11,8 @@ from sim.seat import Seat
 
 Line = dict[str, object]
 """A line of a match's record: plain data with the key `stage`."""
+UNRECORDED = "unrecorded"
+"""The key, in a line, of what rows are made of and no record keeps, whose bytes stay what they were."""
 
 
 class Configuration(Protocol):

@@ -53,7 +53,8 @@ class Reader:
 
     def rows(self, run: StoredRun) -> Iterator[MatchResult]:
         """Yield the played matches of a run in order, each as its row and the rows of its turns."""
-        return read_matches(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats))
+        tables = Tables.within(self._connection, run.game)
+        return read_matches(self._connection, self.path, run.key, tables, len(run.seats))
 
     def run(self, key: str | None, option: str) -> StoredRun:
         """Return the run with that key or unique beginning of a key; without a key, the only run. Raises InputError.

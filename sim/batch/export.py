@@ -69,7 +69,7 @@ def check_parquet(into: Path | None) -> None:
 def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
     """Write all tables in one pass over the store; the files appear only when all of it has been read."""
     runs = read_runs(connection, store)
-    tables = Tables.of(runs[0].game)
+    tables = Tables.within(connection, runs[0].game)
     columns: dict[str, _Columns] = {
         "runs": (*RUNS, *_COUNTED),
         "matches": tables.matches,

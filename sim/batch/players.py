@@ -91,6 +91,12 @@ def _by_gap(_metric: Metric, match: Row, _turns: Sequence[Row], seats: Seats) ->
         yield PROFILES.index(strong) - PROFILES.index(weak), ours, ours + theirs
 
 
+def _by_tenth(_metric: Metric, match: Row, _turns: Sequence[Row], _seats: Seats) -> PartCounts:
+    """Yield each tenth of a match (1 to 10), and whether it is the one in which this match was decided."""
+    here = min(10, math.floor(10 * match.decided_at + 1e-9) + 1)
+    return ((tenth, float(tenth == here), 1.0) for tenth in range(1, 11))
+
+
 def _pair_names(seats: Seats) -> Iterable[Part]:
     return [f"{strong} over {weak}" for strong, weak in _pairs(seats)]
 
@@ -121,6 +127,13 @@ STANDING = (
         lambda match: match.drama is not None,
     ),
     per_match("decided_at", "of a match was over when it was decided", lambda match: match.decided_at, unit=SHARE),
+    Metric(
+        "decided",
+        "matches that are decided",
+        by=(By("tenth", "{label} in tenth {part} of their turns", _by_tenth, lambda _: range(1, 11)),),
+        single=False,
+        independent=True,
+    ),
 )
 """The metrics of the lead, for games whose match rows have these columns (sim/batch/lead_tracker.py)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -41,8 +41,11 @@ class RowSchema:
     """By number of seats and types of a valid row: functions that pick its counts, signed numbers, and floats."""
 
     @classmethod
-    def of(cls, row: type[Any]) -> RowSchema:
-        """Return the schema of a dataclass of numbers, texts, bools, and tuples of these by seat, each perhaps None."""
+    def of(cls, row: type[Any], whole: bool = True) -> RowSchema:
+        """Return the schema of a dataclass of numbers, texts, bools, and tuples of these by seat, each perhaps None.
+
+        whole: with the columns that were added later; these are the last fields, with a value for rows without them.
+        """
         hints = get_type_hints(row, include_extras=True)
         named: list[tuple[str, str]] = []
         bools: list[int] = []
@@ -50,6 +53,8 @@ class RowSchema:
         optional: list[int] = []
         signed: list[int] = []
         for item in fields(row):
+            if not whole and item.default is not MISSING:
+                continue
             hint = _Hint.of(hints[item.name])
             names = [item.name]
             if hint.by_seat:
@@ -71,7 +76,7 @@ class RowSchema:
 
     def cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row, in the order of the columns."""
-        return tuple(columns(row).values())
+        return tuple(columns(row).values())[: len(self.columns)]
 
     def stored_cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row as SQLite gives them back: of their column's type, -0.0 as 0.0, NaN as None."""

@@ -68,10 +68,17 @@ class Tables:
     turn: RowSchema
 
     @classmethod
-    def of(cls, game: str) -> Tables:
-        """Return the tables of a game."""
+    def of(cls, game: str, whole: bool = True) -> Tables:
+        """Return the tables of a game. whole: with the columns that were added later."""
         metrics = metrics_of(game)
-        return cls(RowSchema.of(metrics.match_row), RowSchema.of(metrics.turn_row))
+        return cls(RowSchema.of(metrics.match_row, whole), RowSchema.of(metrics.turn_row, whole))
+
+    @classmethod
+    def within(cls, connection: sqlite3.Connection, game: str) -> Tables:
+        """Return the tables of a game as a store has them: with the columns that were added later, or without."""
+        names = [name for (name,) in connection.execute("SELECT name FROM pragma_table_info('turns')")]
+        whole = cls.of(game)
+        return whole if [name for name, _ in whole.turns] == names else cls.of(game, whole=False)
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:
@@ -364,7 +371,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     if len(games) != 1 or not games <= set(GAMES):
         raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
     (game,) = games
-    expected = Tables.of(game).create(version)
+    expected = Tables.within(connection, game).create(version)
     if {name: statements.get(name) for name in expected} != expected or any(kind == "trigger" for kind, _, _ in there):
         raise InputError(f"{path}: its tables are not those of a store of {game}, expected a file of simulate --out.")
     for name in ("matches", "turns"):

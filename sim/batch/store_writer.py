@@ -110,6 +110,7 @@ class Store:
                         self._create()
                     else:
                         check_identity(self._connection, path)
+                        self._tables = Tables.within(self._connection, run.game)
                         self._enter(resume)
                 # With a write-ahead log a reader that is killed does no harm; it is merged when the store is closed.
                 self._execute("PRAGMA journal_mode = WAL")

@@ -29,7 +29,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
-from sim.protocols import Configuration, Line, RecordedMatch
+from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
 from sim.seat import Seat
 from sim.spec import GAMES, game_of
 from sim.untrusted_text import checked_name, read_json
@@ -112,7 +112,8 @@ class Recorder:
     def record_line(self, line: Line) -> None:
         """Add a line."""
         self.rulings += line["stage"] == "ruling"
-        self.lines.append(json.dumps(line, separators=(",", ":"), allow_nan=False))
+        kept = {key: item for key, item in line.items() if key != UNRECORDED}
+        self.lines.append(json.dumps(kept, separators=(",", ":"), allow_nan=False))
 
     def text(self) -> str:
         """Return the whole record, sealed."""

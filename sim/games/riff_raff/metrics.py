@@ -14,6 +14,7 @@ from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.games.riff_raff.rules import STANDARD
+from sim.games.riff_raff.tension import FIRST_FALL, TENSE_HEEL_DEG, TENSION
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -123,6 +124,7 @@ TABLE = MetricTable(
         Distribution("rounds", label="matches of {part} rounds"),
         per_match("attempts", "attempts in a match", lambda match: match.attempts, spread=True, whole=True),
         MINUTES,
+        *TENSION,
         SETTLE_S,
         Distribution("settle_s", 0.25),
         divided(SETTLE_S, by_turns("slot", "{label}, slot {part}, mean")),
@@ -169,6 +171,9 @@ TABLE = MetricTable(
         "wins_by_seat": Parts("wins.seat"),
         "pieces_left_by_seat": Parts("pieces_left.seat"),
         "lead_changes": "lead_changes",
+        "far_heel_rate": "far_heel_rate",
+        "near_fall_rate": "near_fall_rate",
+        "held_breath_rate": "held_breath_rate",
         "endings": Parts("endings.ending"),
         "unsettled": Total(lambda match: match.unsettled),
         "seconds_simulated": SECONDS,
@@ -182,8 +187,12 @@ TABLE = MetricTable(
             "pieces_per_fall",
             "avalanche_rate",
             "lead_changes",
+            "far_heel_rate",
+            "near_fall_rate",
+            "held_breath_rate",
         )
     },
+    targets={"first_fall": FIRST_FALL},
 )
 
 
@@ -206,6 +215,9 @@ def to_text(summary: Summary) -> str:
                 ("minutes", "minutes"),
                 ("attempts in a match", "attempts"),
                 ("changes of the lead", "lead_changes"),
+                (f"heels beyond {TENSE_HEEL_DEG:g} degrees", "far_heel_rate"),
+                ("near falls", "near_fall_rate"),
+                ("the table holds its breath", "held_breath_rate"),
             ),
         ),
         f"  ends with an empty supply      {summary.text('endings.ending', 'emptied')}",

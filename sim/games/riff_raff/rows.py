@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.batch.lead_tracker import LeadTracker
+from sim.protocols import UNRECORDED
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
@@ -29,7 +30,8 @@ class TurnRow:
     among them that were caught, the piece being placed included. aboard_*, supply_*: numbers of pieces on the ship, and
     in the player's supply. settled: False if the limit of simulated time ended the attempt. duration_s, settle_s: the
     time of the attempt, and of it the time since the piece was let go. time_s: simulated time of the match at the
-    ruling.
+    ruling. stirred: whether a piece that lay aboard before was seen to slide or tip (sim/physics/ship/attempt.py); None
+    where that is not known, in stores of before it was counted and in rows made of a record.
     """
 
     match: int
@@ -59,6 +61,7 @@ class TurnRow:
     settle_s: float
     max_heel_rad: float
     time_s: float
+    stirred: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +215,7 @@ class RowCollector:
                 settle_s=physics["duration_s"] - _released(physics),
                 max_heel_rad=physics["max_heel_rad"],
                 time_s=line["time_s"],
+                stirred=physics.get(UNRECORDED, {}).get("stirred"),
             )
         )
         self._aboard, self._which = aboard, 2

@@ -31,7 +31,9 @@ _CREEPS_MM = 0.15  # between two observations (1/40 s): 6 mm/s
 class LoadResult:
     """The outcome of an attempt, pieces by name.
 
-    aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it.
+    aboard: names by slot, lowest and innermost first. settled: False when the cap of simulated time ended it. stirred:
+    whether a piece that lay aboard before was seen to slide or tip after the new one was let go: by more than people
+    notice (catching.py), which is also when hands go out to catch.
     """
 
     fallen: tuple[str, ...]
@@ -41,6 +43,7 @@ class LoadResult:
     duration_s: float
     released_s: float
     max_heel_rad: float
+    stirred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class Attempt(ABC):
         self.hand: Hand | None = None
         self.catchers: Palms | None = None
         self.max_heel_rad = 0.0
+        self.stirred = False
         self.released_s = math.inf
         self._landed: dict[str, float] = {}
         self._start: dict[str, Pose2D] = {}
@@ -160,6 +164,7 @@ class Attempt(ABC):
             duration_s=self.world.time_s,
             released_s=min(self.released_s, self.world.time_s),
             max_heel_rad=self.max_heel_rad,
+            stirred=self.stirred,
         )
 
     # ------------------------------------------------------------------------------------------ watching
@@ -194,6 +199,7 @@ class Attempt(ABC):
                 x0, y0, angle0 = start[piece.name]
                 if abs(x - x0) + abs(y - y0) > NOTICED_MM or abs(angle - angle0) > NOTICED_RAD:
                     stirs = True
+                    self.stirred = self.stirred or piece.name != self.name
                     # Nobody reaches for what has come to rest elsewhere.
                     if abs(x - last_x) + abs(y - last_y) > _CREEPS_MM:
                         watching.append(piece)

@@ -41,7 +41,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import Line
+from sim.protocols import UNRECORDED, Line
 from sim.rules_frame import Event, quote, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
@@ -287,6 +287,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
                 "duration_s": result.duration_s,
                 "max_heel_rad": result.max_heel_rad,
                 "snapshot": digest(self.table.snapshot.to_json()),
+                UNRECORDED: {"stirred": result.stirred},
             }
         )
 
