@@ -273,7 +273,9 @@ class TuneOptions:
     game: options.Game
     target: Annotated[
         list[str] | None,
-        typer.Option("--target", metavar="METRIC=VALUE[+-TOLERANCE]", help="What a figure shall be; repeatable."),
+        typer.Option(
+            "--target", metavar="METRIC=VALUE[+-TOLERANCE]", help="What a figure shall be (=, <, >); repeatable."
+        ),
     ] = None
     vary: Vary = None
     out: Annotated[

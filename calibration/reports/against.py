@@ -1,4 +1,4 @@
-"""The comparison of two runs: every figure of both, the difference with its interval, the surest changes first.
+"""The comparison of two runs: each figure from which value to which, with its difference, the surest changes first.
 
 With hundreds of figures compared, some differ by chance. A change counts as beyond doubt if it passes Benjamini and
 Hochberg's procedure over all figures (scipy.stats.false_discovery_control), so that at most one in twenty of these
@@ -16,6 +16,7 @@ from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.page import bullets, escape, folded, number, pictures, table
 from calibration.reports.single import what_was_run
+from calibration.reports.tension import tension_pictures
 
 CHANGED, PERHAPS, SAME = "changed", "perhaps", ""
 _LEVEL = 0.05
@@ -85,10 +86,10 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
     yield "<section>\n<h2>In short</h2>"
     yield from _short(one, other, changes)
     yield "</section>\n<section>\n<h2>Pictures</h2>"
-    yield pictures(charts_of([one, other]))
+    yield pictures([*charts_of([one, other]), *tension_pictures([one, other])])
     yield "</section>\n<section>\n<h2>All figures</h2>"
     what = f"{escape(one.label)} less {escape(other.label)}"
-    yield f"<p>The difference is {what}; differences of shares are in points.</p>"
+    yield f"<p>From {escape(other.label)} to {escape(one.label)}. The change is {what}; of shares it is in points.</p>"
     for verdict, title in (
         (CHANGED, "Changed beyond doubt"),
         (PERHAPS, "Perhaps changed"),
@@ -102,7 +103,7 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
 
 
 def _head(one: Run, other: Run) -> tuple[str, ...]:
-    return "figure", escape(one.label), escape(other.label), "difference"
+    return "figure", f"from: {escape(other.label)}", f"to: {escape(one.label)}", "change"
 
 
 def _capital(text: str) -> str:
@@ -119,7 +120,7 @@ def labels(one: tuple[str, str], other: tuple[str, str]) -> tuple[str, str]:
 def _row(change: Change) -> tuple[str, ...]:
     name = f"{escape(change.one.label)}<code>{escape(change.one.key)}</code>"
     first, second = (
-        f'{number(f.interval, f.unit)} <span class="interval">n = {f.count}</span>' for f in (change.one, change.other)
+        f'{number(f.interval, f.unit)} <span class="interval">n = {f.count}</span>' for f in (change.other, change.one)
     )
     how = "paired" if change.difference.paired else "independent"
     found = number(change.difference.interval, change.one.unit, signed=True)
@@ -151,8 +152,8 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
         shown = changed[:_SHORT]
         yield "<h3>What changed beyond doubt, the surest first</h3>"
         yield bullets(
-            f"{escape(_capital(change.one.label))}: {number(change.one.interval, change.one.unit)} instead of "
-            f"{number(change.other.interval, change.other.unit)}, "
+            f"{escape(_capital(change.one.label))}: from {number(change.other.interval, change.one.unit)} to "
+            f"{number(change.one.interval, change.one.unit)}, a change of "
             f"{number(change.difference.interval, change.one.unit, signed=True)}"
             for change in shown
         )

@@ -11,6 +11,7 @@ from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
 from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, pictures, table
+from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
 from sim.configuration import load_configuration
@@ -34,6 +35,13 @@ TITLES = {
     "attempts": "Attempts",
     "minutes": "Minutes",
     "settle_s": "From letting go to rest",
+    "heel_deg": "Heel",
+    "far_heel_rate": "The ship heels far",
+    "near_fall_rate": "Near falls",
+    "held_breath_rate": "When the table holds its breath",
+    "first_fall_minutes": "Minutes until the first fall",
+    "deciding_turn": "The turn that decided",
+    "decided": "When it was decided, by tenths",
     "first_fall": "Until the first fall",
     "hit_rate": "Hits",
     "miss_rate": "Misses",
@@ -131,6 +139,7 @@ def run_section(measured: Measured, title: str) -> Iterator[str]:
     if len(measured.table("wins.side")) > 1:
         yield "<h3>People</h3>"
         yield _people(measured)
+    yield from tension_chapter(measured)
     yield "<h3>Pictures</h3>"
     yield pictures(charts_of([Run(measured, measured.run.key)]))
     yield "<h3>All figures</h3>"

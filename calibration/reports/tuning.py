@@ -6,12 +6,17 @@ search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from calibration.metrics.figures import format_interval
-from calibration.reports.page import Picture, escape, facts, key, number, page, pictures, table
+from calibration.reports.against import Change
+from calibration.reports.page import Picture, escape, facts, folded, number, page, pictures, table
+from calibration.reports.parameter_words import parameter_words
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
+from calibration.reports.settings_map import SettingsMapLike, settings_section
 from sim.batch.job import crashed_text
 from sim.metrics import SHARE
 from sim.seat import Seat
@@ -27,6 +32,7 @@ STEPS = {
     "confirmed": "confirmed by fresh matches",
     "contradicted": "contradicted by fresh matches",
     "unreachable": "as near as the bounds allow",
+    "undecided": "not decided by fresh matches",
 }
 HOW_TO_READ = (
     "A target is met when the whole 95 % interval of fresh matches, which had no say in the choice of the values, lies "
@@ -69,6 +75,8 @@ class _Target(Protocol):
     @property
     def high(self) -> float: ...
     def holds(self, found: Interval) -> bool: ...
+    def words(self, unit: str) -> str: ...
+    def standing(self, found: Interval) -> str: ...
 
 
 class _Evaluation(Protocol):
@@ -136,6 +144,10 @@ class TuningLike(Protocol):
     def fresh(self) -> int: ...
     @property
     def crashed(self) -> Sequence[Any]: ...
+    @property
+    def maps(self) -> Sequence[SettingsMapLike]: ...
+    @property
+    def rounded(self) -> _Evaluation | None: ...
     def sentence(self) -> str: ...
 
 
@@ -168,13 +180,23 @@ class SensitivityLike(Protocol):
 
 
 def tuning_report(
-    tuning: TuningLike, seats: Sequence[Seat], preset: str, sensitivity: SensitivityLike | None = None
+    tuning: TuningLike,
+    seats: Sequence[Seat],
+    preset: str,
+    sensitivity: SensitivityLike | None = None,
+    effects: Sequence[Change] = (),
 ) -> str:
-    """Return the whole page; the same tuning gives the same bytes. preset: its text, whether it was written or not."""
+    """Return the whole page; the same tuning gives the same bytes.
+
+    preset: its text, whether it was written or not. effects: every figure at the values found (`one`) and at the usual
+    ones (`other`), of which those are shown that a designer would ask for.
+    """
     game = GAMES[tuning.space.game].title
 
     def body() -> Iterator[str]:
-        wanted = " and ".join(f"{t.metric} {t.value:g} ± {t.tolerance:g}" for t in tuning.targets)
+        wanted = " and ".join(
+            f"{f.label} {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)
+        )
         yield f"<h1>{escape(game)}: {'tuned to' if tuning.ending == 'met' else 'not tuned to'} {escape(wanted)}</h1>"
         kind = "" if tuning.ending == "met" else ' class="note"'
         yield f"<p{kind}>{escape(tuning.sentence())}</p>"
@@ -182,6 +204,7 @@ def tuning_report(
         yield "<section>\n<h2>What was asked, and what came</h2>"
         yield _targets(tuning)
         yield _parameters(tuning)
+        yield from _rounded(tuning)
         yield facts(
             (
                 ("Players", escape(", ".join(f"{s.name} ({s.profile}, {s.strategy})" for s in seats))),
@@ -191,7 +214,10 @@ def tuning_report(
                 ("Simulated time", f"{tuning.seconds / 3600:.1f} hours of play"),
             )
         )
-        yield "</section>\n<section>\n<h2>What each parameter does</h2>"
+        yield "</section>"
+        yield from _effects(tuning, effects)
+        yield from settings_section(tuning.maps, _marks(tuning), parameter_words)
+        yield "<section>\n<h2>What each parameter does</h2>"
         yield pictures([_response(tuning, curve) for curve in tuning.curves])
         yield "</section>\n<section>\n<h2>How the search went</h2>"
         yield pictures([_search(tuning, n) for n in range(len(tuning.targets))])
@@ -205,6 +231,89 @@ def tuning_report(
     return page(f"{game}: tuning", body())
 
 
+def _in_words(name: str) -> str:
+    """Return a parameter in words as HTML, its key in small print."""
+    return f"{escape(parameter_words(name))}<code>{escape(name)}</code>"
+
+
+def _marks(tuning: TuningLike) -> list[tuple[str, Callable[[str], float]]]:
+    """Return the settings that a map marks: the answer, the rounded one, the usual one."""
+    names = [parameter.name for parameter in tuning.space.parameters]
+    usual = tuple(parameter.usual for parameter in tuning.space.parameters)
+    rounded = () if tuning.rounded is None else (("rounded", tuning.rounded.values),)
+
+    def at(values: Values) -> Callable[[str], float]:
+        return lambda name: values[names.index(name)]
+
+    found = (("found" if tuning.ending == "met" else "best known", tuning.values), *rounded, ("usual", usual))
+    return [(label, at(values)) for label, values in found]
+
+
+def _rounded(tuning: TuningLike) -> Iterator[str]:
+    """Yield what is known of rounder values: confirmed ones, or that none were."""
+    if tuning.ending != "met":
+        return
+    if tuning.rounded is None:
+        yield (
+            "<p>No rounder values were confirmed: those found are as round as they come, or rounder ones may miss a "
+            "band.</p>"
+        )
+        return
+    values = tuning.space.named_values(tuning.rounded.values)
+    where = ", ".join(f"{escape(parameter_words(name))} <b>{value:g}</b>" for name, value in values.items())
+    reached = "; ".join(
+        f"{escape(figure.label)} {number(found, _unit(figure))}, {escape(target.standing(found))}"
+        for target, figure, found in zip(
+            tuning.targets, tuning.figures, tuning.rounded.intervals(tuning.figures), strict=True
+        )
+    )
+    yield (
+        f"<p>Rounded values meet it too: {where}. {reached} ({tuning.rounded.matches} fresh matches). The preset below "
+        "holds the values found, not these.</p>"
+    )
+
+
+_ASKED = ("minutes", "avalanche_rate", "wins.seat", "first_fall_minutes", "held_breath_rate", "near_fall_rate", "drama")
+"""The figures whose side effects come first; all other main ones follow, folded."""
+
+
+def _effects(tuning: TuningLike, effects: Sequence[Change]) -> Iterator[str]:
+    """Yield the side effects: figures before and after, with the difference."""
+    if not effects:
+        return
+    wanted = {target.metric for target in tuning.targets}
+    main = [change for change in effects if "." not in change.one.key or change.one.key.endswith(".mean")]
+    first = [change for change in effects if _asked(change.one.key)]
+    others = [change for change in main if change not in first]
+    yield "<section>\n<h2>Side effects</h2>"
+    yield (
+        "<p>The same seeds at the usual values (before) and at the values found (after). A change whose interval "
+        "leaves out nought is marked; of many figures a few are so by chance.</p>"
+    )
+    head = ("figure", "before", "after", "change")
+    yield table(head, (_effect(change, wanted) for change in first), kind="wide")
+    if others:
+        inside = table(head, (_effect(change, wanted) for change in others), kind="wide")
+        yield folded("Further figures", f"{len(others)} figures", inside, False)
+    yield "</section>"
+
+
+def _asked(key: str) -> bool:
+    return key.removesuffix(".mean") in _ASKED or key.startswith("wins.seat.")
+
+
+def _effect(change: Change, wanted: set[str]) -> tuple[str, ...]:
+    one, other = change.one, change.other
+    aim = ' <span class="tag">target</span>' if one.key.removesuffix(".mean") in wanted else ""
+    mark = ' <span class="tag changed">changed</span>' if change.difference.distance > 1 else ""
+    return (
+        f"{escape(one.label)}{aim}<code>{escape(one.key)}</code>",
+        number(other.interval, one.unit),
+        number(one.interval, one.unit),
+        f"{number(change.difference.interval, one.unit, signed=True)}{mark}",
+    )
+
+
 def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
     """Yield a picture and a table of the influence of each parameter."""
     unit = _unit(found.figure)
@@ -212,19 +321,19 @@ def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
         zip(found.space.parameters, found.influences, strict=True),
         key=lambda pair: -(pair[1].total.estimate if pair[1].total.estimate == pair[1].total.estimate else 0.0),
     )
-    name = escape(found.figure.name)
+    name = escape(found.figure.label)
     yield f"<section>\n<h2>Which parameters matter for {name}</h2>"
     yield (
         f"<p>Over all bounds {name} is {number(found.overall, unit)}, from {found.matches} matches at "
         f"{len(found.evaluations)} points. An index is the share of its variance that a parameter explains alone, or "
         "together with the others (Sobol).</p>"
     )
-    yield pictures([_influences(pairs, found.figure.name)])
+    yield pictures([_influences(pairs, found.figure.label)])
     yield table(
         ("parameter", "alone", "with others", "at its low bound", "at its high bound"),
         (
             (
-                key(parameter.name),
+                _in_words(parameter.name),
                 *(number(one, "") for one in (influence.first, influence.total)),
                 *(number(one, unit) for one in (influence.at_low, influence.at_high)),
             )
@@ -236,7 +345,7 @@ def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
 
 
 def _unit(figure: Any) -> str:
-    return SHARE if figure.metric.proportion else ""
+    return str(figure.metric.unit)
 
 
 def _left_out(tuning: TuningLike) -> str:
@@ -248,9 +357,10 @@ def _targets(tuning: TuningLike) -> str:
     rows = []
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
         met = tuning.confirmed is not None and target.holds(found)
-        band = format_interval(Interval(target.value, target.low, target.high), _unit(figure))
         tag = f'<span class="tag{" changed" * met}">{"met" if met else "not met"}</span>'
-        rows.append((key(target.metric), escape(band), number(found, _unit(figure)), tag))
+        where = f'<br><span class="interval">{escape(target.standing(found))}</span>'
+        name = f"{escape(figure.label)}<code>{escape(target.metric)}</code>"
+        rows.append((name, escape(target.words(_unit(figure))), f"{number(found, _unit(figure))}{where}", tag))
     head = ("target", "wanted", f"reached, {tuning.fresh or 'no'} fresh matches", "")
     return table(head, rows, kind="wide")
 
@@ -258,7 +368,7 @@ def _targets(tuning: TuningLike) -> str:
 def _parameters(tuning: TuningLike) -> str:
     values = tuning.space.named_values(tuning.values)
     rows = (
-        (key(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
+        (_in_words(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
         for p in tuning.space.parameters
     )
     return table(("parameter", "bounds", "usual", "found"), rows, kind="wide")
@@ -269,14 +379,19 @@ def _path(tuning: TuningLike) -> str:
     rows = (
         (
             f"{count}. "
-            + escape(", ".join(f"{name} {value:g}" for name, value in tuning.space.named_values(step.values).items()))
+            + escape(
+                ", ".join(
+                    f"{parameter_words(name)} {value:g}"
+                    for name, value in tuning.space.named_values(step.values).items()
+                )
+            )
             + f"<br>{escape(STEPS.get(step.what, step.what))}",
             str(step.matches),
             *(number(found, unit) for found, unit in zip(step.found, units, strict=True)),
         )
         for count, step in enumerate(tuning.path, start=1)
     )
-    return table(("where, and what followed", "matches", *(escape(t.metric) for t in tuning.targets)), rows)
+    return table(("where, and what followed", "matches", *(escape(f.label) for f in tuning.figures)), rows)
 
 
 def _response(tuning: TuningLike, curve: _Curve) -> Picture:
@@ -287,7 +402,7 @@ def _response(tuning: TuningLike, curve: _Curve) -> Picture:
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()
     axes = canvas.axes
-    axes.axhspan(scale * target.low, scale * target.high, color=COLOURS[2], alpha=0.15, linewidth=0, label="target")
+    _band(axes, target, scale, "target")
     low, high = ([scale * getattr(one, side) for one in curve.figures] for side in ("low", "high"))
     axes.fill_between(curve.values, low, high, color=COLOURS[0], alpha=0.16, linewidth=0)
     axes.plot(curve.values, [scale * one.estimate for one in curve.figures], color=COLOURS[0], label="model")
@@ -301,15 +416,16 @@ def _response(tuning: TuningLike, curve: _Curve) -> Picture:
         marks = [scale * one.estimate for one in found]
         axes.plot(at, marks, "D" if fresh else "o", color=colour, markersize=5, linestyle="none", label=name)
     axes.axvline(tuning.values[column], color=COLOURS[1], linewidth=1, linestyle=(0, (4, 3)))
-    axes.set_xlabel(curve.parameter)
-    axes.set_ylabel(curve.metric)
+    label = tuning.figures[which].label
+    axes.set_xlabel(parameter_words(curve.parameter))
+    axes.set_ylabel(wrapped(label))
     if unit == SHARE:
         percent_axis(axes.yaxis)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handlelength=1.4, columnspacing=1.2)
     ends = "; ".join(f"{value:g}: {format_interval(one, unit)}" for value, one in _some(curve))
-    title = f"{curve.metric} along {curve.parameter}"
+    title = f"{label[:1].upper()}{label[1:]} along {parameter_words(curve.parameter)}"
     caption = "The other parameters as in the answer; points that were played elsewhere along these lie off the curve."
-    alt = f"{title}, as the model has it, with 95 % intervals: {ends}. Wanted: {target.low:g} to {target.high:g}."
+    alt = f"{title}, as the model has it, with 95 % intervals: {ends}. Wanted: {target.words(unit)}."
     return Picture(title, canvas.svg(), alt, caption if len(tuning.space.parameters) > 1 else "")
 
 
@@ -318,13 +434,28 @@ def _some(curve: _Curve) -> list[tuple[float, Interval]]:
     return pairs[:: max(1, (len(pairs) - 1) // 4)]
 
 
+def _band(axes: Any, target: _Target, scale: float, label: str | None = None) -> None:
+    """Draw what is wanted: a band, or the line of a limit."""
+    low, high = (scale * edge if math.isfinite(edge) else None for edge in (target.low, target.high))
+    if low is None or high is None:
+        (edge,) = (edge for edge in (low, high) if edge is not None)
+        axes.axhline(edge, color=COLOURS[2], linewidth=1.4, label=label)
+        return
+    axes.axhspan(low, high, color=COLOURS[2], alpha=0.15, linewidth=0, label=label)
+
+
+def wrapped(label: str) -> str:
+    """Return the label of an axis on lines that a small picture has room for."""
+    return "\n".join(textwrap.wrap(label, 36))
+
+
 def _search(tuning: TuningLike, which: int) -> Picture:
     """Draw what was found of one target, look by look."""
     target, unit = tuning.targets[which], _unit(tuning.figures[which])
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()
     axes = canvas.axes
-    axes.axhspan(scale * target.low, scale * target.high, color=COLOURS[2], alpha=0.15, linewidth=0)
+    _band(axes, target, scale)
     looks = range(1, len(tuning.path) + 1)
     found = [step.found[which] for step in tuning.path]
     marks = [scale * one.estimate for one in found]
@@ -334,11 +465,12 @@ def _search(tuning: TuningLike, which: int) -> Picture:
         at = [n for n, step in zip(looks, tuning.path, strict=True) if (step.what == "confirmed") == end]
         axes.plot(at, [marks[n - 1] for n in at], shape, color=colour, markersize=5, linestyle="none")
     axes.set_xlabel("look")
-    axes.set_ylabel(target.metric)
+    label = tuning.figures[which].label
+    axes.set_ylabel(wrapped(label))
     whole_numbers(axes.xaxis)
     if unit == SHARE:
         percent_axis(axes.yaxis)
-    title = f"The way to {target.metric}"
+    title = f"The way to {label}"
     steps = "; ".join(
         f"look {n}: {format_interval(one, unit)}, {STEPS.get(step.what, step.what)}"
         for n, one, step in zip(looks, found, tuning.path, strict=True)
@@ -358,11 +490,11 @@ def _influences(pairs: Sequence[tuple[_Parameter, _Influence]], metric: str) -> 
         axes.hlines(at, [one.low for one in found], [one.high for one in found], color=colour, linewidth=1.8)
         marks = [one.estimate for one in found]
         axes.plot(marks, at, shape, color=colour, markersize=5, linestyle="none", label=label, clip_on=False)
-    axes.set_yticks(range(len(pairs)), [parameter.name for parameter, _ in pairs])
+    axes.set_yticks(range(len(pairs)), [wrapped(parameter_words(parameter.name)) for parameter, _ in pairs])
     axes.set_ylim(len(pairs) - 0.4, -0.6)
     axes.set_xlim(0, 1.02)
     axes.grid(visible=False, axis="y")
-    axes.set_xlabel(f"share of the variance of {metric}")
+    axes.set_xlabel(wrapped(f"share of the variance of {metric}"))
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
     texts = "; ".join(
         f"{p.name}: {format_interval(i.first, '')} alone, {format_interval(i.total, '')} with others" for p, i in pairs

@@ -10,7 +10,10 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from calibration.metrics.measured import measure
+from calibration.metrics.metrics_reader import reading
 from calibration.options import TuneOptions
 from calibration.presets import toml_text
 from calibration.tuning.evaluations import Simulations
@@ -27,8 +30,13 @@ from sim.match.seats import seats_from
 from sim.seat import Seat
 from sim.untrusted_text import printable
 
+if TYPE_CHECKING:
+    from calibration.reports.against import Change
+
 MET, NOT_MET = 0, 3
 _EVERY_S = 0.25
+_MOST_BEFORE = 200
+"""The most matches that are played at the usual values to show side effects."""
 
 
 class Status:
@@ -81,7 +89,8 @@ def tune_command(given: TuneOptions) -> int:
         raise InputError("--target: expected at least one METRIC=VALUE, such as fall_rate=0.20+-0.02.")
     wanted, figures = parse_targets(given.target, given.game)
     space = parse_space(given.vary or (), given.game, given.config, given.profile)
-    problem = Problem(space, wanted, figures, given.seed, given.max_matches)
+    problem = Problem(space, wanted, figures, given.seed, given.max_matches, rounds=given.report is not None)
+    effects: Sequence[Change] = ()
     with ExitStack() as closing:
         kept = given.store
         if kept is None:
@@ -92,6 +101,9 @@ def tune_command(given: TuneOptions) -> int:
                 Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
             ):
                 tuning = tune(problem, play, status.say)
+                if given.report is not None:
+                    status.say("side effects")
+                    effects = side_effects(tuning, play, kept)
         except KeyboardInterrupt:
             how = "nothing is kept without --store STORE.sqlite"
             if given.store is not None:
@@ -103,7 +115,7 @@ def tune_command(given: TuneOptions) -> int:
         if given.report is not None:
             from calibration.reports.tuning import tuning_report
 
-            write_whole(given.report, tuning_report(tuning, seats, preset_text(tuning, seats)))
+            write_whole(given.report, tuning_report(tuning, seats, preset_text(tuning, seats), effects=effects))
     if given.as_json:
         print(json.dumps(answer(tuning, seats, given.out), allow_nan=False))
     else:
@@ -111,6 +123,26 @@ def tune_command(given: TuneOptions) -> int:
     if tuning.ending != "met":
         print(f"yardarm: {tuning.sentence()}", file=sys.stderr)
     return MET if tuning.ending == "met" else NOT_MET
+
+
+def side_effects(tuning: Tuning, play: Simulations, store: Path) -> list[Change]:
+    """Return every figure at the usual values and at those of the answer, in the order of the game's table.
+
+    The matches that are quoted are played at the usual values too, as many of them as _MOST_BEFORE, with the same
+    seeds, so the figures are compared as pairs. Empty where no fresh matches are quoted, or nothing was changed.
+    """
+    from calibration.reports.against import compare
+
+    after, usual = tuning.confirmed, tuning.space.usual
+    if after is None or after.values == usual:
+        return []
+    count = min(len(after.outcomes), _MOST_BEFORE)
+    play(usual, after.stream, 0, count)
+    keys = [play.run(values, after.stream, count).key for values in (after.values, usual)]
+    with reading(store) as reader:
+        now, then = (measure(reader, reader.run(key, "--store"), pairs=True) for key in keys)
+    order = [figure.key for figure in now.figures]
+    return sorted(compare(now, then), key=lambda change: order.index(change.one.key))
 
 
 def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
@@ -161,10 +193,12 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
         bounds = f"{parameter.low:g} to {parameter.high:g}"
         lines.append(f"  {parameter.name:32}{parameter.usual:>10.4g}{value:>10.4g}   {bounds}")
     kind = f"{tuning.fresh} fresh matches" if tuning.fresh else "no fresh matches"
-    lines += ["", f"  {'target':32}{'wanted':>18}   reached ({kind}, 95 %)"]
+    lines += ["", f"  reached ({kind}, 95 %), and wanted"]
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
-        wanted = f"{target.value:g} +- {target.tolerance:g}"
-        lines.append(f"  {target.metric:32}{wanted:>18}   {figure.text(found)}")
+        lines += [
+            f"  {figure.label} ({target.metric})",
+            f"    {figure.words(found)}, {target.standing(found)}: {target.words(figure.metric.unit)}",
+        ]
     if out is not None:
         lines += ["", printable(f"Written: {out}" if tuning.ending == "met" else f"Not written: {out}")]
     elif tuning.ending == "met":

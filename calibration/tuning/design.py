@@ -67,10 +67,8 @@ class Choice:
         self._offsets = np.vstack([np.zeros(len(space.parameters)), 2 * even[:_ABOUT] - 1])
 
     def misses(self, models: Sequence[Response], points: Array) -> Array:
-        """Return the distance of the models' figures from the targets' values, in tolerances: (points, targets)."""
-        return np.stack(
-            [(m.value(points) - t.value) / t.tolerance for m, t in zip(models, self._targets, strict=True)], axis=1
-        )
+        """Return how far the models' figures are from where the targets aim, in tolerances: (points, targets)."""
+        return np.stack([t.misses(m.value(points)) for m, t in zip(models, self._targets, strict=True)], axis=1)
 
     def possible(self, models: Sequence[Response], points: Array) -> Array:
         """Return 1 for points at which no model is sure that its band is missed, else 0: (points,)."""

@@ -15,12 +15,11 @@ from typing import Protocol
 
 import numpy as np
 
-from calibration.tuning.response import Sums
+from calibration.tuning.response import Sums, of_quantile
 from calibration.tuning.space import Values
 from calibration.tuning.targets import Figure
 from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
-from sim.batch.figures import Ratio
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, tried_here
 from sim.batch.runner import tasks_of
 from sim.batch.store_format import Tables, making_sense, opened, read_matches, read_runs, refusing
@@ -117,21 +116,17 @@ class Evaluation:
         return intervals_of(self.outcomes, figures)
 
 
-def sums_of(outcomes: Sequence[Outcome], index: int) -> Sums:
-    """Return the sums of one figure over these matches."""
+def sums_of(outcomes: Sequence[Outcome], index: int, quantile: float | None = None) -> Sums:
+    """Return the sums of one figure over these matches. quantile: see `calibration.tuning.response.of_quantile`."""
     pairs = np.array([outcome.sums[index] for outcome in outcomes], dtype=np.float64).reshape(-1, 2)
+    if quantile is not None:
+        return of_quantile(pairs[pairs[:, 1] > 0, 0], quantile)
     return Sums(pairs[:, 0], pairs[:, 1])
 
 
 def intervals_of(outcomes: Sequence[Outcome], figures: Sequence[Figure]) -> tuple[Interval, ...]:
     """Return every figure with its 95 % interval over these matches."""
-    found = []
-    for n, figure in enumerate(figures):
-        ratio = Ratio()
-        for outcome in outcomes:
-            ratio.add(*outcome.sums[n])
-        found.append(figure.metric.interval(ratio))
-    return tuple(found)
+    return tuple(figure.interval([outcome.sums[n] for outcome in outcomes]) for n, figure in enumerate(figures))
 
 
 def stream_seed(seed: int, stream: str) -> int:
@@ -160,7 +155,6 @@ class Simulations:
             raise InputError(f"{store}: exists already, expected --resume or another file.")
         self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
         self._jobs, self._store, self._played = jobs, store, played
-        self._tables = Tables.of(space.game)
         self._known: dict[str, dict[int, Outcome]] = {}
         self._asked: dict[str, int] = {}
         self._engine: Engine | None = None
@@ -235,7 +229,8 @@ class Simulations:
                     theirs = ", ".join(f"{name} {version}" for name, version in run.versions.items())
                     raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
                 self._asked[key] = run.asked
+                tables = Tables.within(connection, self._space.game)
                 with making_sense(self._store):
-                    for played in read_matches(connection, self._store, key, self._tables, len(self._seats)):
+                    for played in read_matches(connection, self._store, key, tables, len(self._seats)):
                         known[played[0].index] = self._outcome(played)
         return known

@@ -61,6 +61,23 @@ class Sums:
         return float(k * k / (k - 1) * ((self.y - self.value * self.x) ** 2).sum() / self.x.sum() ** 2)
 
 
+def of_quantile(values: Array, p: float) -> Sums:
+    """Return sums that stand for a quantile over matches: their quotient is the quantile, their scatter is its own.
+
+    The quantile is the median-unbiased one (Hyndman & Fan, The American Statistician 50, 1996, type 8). Its scatter is
+    that of a normal sample, sd * sqrt(p (1 - p)) / pdf(z_p), which is good enough for a search: what is quoted has an
+    interval by order statistics.
+    """
+    from scipy.special import ndtri
+
+    if not len(values):
+        return Sums(values, values)
+    density = math.exp(-(float(ndtri(p)) ** 2) / 2) / math.sqrt(2 * math.pi)
+    wider = math.sqrt(p * (1 - p)) / density
+    middle = float(np.quantile(values, p, method="median_unbiased"))
+    return Sums(middle + wider * (values - values.mean()), np.ones(len(values)))
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """The scale of a figure, with the conversions to it and back."""
@@ -208,6 +225,15 @@ class Response:
         mean, deviation = self.predict(points)
         low, high = self.link.back(mean - spread * deviation), self.link.back(mean + spread * deviation)
         return self.link.back(mean), low, high
+
+    def chance(self, points: Array, low: float, high: float) -> Array:
+        """Return the chance that the figure at points (m, d) lies between two values: (m,)."""
+        from scipy.special import ndtr
+
+        mean, deviation = self.predict(points)
+        edges = ((self.link.to(edge) - mean) / np.maximum(deviation, 1e-12) for edge in (low, high))
+        below_low, below_high = (ndtr(edge) for edge in edges)
+        return np.asarray(np.where(np.isinf(high), 1.0, below_high) - np.where(np.isinf(low), 0.0, below_low))
 
     def interval(self, point: Array) -> Interval:
         """Return the figure at one point (d), with the model's 95 % interval."""

@@ -84,6 +84,10 @@ class Space:
         """Return the values that can be tried nearest to a point of the unit cube."""
         return tuple(p.snapped(p.low + float(u) * (p.high - p.low)) for p, u in zip(self.parameters, unit, strict=True))
 
+    def rounded(self, values: Values, digits: int) -> Values:
+        """Return the values rounded to this number of significant digits, within the bounds."""
+        return tuple(p.snapped(float(f"{v:.{digits}g}")) for p, v in zip(self.parameters, values, strict=True))
+
     def unit(self, values: Values) -> NDArray[np.float64]:
         """Return the point of the unit cube for these values."""
         return np.array([(v - p.low) / (p.high - p.low) for p, v in zip(self.parameters, values, strict=True)])

@@ -5,17 +5,23 @@ A figure is a quotient of two sums over matches (`sim.metrics.Metric`), by name:
 - the single figures of `simulate --json`, such as fall_rate;
 - one of these restricted to turns of one kind, by a column of the turns: fall_rate.slot.7, miss_rate.profile.casual;
 - the mean over matches of a number that every match has: rounds, attempts, throws, ...; minutes;
-- game_seconds and game_throws, where a match has games; wins.1, wins.2, ..., the share of victories of a seat.
+- game_seconds and game_throws, where a match has games; wins.1, wins.2, ..., the share of victories of a seat;
+- a quantile over matches of a number that every match has: minutes.p90.
 """
 
 from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
-from sim.batch.figures import number_text
+import numpy as np
+
+from calibration.metrics.figures import format_interval
+from calibration.tuning.response import Array
+from sim.batch.figures import Ratio, number_text, quantile
 from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
 from sim.metrics import SHARE, Metric, Row, per_match
@@ -25,25 +31,42 @@ from sim.statistics import Interval
 
 USUAL_TOLERANCE = 0.1
 """The tolerance as a share of the value, where a target names none."""
+_QUANTILE = re.compile(r"(.+)\.p([0-9]{2})")
+_LEAST, _MOST = 10, 90
+"""The quantiles (%) that can be targets: forty fresh matches are enough for their intervals."""
+_GRAMMAR = "expected METRIC=VALUE, METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A figure, the value it shall have, and the deviation allowed on either side."""
+    """A figure, the value it shall have, and the deviation allowed on either side.
+
+    bound: `=`; or `<` or `>`, where the value is a limit and the tolerance is how far within it the search aims.
+    """
 
     metric: str
     value: float
     tolerance: float
+    bound: str = "="
 
     @property
     def low(self) -> float:
         """The lower edge of the band."""
-        return self.value - self.tolerance
+        return {"=": self.value - self.tolerance, ">": self.value}.get(self.bound, -math.inf)
 
     @property
     def high(self) -> float:
         """The upper edge of the band."""
-        return self.value + self.tolerance
+        return {"=": self.value + self.tolerance, "<": self.value}.get(self.bound, math.inf)
+
+    def misses(self, values: Array) -> Array:
+        """Return how far figures are from where the search aims, in tolerances; 0 for what is well within a limit."""
+        match self.bound:
+            case "<":
+                return np.maximum(values - (self.value - self.tolerance), 0.0) / self.tolerance
+            case ">":
+                return np.minimum(values - (self.value + self.tolerance), 0.0) / self.tolerance
+        return (values - self.value) / self.tolerance
 
     def holds(self, found: Interval) -> bool:
         """Return True if the whole interval lies in the band."""
@@ -57,16 +80,65 @@ class Target:
         """Return True if the estimate lies in the band."""
         return self.low <= estimate <= self.high
 
+    def words(self, unit: str) -> str:
+        """Return what is wanted, for people: `20 % ± 2 points`, `below 25`. unit: of the figure (sim/metrics.py)."""
+        share = unit == SHARE
+        value, tolerance = (f"{100 * x if share else x:g}" for x in (self.value, self.tolerance))
+        after = " %" if share else f" {unit}" if unit else ""
+        match self.bound:
+            case "<":
+                return f"below {value}{after}"
+            case ">":
+                return f"above {value}{after}"
+        return f"{value} % ± {tolerance} points" if share else f"{value} ± {tolerance}{after}"
+
+    def standing(self, found: Interval) -> str:
+        """Return where a figure lies, in words: `inside your band, below the value`."""
+        name = "band" if self.bound == "=" else "limit"
+        if math.isnan(found.estimate):
+            return "no data"
+        if self.holds(found):
+            if self.bound != "=":
+                return f"inside your {name}"
+            side = "below" if found.high < self.value else "above" if found.low > self.value else None
+            return f"inside your {name}, {f'{side} the value' if side else 'about the value'}"
+        if self.excludes(found):
+            return f"{'below' if found.high < self.low else 'above'} your {name}"
+        if self.near(found.estimate):
+            return f"inside your {name}, its interval reaches beyond"
+        return f"{'below' if found.estimate < self.low else 'above'} your {name}, its interval reaches into it"
+
     def __str__(self) -> str:
-        return f"{self.metric}={self.value:g}+-{self.tolerance:g}"
+        return f"{self.metric}{self.bound}{self.value:g}+-{self.tolerance:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a game by its name."""
+    """A figure of a game by its name. quantile: which one over matches is meant; None: the mean or the share."""
 
     name: str
     metric: Metric
+    quantile: float | None = None
+
+    @property
+    def label(self) -> str:
+        """The figure in words."""
+        if self.quantile is None:
+            return self.metric.label
+        return f"{self.metric.label}, {self.quantile:.0%} of the matches at most".replace("%", " %")
+
+    def interval(self, sums: Sequence[tuple[float, float]]) -> Interval:
+        """Return the figure with its 95 % interval, of the two sums of each match."""
+        if self.quantile is not None:
+            return quantile([y for y, x in sums if x > 0], self.quantile)
+        ratio = Ratio()
+        for y, x in sums:
+            ratio.add(y, x)
+        return self.metric.interval(ratio)
+
+    def words(self, found: Interval) -> str:
+        """Return an interval for people, shares in percent: `19.8 % (18.5 to 21.1)`."""
+        return format_interval(found, self.metric.unit)
 
     def text(self, found: Interval) -> str:
         """Return an interval for people: `0.198 (0.185-0.211)`."""
@@ -74,12 +146,12 @@ class Figure:
 
 
 def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
-    """Read `METRIC=VALUE` and `METRIC=VALUE+-TOLERANCE` into targets and their figures. Raises InputError."""
+    """Read `METRIC=VALUE+-TOLERANCE`, `METRIC<VALUE` and the like into targets and figures. Raises InputError."""
     targets: list[Target] = []
     figures: list[Figure] = []
     for word in words:
         target = _target(word)
-        found = figure(target.metric, game, "--target")
+        found = figure(target.metric, game, "--target", quantiles=True)
         if found.metric.proportion and not 0 <= target.value <= 1:
             raise InputError(f"--target {word}: {target.metric} is a proportion, expected a value between 0 and 1.")
         if target.metric in {other.metric for other in targets}:
@@ -90,40 +162,54 @@ def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], 
 
 
 def _target(word: str) -> Target:
-    name, equals, rest = (part.strip() for part in word.partition("="))
-    number, sign, width = (part.strip() for part in rest.replace("±", "+-").partition("+-"))
+    bound = min((sign for sign in "=<>" if sign in word), key=word.index, default="=")
+    name, sign, rest = (part.strip() for part in word.partition(bound))
+    number, also, width = (part.strip() for part in rest.replace("±", "+-").partition("+-"))
     try:
-        value = float(number)
-        tolerance = float(width) if sign else USUAL_TOLERANCE * abs(value)
+        value = _number(number)
+        tolerance = _number(width) if also else USUAL_TOLERANCE * abs(value)
     except ValueError:
         value = tolerance = math.nan
-    if not (name and equals and math.isfinite(value) and math.isfinite(tolerance)):
-        raise InputError(
-            f"--target {word}: expected METRIC=VALUE or METRIC=VALUE+-TOLERANCE, such as fall_rate=0.20+-0.02."
-        )
+    if not (name and sign and math.isfinite(value) and math.isfinite(tolerance)):
+        raise InputError(f"--target {word}: {_GRAMMAR}.")
     if tolerance <= 0:
-        raise InputError(f"--target {word}: expected a tolerance above 0, such as {name}={value:g}+-0.01.")
-    return Target(name, value, tolerance)
+        raise InputError(f"--target {word}: expected a tolerance above 0, such as {name}{bound}{value:g}+-0.01.")
+    return Target(name, value, tolerance, bound)
 
 
-def figure(name: str, game: str, where: str) -> Figure:
+def _number(text: str) -> float:
+    """Return the number of a text, hundredths of it after a percent sign. Raises ValueError."""
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def figure(name: str, game: str, where: str, quantiles: bool = False) -> Figure:
     """Return the figure of that name. Raises InputError, which names similar ones.
 
-    where: the option for the message.
+    where: the option for the message. quantiles: whether it may be a quantile over matches.
     """
     part = metrics_of(game)
     known = figures_of(part)
     if name in known:
         return Figure(name, known[name])
+    found = _QUANTILE.fullmatch(name)
+    if found is not None and found[1] in known and quantiles:
+        metric, percent = known[found[1]], int(found[2])
+        if not (metric.once and _LEAST <= percent <= _MOST):
+            single = sorted(key for key, each in known.items() if each.once)
+            raise InputError(
+                f"{where} {name}: expected .p{_LEAST} to .p{_MOST} of a figure with one value in each match "
+                f"({', '.join(single)})."
+            )
+        return Figure(name, metric, percent / 100)
     base, _, kind = name.partition(".")
     column, _, value = kind.partition(".")
-    goals = part.table.goals()
-    if base in goals and value:
-        metric = goals[base]
+    if base in known and value:
+        metric = known[base]
         # A figure that counts matches cannot be restricted to some of their turns.
         columns = [item.name for item in fields(part.turn_row)] if metric.of_turns else []
         if column in columns:
-            return Figure(name, metric.restricted(column, value))
+            restricted = metric.restricted(column, value)
+            return Figure(name, replace(restricted, label=f"{metric.label}, {column.replace('_', ' ')} {value}"))
         raise InputError(
             f"{where} {name}: expected {base} itself or, with a column of turns, {base}.COLUMN.VALUE "
             f"(columns: {', '.join(columns) or 'none'})."
@@ -134,16 +220,17 @@ def figure(name: str, game: str, where: str) -> Figure:
 
 def figures_of(part: MetricsPart) -> dict[str, Metric]:
     """Return all figures of a game that need no column of turns, by name."""
-    known: dict[str, Metric] = dict(part.table.goals())
+    known: dict[str, Metric] = {metric.key: metric for metric in part.table.metrics() if metric.single}
+    known |= part.table.goals()
     for item in fields(part.match_row):
         name = item.name
         if str(item.type) in ("int", "float") and name not in ("index", "seed") and name not in known:
-            known[name] = per_match(name, name, _column(name))
+            known[name] = per_match(name, f"{name.replace('_', ' ')} in a match", _column(name))
     known["minutes"] = per_match("minutes", "minutes of a match", lambda match: float(match.simulated_s) / 60)
     known |= part.table.targets
     for seat in range(len(NAMES)):
         name = f"wins.{seat + 1}"
-        known[name] = per_match(name, "victories of a seat", _won(seat), unit=SHARE)
+        known[name] = per_match(name, f"victories of seat {seat + 1}", _won(seat), unit=SHARE)
     return known
 
 

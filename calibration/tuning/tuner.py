@@ -9,14 +9,15 @@ fixed before the first of them is played. docs/tuning.md explains it in full.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from calibration.tuning.design import Choice, first_points
 from calibration.tuning.evaluations import SEARCH, Evaluation, Evaluator, Outcome, intervals_of, sums_of
 from calibration.tuning.response import Array, Response, matches_for
-from calibration.tuning.space import Space, Values
+from calibration.tuning.settings_map import LIKELY, chances, settings_maps
+from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
 from calibration.tuning.tuning import Curve, Ending, Step, Tuning
 from sim.errors import InputError
@@ -40,13 +41,17 @@ _CURVE = 25
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The problem to solve: parameters, targets with their figures, seed, and the most matches that may be played."""
+    """The problem to solve: parameters, targets with their figures, seed, and the most matches that may be played.
+
+    rounds: whether rounded values are to be confirmed too, once the targets are met.
+    """
 
     space: Space
     targets: tuple[Target, ...]
     figures: tuple[Figure, ...]
     seed: int
     most_matches: int
+    rounds: bool = False
 
 
 def tune(problem: Problem, play: Evaluator, say: Callable[[str], None] = lambda _: None) -> Tuning:
@@ -82,7 +87,7 @@ class _Search:
             ending, values, confirmed = self._searched()
         except _Enough:
             ending, values, confirmed = "not_found", self._best_known(), None
-        return Tuning(
+        tuning = Tuning(
             problem.space,
             problem.targets,
             problem.figures,
@@ -94,7 +99,10 @@ class _Search:
             tuple(self.path),
             self._curves(values),
             problem.most_matches,
+            tuple(settings_maps(problem.space, problem.targets, self.models, values)) if self.models else (),
         )
+        # All else is as it would be without.
+        return replace(tuning, rounded=self._rounded(values)) if ending == "met" and problem.rounds else tuning
 
     def _searched(self) -> tuple[Ending, Values, Evaluation | None]:
         space, seed = self.problem.space, self.problem.seed
@@ -140,14 +148,34 @@ class _Search:
         self._note(values, "moved")
         return False
 
+    def _rounded(self, values: Values) -> Evaluation | None:
+        """Return fresh matches that confirm the roundest values near these that the models hold for likely, if any."""
+        space = self.problem.space
+        for digits in range(1, DIGITS):
+            near = space.rounded(values, digits)
+            if near == values:
+                return None
+            self._fit()
+            if chances(self.models, self.problem.targets, space.unit(near)[None, :])[0] < LIKELY:
+                continue
+            try:
+                confirmed = self._confirmed(near, "rounded")
+            except _Enough:
+                return None
+            if confirmed is not None:
+                return confirmed
+        return None
+
     def _confirmed(self, values: Values, what: str) -> Evaluation | None:
         """Play fresh matches at these values. Returns them, or None if they contradict `what` (noted in the path).
 
-        what: "confirmed" if the targets should be met, "unreachable" if one should be missed. Raises _Enough.
+        what: "confirmed" or "rounded" if the targets should be met, "unreachable" if one should be missed. Raises
+        _Enough.
         """
         targets = self.problem.targets
+        meets = what != "unreachable"
         # More matches after each failure, so that an undecided result is decided the next time.
-        share = _FRESH_SHARE / (1 + self.failed / 4) if what == "confirmed" else 1.0
+        share = _FRESH_SHARE / (1 + self.failed / 4) if meets else 1.0
         left = self.problem.most_matches - self.spent
         wanted = max(self._matches_for(values, share), _FEWEST_FRESH)
         if wanted > left:
@@ -161,7 +189,7 @@ class _Search:
         self._play(values, stream, wanted)
         fresh = Evaluation(values, stream, tuple(self.streams[values, stream]))
         found = fresh.intervals(self.problem.figures)
-        if what == "confirmed":
+        if meets:
             agrees = self._inside(found)
         else:
             agrees = any(t.excludes(i) for t, i in zip(targets, found, strict=True))
@@ -169,7 +197,7 @@ class _Search:
             self.path.append(Step(values, fresh.matches, found, what))
         else:
             self.failed += 1
-            near = what == "confirmed" and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
+            near = meets and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
             self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
             # The seeds of the search may have been lucky, so matches from here on have others.
             self.searching = f"{SEARCH} {self.fresh_streams + 1}"
@@ -200,7 +228,7 @@ class _Search:
         needed = []
         for n, (model, target) in enumerate(zip(self.models, self.problem.targets, strict=True)):
             half_width = share * target.tolerance
-            own = sums_of(self._at(values), n)
+            own = sums_of(self._at(values), n, self.problem.figures[n].quantile)
             if len(own.x) >= _OWN and own.scatter() > 0:
                 # The scatter here is known better from its own matches than from all points.
                 needed.append(matches_for(own.scatter(), half_width))
@@ -245,7 +273,7 @@ class _Search:
         points = self._points()
         self.models = []
         for n, figure in enumerate(self.problem.figures):
-            data = [sums_of(found, n) for found in outcomes]
+            data = [sums_of(found, n, figure.quantile) for found in outcomes]
             if not any(sums.x.sum() > 0 for sums in data):
                 raise InputError(
                     f"--target {figure.name}: nothing that it counts happened in {self.spent} matches, "

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.tuning.evaluations import Evaluation, stream_seed
+from calibration.tuning.settings_map import SettingsMap
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from sim.batch.job import CrashingMatch, crashed_text
@@ -48,7 +49,8 @@ class Tuning:
 
     values: the result; unless the ending is `met`, the nearest that is possible, or the best known. confirmed: the
     fresh matches that are quoted, which had no part in the choice of the values (None: none). evaluations: all matches
-    of each point and stream. path: the looks in order. curves: of the last models, through `values`.
+    of each point and stream. path: the looks in order. curves, maps: of the last models, through `values`. rounded: the
+    fresh matches of rounder values that meet the targets too, if asked for and found; not among the evaluations.
     """
 
     space: Space
@@ -62,6 +64,8 @@ class Tuning:
     path: tuple[Step, ...]
     curves: tuple[Curve, ...]
     most_matches: int
+    maps: tuple[SettingsMap, ...] = ()
+    rounded: Evaluation | None = None
 
     @property
     def matches(self) -> int:
@@ -99,25 +103,32 @@ class Tuning:
     def reached_text(self) -> str:
         """Return text such as `fall_rate 0.198 (0.185-0.211), 812 fresh matches`, with the number of crashes if any."""
         reached = [f"{t.metric} {f.text(i)}" for t, f, i in zip(self.targets, self.figures, self.reached, strict=True)]
+        return f"{', '.join(reached)}, {self._behind()}"
+
+    def reached_words(self) -> str:
+        """Return the same in words and percent, each figure with where it lies: `inside your band, below the value`."""
+        triples = zip(self.targets, self.figures, self.reached, strict=True)
+        reached = (f"{f.label} {f.words(i)}, {t.standing(i)} (wanted: {t.words(f.metric.unit)})" for t, f, i in triples)
+        return f"{'; '.join(reached)}; {self._behind()}"
+
+    def _behind(self) -> str:
+        """Return what the figures rest on, in words."""
         crashed = len(self._quoted.crashed)
         left_out = f", {crashed_text(crashed, self._quoted.matches + crashed)}" if crashed else ""
-        return f"{', '.join(reached)}, {self.fresh or 'no'} fresh matches{left_out}"
+        return f"{self.fresh or 'no'} fresh matches{left_out}"
 
     def sentence(self) -> str:
         """Return how the tuning ended, in one sentence."""
-        wanted = " and ".join(str(target) for target in self.targets)
         where = ", ".join(f"{name} = {value:g}" for name, value in self.space.named_values(self.values).items())
         match self.ending:
             case "met":
-                return f"{wanted} is met at {where}: {self.reached_text()}."
+                return f"Met at {where}: {self.reached_words()}."
             case "unreachable":
-                return (
-                    f"{wanted} cannot be reached within the bounds: the nearest is {self.reached_text()}, at {where}."
-                )
+                return f"Out of reach within the bounds: the nearest is {self.reached_words()}, at {where}."
             case _:
                 return (
-                    f"{wanted} was not found within {self.most_matches} matches (--max-matches): the best known is "
-                    f"{self.reached_text()}, at {where}."
+                    f"Not found within {self.most_matches} matches (--max-matches): the best known is "
+                    f"{self.reached_words()}, at {where}."
                 )
 
     def to_json(self) -> dict[str, object]:
@@ -130,6 +141,8 @@ class Tuning:
                     "metric": target.metric,
                     "value": target.value,
                     "tolerance": target.tolerance,
+                    "bound": target.bound,
+                    "standing": target.standing(interval),
                     "reached": interval.to_json(),
                     "met": self.confirmed is not None and target.holds(interval),
                 }
@@ -163,6 +176,8 @@ class Tuning:
                 }
                 for curve in self.curves
             ],
+            "settings": [each.to_json() for each in self.maps],
+            "rounded": None if self.rounded is None else self._evaluation(self.rounded),
         }
 
     def _evaluation(self, evaluation: Evaluation) -> dict[str, object]:

@@ -6,6 +6,7 @@ That is how figures were made before they were counted match by match; the two m
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -136,6 +137,15 @@ def riff_raff_again(rows: Rows, names: list[str]) -> dict[str, Any]:
             for n, name in enumerate(names)
         },
         "lead_changes": quotient(((row.lead_changes, 1) for row in matches), proportion=False),
+        "far_heel_rate": turn_sums(rows, lambda turn: turn.max_heel_rad * 180 / math.pi > 8),
+        "near_fall_rate": turn_sums(
+            rows, lambda turn: bool(turn.stirred) and not turn.fell, lambda turn: turn.stirred is not None
+        ),
+        "held_breath_rate": turn_sums(
+            rows,
+            lambda turn: turn.stirred is not None and (turn.stirred or turn.max_heel_rad * 180 / math.pi > 8),
+            lambda turn: turn.stirred is not None,
+        ),
         "endings": {
             name: share(sum(row.ending == name for row in matches), len(matches)) for name in ("emptied", "cards_spent")
         },

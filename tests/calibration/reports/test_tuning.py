@@ -10,8 +10,15 @@ from typing import Any
 
 import pytest
 
+from calibration.metrics import figures
+from calibration.metrics.figures import difference
+from calibration.reports.against import PERHAPS, Change
+from calibration.reports.parameter_words import parameter_words
 from calibration.reports.tuning import HOW_TO_READ, STEPS, tuning_report
+from calibration.tuning.settings_map import SettingsMap
+from calibration.tuning.targets import Figure, Target
 from sim.match.seats import seats_from
+from sim.metrics import Metric, per_match
 from sim.statistics import Interval
 from tests.calibration.reports.test_report import Tags
 
@@ -28,24 +35,6 @@ SPACE = SimpleNamespace(
     ),
     named_values=lambda values: dict(zip(("ship.ball_mass_g", "ship.rod_length_mm"), values, strict=True)),
 )
-
-
-@dataclass(frozen=True)
-class Target:
-    metric: str
-    value: float
-    tolerance: float
-
-    @property
-    def low(self) -> float:
-        return self.value - self.tolerance
-
-    @property
-    def high(self) -> float:
-        return self.value + self.tolerance
-
-    def holds(self, found: Interval) -> bool:
-        return self.low <= found.low and found.high <= self.high
 
 
 @dataclass(frozen=True)
@@ -72,7 +61,18 @@ class Tuning:
     crashed: tuple[Any, ...] = ()
     seconds: float = 7200.0
     targets: tuple[Target, ...] = (Target("fall_rate", 0.2, 0.02), Target("rounds", 8.5, 0.4))
-    figures: tuple[Any, ...] = tuple(SimpleNamespace(metric=SimpleNamespace(proportion=p)) for p in (True, False))
+    figures: tuple[Figure, ...] = (
+        Figure("fall_rate", Metric("fall_rate", "attempts that drop something")),
+        Figure("rounds", per_match("rounds", "rounds in a match", lambda row: row.rounds)),
+    )
+    maps: tuple[SettingsMap, ...] = (
+        SettingsMap(
+            ("ship.ball_mass_g", "ship.rod_length_mm"),
+            ((60.0, 130.0, 200.0), (100.0, 150.0, 200.0)),
+            ((0.0, 0.1, 0.2), (0.3, 0.96, 0.6), (0.0, 0.4, 0.99)),
+        ),
+    )
+    rounded: Evaluation | None = None
     path: tuple[Any, ...] = tuple(
         SimpleNamespace(values=(100.0 + 10 * n, 150.0), matches=64, found=(Interval(0.2, 0.1, 0.3), NINE), what=what)
         for NINE in (Interval(9.0, 8.5, 9.5),)
@@ -111,7 +111,7 @@ def influence(share: float) -> Any:
 
 SENSITIVITY: Any = SimpleNamespace(
     space=SPACE,
-    figure=SimpleNamespace(name="fall_rate", metric=SimpleNamespace(proportion=True)),
+    figure=Figure("fall_rate", Metric("fall_rate", "attempts that drop something")),
     influences=(influence(0.2), influence(0.7)),
     overall=Interval(0.25, 0.2, 0.3),
     evaluations=(HERE,) * 16,
@@ -119,27 +119,82 @@ SENSITIVITY: Any = SimpleNamespace(
 )
 
 
+ROUNDED = replace(MET, rounded=replace(HERE, values=(100.0, 200.0), stream="fresh 2", matches=240))
+
+
+def change(key: str, label: str, after: tuple[float, float, float], before: tuple[float, float, float]) -> Change:
+    """A figure before and after, of runs that are independent."""
+    one, other = (figures.Figure(key, label, Interval(*found), 99, "minutes") for found in (after, before))
+    return Change(one, other, difference(one, other, paired=False), PERHAPS)
+
+
+EFFECTS = (
+    change("minutes.mean", "minutes of a match, mean", (22.0, 21.0, 23.0), (18.0, 17.0, 19.0)),
+    change("rounds.mean", "rounds in a match, mean", (8.0, 7.0, 9.0), (8.5, 7.5, 9.5)),
+    change("fall_rate.slot.7", "attempts, slot 7", (8.0, 7.0, 9.0), (8.5, 7.5, 9.5)),
+)
+
+
 def test_everything_that_was_found_is_told() -> None:
     text = tuning_report(MET, SEATS, PRESET)
     tags = Tags(text)
     for part in (
-        "Riff Raff: tuned to fall_rate 0.2 ± 0.02 and rounds 8.5 ± 0.4", "This is how it ended.", HOW_TO_READ,
-        "20.0 % (18.0 to 22.0)", "20.5\u00a0% (19.5 to 21.5)", "met", "60 to 200", "110", "140",
+        "Riff Raff: tuned to attempts that drop something 20 % ± 2 points and rounds in a match 8.5 ± 0.4",
+        "This is how it ended.", HOW_TO_READ,
+        "20.5\u00a0% (19.5 to 21.5)", "inside your band, about the value", "met", "60 to 200", "110", "140",
         "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, thumb), Bert (child, thumb)",
-        PRESET.strip(), *STEPS.values(),
+        PRESET.strip(), *STEPS.values(), "ship: ball mass (g)ship.ball_mass_g",
+        "33 % meet it rather than miss it, 22 % with a chance of 95 %", "No rounder values were confirmed",
     ):  # fmt: skip
         assert part in tags.text, part
     assert "not met" not in tags.text
-    # A curve for each target and parameter, and the way to each target.
-    assert len(tags.all("img")) == 6
+    # A map, a curve for each target and parameter, and the way to each target.
+    assert len(tags.all("img")) == 7
     assert all((image["src"] or "").startswith("data:image/svg+xml;base64,") for image in tags.all("img"))
     assert "<tune" not in text
     assert text == tuning_report(MET, SEATS, PRESET)
 
 
+def test_side_effects_stand_before_and_after() -> None:
+    text = Tags(tuning_report(MET, SEATS, PRESET, effects=EFFECTS)).text
+    after = text.partition("Side effects")[2]
+    assert 0 < after.index("minutes of a match, mean") < after.index("Further figures") < after.index("rounds in a")
+    assert after.index("18\u00a0minutes") < after.index("22\u00a0minutes") < after.index("+4.0\u00a0minutes")
+    assert "targetrounds.mean" in after
+    assert after.count("changed") == 1
+    assert "slot 7" not in after
+    assert "Side effects" not in Tags(tuning_report(MET, SEATS, PRESET)).text
+
+
+def test_rounded_values_are_told_with_what_they_reach() -> None:
+    text = Tags(tuning_report(ROUNDED, SEATS, PRESET)).text
+    assert "Rounded values meet it too: ship: ball mass (g) 100, ship: rod length (mm) 200." in text
+    assert "about the value (240 fresh matches)" in text
+
+
+def test_one_parameter_has_a_band_of_settings() -> None:
+    line = SettingsMap(("ship.ball_mass_g",), ((60.0, 80.0, 100.0, 120.0, 140.0),), ((0.1, 0.6, 0.97, 0.96, 0.3),))
+    text = Tags(tuning_report(replace(MET, maps=(line,)), SEATS, PRESET)).text
+    assert "ship: ball mass (g): met rather than missed at 80 to 120; met with a chance of 95 % at 100 to 120." in text
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("wood.friction", "wood: friction"),
+        ("skill.all.placement_sd_mm", "skill all: placement sd (mm)"),
+        ("ship.*_yard_length_mm", "ship: every yard length (mm)"),
+        ("card.areal_density_g_m2", "card: areal density (g m2)"),
+        ("ship.pivot_viscous_per_s", "ship: pivot viscous (per s)"),
+    ],
+)
+def test_a_parameter_in_words(key: str, words: str) -> None:
+    assert parameter_words(key) == words
+
+
 def test_what_was_not_met_is_not_called_tuned() -> None:
     text = Tags(tuning_report(NOT_MET, SEATS, PRESET)).text
-    assert "Riff Raff: not tuned to fall_rate" in text
+    assert "Riff Raff: not tuned to attempts that drop something" in text
     assert "reached, no fresh matches" in text
     assert text.count("not met") == 2
     assert "The preset that was not written" in text
@@ -147,7 +202,7 @@ def test_what_was_not_met_is_not_called_tuned() -> None:
 
 def test_the_most_important_parameter_comes_first() -> None:
     text = Tags(tuning_report(MET, SEATS, PRESET, SENSITIVITY)).text
-    after = text.partition("Which parameters matter for fall_rate")[2]
+    after = text.partition("Which parameters matter for attempts that drop something")[2]
     assert "from 320 matches at 16 points" in after
     assert 0 < after.index("ship.rod_length_mm") < after.index("ship.ball_mass_g")
 
@@ -155,7 +210,7 @@ def test_the_most_important_parameter_comes_first() -> None:
 @pytest.mark.parametrize("found", [MET, NOT_MET], ids=["met", "not met"])
 @pytest.mark.slow
 def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], tmp_path: Path, found: Tuning) -> None:
-    shown = on_a_phone(tuning_report(found, SEATS, PRESET, SENSITIVITY))
+    shown = on_a_phone(tuning_report(found, SEATS, PRESET, SENSITIVITY, EFFECTS))
     assert shown["over"] == []
-    assert len(shown["images"]) == 7
+    assert len(shown["images"]) == 8
     assert all(width > 0 for width in shown["images"])

@@ -107,10 +107,23 @@ def test_a_tuning(whole: tuple[Path, str, Path]) -> None:
 
 def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> None:
     out, _, store = whole
-    page = tmp_path / "r.html"
-    captured(tune_words(out, "--store", str(store), "--resume", "--report", str(page)))
+    page, again = tmp_path / "r.html", tmp_path / "again.sqlite"
+    again.write_bytes(store.read_bytes())
+    captured(tune_words(out, "--store", str(again), "--resume", "--report", str(page)))
     text = page.read_text()
-    assert "tuned to fall_rate 0.5" in text
+    assert "tuned to attempts that drop something 50 % ± 8 points" in text
+    # The second count of the side effects: the store's own rows, by SQL.
+    with sqlite3.connect(again) as connection:
+        runs = connection.execute("SELECT run, json_extract(tree, '$.ship.ball_mass_g'), seed FROM runs").fetchall()
+        seed = stream_seed(3, "fresh 1")
+        (usual,) = [run for run, mass, one in runs if (mass, one) == (110.0, seed)]
+        (fell,) = connection.execute("SELECT avg(fell) FROM turns WHERE run = ?", (usual,)).fetchone()
+    connection.close()
+    before = text.partition("<h2>Side effects</h2>")[2]
+    row = before.partition("<code>fall_rate</code>")[2].partition("</tr>")[0]
+    assert f"<b>{100 * fell:.1f}\u00a0%</b>" in row.partition("</td>")[2].partition("</td>")[0]
+    assert "All settings that meet it" in text
+    assert "ounde" in text.partition("What was asked, and what came")[2]
     assert 'src="data:' in text
     assert "ball_mass_g" in text
 
@@ -163,7 +176,8 @@ def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> No
     words = [word.replace("0.5+-0.08", "0.05+-0.02") for word in tune_words(out)]
     assert yardarm.run(words) == 3
     captured_text = capsys.readouterr()
-    assert "fall_rate=0.05+-0.02 cannot be reached within the bounds: the nearest is fall_rate 0." in captured_text.err
+    assert "Out of reach within the bounds: the nearest is attempts that drop something " in captured_text.err
+    assert ", above your band (wanted: 5 % ± 2 points); " in captured_text.err
     assert f"Not written: {out}" in captured_text.out
     assert not out.exists()
 
@@ -348,7 +362,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
     ]
     against_grid.main([*words, "--players", ",".join(TRIO)])
     first, tuning, grid, ratio = capsys.readouterr().out.splitlines()
-    assert first.startswith("fall_rate=0.5+-0.08 is met at ship.ball_mass_g = 1")
+    assert first.startswith("Met at ship.ball_mass_g = 1")
     assert tuning.startswith("tuning (run): ")
     # From 0.7 to 0.3 in steps of 0.08.
     assert grid.startswith(("grid (computed): 6 = 6 points of ", "grid (computed): 7 = 7 points of "))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from scipy.stats import binom
 
 from calibration.tuning.targets import Target, figure, figures_of, parse_targets
 from sim.batch.match_counts import metrics_of
 from sim.errors import InputError
+from sim.seeds import rng
 from sim.spec import GAMES
 from sim.statistics import Interval
 
@@ -37,7 +41,7 @@ def test_an_interval_and_a_band() -> None:
     [
         ("fall_rat=0.2", "--target: riff-raff has no figure 'fall_rat', expected fall_rate"),
         ("fall_rate", "--target fall_rate: expected METRIC=VALUE"),
-        ("fall_rate=much", "expected METRIC=VALUE or METRIC=VALUE+-TOLERANCE, such as fall_rate=0.20+-0.02"),
+        ("fall_rate=much", "METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"),
         ("fall_rate=nan", "expected METRIC=VALUE"),
         ("fall_rate=0.2+-inf", "expected METRIC=VALUE"),
         ("fall_rate=0", "expected a tolerance above 0, such as fall_rate=0+-0.01"),
@@ -45,6 +49,10 @@ def test_an_interval_and_a_band() -> None:
         ("fall_rate=20", "fall_rate is a proportion, expected a value between 0 and 1"),
         ("fall_rate.colour.red=0.2", "expected fall_rate itself or, with a column of turns, fall_rate.COLUMN.VALUE"),
         ("lead_changes.slot.7=2", "(columns: none)"),
+        ("minutes.p90<", "expected METRIC=VALUE"),
+        ("minutes.p99<25", "expected .p10 to .p90 of a figure with one value in each match"),
+        ("fall_rate.p90<0.2", "expected .p10 to .p90 of a figure with one value in each match (attempts, "),
+        ("minute.p90<25", "has no figure 'minute.p90'"),
     ],
 )
 def test_what_is_no_target_is_refused(word: str, expected: str) -> None:
@@ -52,6 +60,59 @@ def test_what_is_no_target_is_refused(word: str, expected: str) -> None:
         parse_targets([word], "riff-raff")
     assert expected in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_limits_percent_and_quantiles() -> None:
+    words = ["minutes.p90 < 25", "fall_rate>15%+-1%", "drama=0.5", "first_fall=6", "first_fall_minutes.p50>2"]
+    targets, figures = parse_targets(words, "riff-raff")
+    assert targets[0] == Target("minutes.p90", 25, 2.5, "<")
+    assert (targets[0].low, targets[0].high) == (-math.inf, 25)
+    assert targets[1] == Target("fall_rate", 0.15, 0.01, ">")
+    assert (targets[1].low, targets[1].high) == (0.15, math.inf)
+    assert str(targets[0]) == "minutes.p90<25+-2.5"
+    assert [figure.quantile for figure in figures] == [0.9, None, None, None, 0.5]
+    assert figures[0].label == "minutes of a match, 90 % of the matches at most"
+    # The search aims within the limit; farther within is as good.
+    misses = targets[0].misses(np.array([10.0, 22.5, 25.0, 30.0]))
+    assert misses.tolist() == [0.0, 0.0, 1.0, 3.0]
+    assert targets[1].misses(np.array([0.5, 0.15])).tolist() == [0.0, pytest.approx(-1.0)]
+
+
+def test_a_quantile_over_matches_is_that_of_numpy_with_an_interval_by_ranks() -> None:
+    (figure_,) = parse_targets(["minutes.p90<25"], "riff-raff")[1]
+    values = np.sort(rng(1, "quantile").normal(20, 3, 101))
+    found = figure_.interval([(float(value), 1.0) for value in values] + [(0.0, 0.0)])
+    assert found.estimate == np.quantile(values, 0.9, method="inverted_cdf")
+    # Of 101 values, the 90 % quantile lies with 95 % between the 84th (or so) and the 97th.
+    ranks = [int(np.searchsorted(values, edge)) + 1 for edge in (found.low, found.high)]
+    assert binom.cdf(ranks[1] - 1, 101, 0.9) - binom.cdf(ranks[0] - 1, 101, 0.9) >= 0.95
+    assert binom.cdf(ranks[1] - 2, 101, 0.9) - binom.cdf(ranks[0], 101, 0.9) < 0.95
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ((0.19, 0.185, 0.195), "inside your band, below the value"),
+        ((0.21, 0.205, 0.215), "inside your band, above the value"),
+        ((0.2, 0.19, 0.21), "inside your band, about the value"),
+        ((0.19, 0.17, 0.21), "inside your band, its interval reaches beyond"),
+        ((0.1, 0.09, 0.11), "below your band"),
+        ((0.23, 0.21, 0.25), "above your band, its interval reaches into it"),
+        ((math.nan, math.nan, math.nan), "no data"),
+    ],
+)
+def test_where_a_figure_lies_is_said_in_words(found: tuple[float, float, float], words: str) -> None:
+    assert Target("a", 0.2, 0.02).standing(Interval(*found)) == words
+    limit = Target("a", 0.2, 0.02, "<").standing(Interval(*found))
+    assert limit in ("inside your limit", "above your limit", "no data") or "limit, its interval" in limit
+    assert (limit == "inside your limit") == (found[2] <= 0.2)
+
+
+def test_what_is_wanted_is_said_in_percent() -> None:
+    assert Target("a", 0.2, 0.02).words("share") == "20 % ± 2 points"
+    assert Target("a", 0.2, 0.02, "<").words("share") == "below 20 %"
+    assert Target("a", 22, 2).words("minutes") == "22 ± 2 minutes"
+    assert Target("a", 22, 2, ">").words("") == "above 22"
 
 
 def test_a_figure_has_one_target() -> None:
