@@ -7,10 +7,13 @@ import json
 from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.games.riff_raff import referee as lines
 from sim.games.riff_raff import rules as rr
 from sim.referee.pipe import serve
+from tests.amounts import amount
 
 
 class Pipe:
@@ -197,6 +200,39 @@ def test_equipment_that_cannot_be_is_refused(equipment: Any, code: str, part: st
     error = json.loads(out.getvalue())["error"]
     assert error["code"] == code
     assert part in error["message"]
+
+
+SHAPES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
+COUNTS = st.integers(-1, 4) | SHAPES
+PARTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "pieces": st.dictionaries(st.sampled_from(["rat", "whale", ""]) | st.text(max_size=3), COUNTS, max_size=4)
+        | SHAPES,
+        "deck_slots": COUNTS,
+        "yards": COUNTS,
+        "masts": COUNTS,
+    },
+)
+
+
+@amount(40, full=200)
+@given(equipment=PARTS | SHAPES, card=st.integers(-1, 14), piece=st.sampled_from(["rat", "whale", "boat", ""]))
+def test_a_setup_with_any_equipment_is_ruled_on_and_its_match_begins(equipment: Any, card: int, piece: str) -> None:
+    lines = [
+        {"do": "setup", "players": ["ann", "bob"], "captain": "ann", "equipment": equipment},
+        {"do": "reveal", "cards": {"ann": card, "bob": 1}},
+        {"do": "load", "piece": piece, "placed": "stays"},
+    ]
+    out = io.StringIO()
+    serve("riff-raff", io.BytesIO("\n".join(map(json.dumps, lines)).encode()), out)
+    setup, reveal, load = map(json.loads, out.getvalue().splitlines())
+    assert setup["ok"] or setup["error"]["code"] in {"malformed", "illegal"}
+    if setup["ok"]:
+        found = rr.from_json(setup["state"]).equipment
+        assert rr.to_json(rr.from_json(setup["state"])) == setup["state"]
+        assert reveal["ok"] == (card in found.cards)
+        assert load["ok"] == (card in found.cards and card != 1 and piece in found.pieces)
 
 
 def test_every_action_of_the_rules_has_a_line() -> None:
