@@ -7,7 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 import yardarm
 from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.bots import STRATEGIES
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.intents import ChooseCard, Place, TakePiece
@@ -28,7 +28,6 @@ from sim.match.replay import load_replay, verify
 from sim.match.seats import seats_from
 from sim.people.execution import execute, wander
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.referee.pipe import serve
 from sim.rules_frame import spell
@@ -209,32 +208,20 @@ def test_a_batch_is_stored_exported_and_counted_by_slot_and_piece(
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_bot_plays_any_card_and_any_piece(preset: Path, strategy: str) -> None:
-    configuration = load(preset, "draft")
-    head, kinds, cards = STRATEGIES[strategy], set(), set()
+    match = RiffRaffMatch(load(preset, "draft"), seats_from(["casual", "casual"]), 1)
+    head, setup, kinds, cards = STRATEGIES[strategy], match.configuration.setup, set(), set()
     for seed, card in enumerate((11, 12, 3)):
-        state = rules.start(("Anne", "Bert"), equipment=configuration.equipment)
-        view = Observation("Anne", state, Snapshot(), configuration.setup, configuration.skills["casual"])
+        view = match._view("Anne")
         cards.add(head.choose_card(view, rng(seed, "card")))
-        state = rules.apply(state, rules.Reveal({"Anne": card, "Bert": 1}))[0]
+        state = rules.apply(match.state, rules.Reveal({"Anne": card, "Bert": 1}))[0]
         # Only whales are left to Anne.
-        left = state.equipment.stock(["whale"] * (1 + seed % 2))
-        gone = {piece: state.supply["Anne"][piece] - left[piece] for piece in left}
-        removed = type(left)({piece: state.removed[piece] + gone[piece] for piece in gone})
-        view = Observation(
-            "Anne",
-            rules.from_json(
-                rules.to_json(state) | {"supply": spell(state.supply.put("Anne", left)), "removed": spell(removed)}
-            ),
-            Snapshot(),
-            configuration.setup,
-            configuration.skills["casual"],
-        )
+        whales = state.equipment.stock(["whale"] * (1 + seed % 2))
+        view = replace(view, state=replace(state, supply=state.supply.put("Anne", whales)))
         meant = head.place(view, rng(seed, "place"))
         kinds.add(meant.kind)
         assert meant.slot == card
-        world = ShipWorld(configuration.setup, view.snapshot)
-        result = Loading(world, execute(meant, "whale-1", view.skill, seed), wander(view.skill, seed)).run()
-        assert result.settled
+        world = ShipWorld(setup, view.snapshot)
+        assert Loading(world, execute(meant, "whale-1", view.skill, seed), wander(view.skill, seed)).run().settled
     assert kinds == {"whale"}
     assert cards <= set(range(1, 13))
 

@@ -147,9 +147,12 @@ class SlotGeometry:
 
     def yard_tilt_rad(self, yard: str | None) -> float:
         """Return a yard's angle relative to the hull (rad); 0 for the deck."""
-        if yard is None or not self.snapshot.yards:
+        if yard is None:
             return 0.0
-        return self.snapshot.yards[self.setup.ship.yard_index(yard)].angle - self.snapshot.hull.angle
+        index = self.setup.ship.yard_index(yard)
+        if not self.snapshot.yards:
+            return self.setup.ship.yards[index].tilt_rad
+        return self.snapshot.yards[index].angle - self.snapshot.hull.angle
 
     def seats(self, number: int) -> Seats:
         """Return the geometry of pieces in that slot."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from sim.configuration import load_configuration
 from sim.games.riff_raff.bots.slot_geometry import Seats, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.bots.slot_grid import LEVEL_MM, upper_chain
-from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from sim.physics.ship.fitting import approach
@@ -258,3 +259,24 @@ def test_an_upper_chain_turns_right() -> None:
     chain = upper_chain([(0, 0), (4, 0), (4, 3), (2, 5), (0, 3), (1, 1)])
     assert chain == [(0, 3), (2, 5), (4, 3)]
     assert all(turn < 0 for turn in _turns(chain))
+
+
+def test_yards_that_are_mounted_askew_are_seen_so_before_the_first_piece(tmp_path: Path) -> None:
+    preset = tmp_path / "askew.toml"
+    preset.write_text(
+        "[[ship.yards]]\nheight_mm = 50\nlength_mm = 160\ntilt_deg = 12\n"
+        "[[ship.yards]]\nheight_mm = 105\nlength_mm = 160\ntilt_deg = 12\n",
+        encoding="utf-8",
+    )
+    setup = load(preset).setup
+    built = ShipWorld(setup).snapshot()
+    empty, seen = slot_geometry_of(setup, Snapshot()), slot_geometry_of(setup, built)
+    assert len(setup.ship.slots) == 8
+    for yard, body in zip(setup.ship.yards, built.yards, strict=True):
+        assert empty.yard_tilt_rad(yard.name) == pytest.approx(body.angle) == pytest.approx(math.radians(12))
+    yards = tuple(replace(yard, tilt_rad=0.0) for yard in setup.ship.yards)
+    level = slot_geometry_of(replace(setup, ship=replace(setup.ship, yards=yards)), Snapshot())
+    for slot in (5, 6, 7, 8):
+        assert np.array_equal(empty.seats(slot).fits, seen.seats(slot).fits)
+    # Below the other yard there is less room where the wood rises towards it.
+    assert empty.seats(6).fits.sum() < level.seats(6).fits.sum()
