@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Frame, Match, StaticScene
+from sim.protocols import Configuration, Frame, Match, StaticScene
 from sim.spec import GAMES, OURS, GameSpec, game_of, load_entry
 
 if TYPE_CHECKING:
@@ -91,11 +91,11 @@ class PracticeForm(Generic[PractisedT]):
     """The part of the lobby in which to choose what to practise.
 
     usual: returns the first choice, as keywords of the game's practice. lines: returns the lines of a form, given the
-    current choice and a function to call with the name and the value of a change.
+    current choice, a function to call with the name and the value of a change, and the configuration to practise with.
     """
 
     usual: Callable[[], PractisedT]
-    lines: Callable[[PractisedT, Callable[[str, object], None]], Lines]
+    lines: Callable[[PractisedT, Callable[[str, object], None], Configuration], Lines]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from scenes.play.setup import (
 )
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
 from scenes.spec import games_with_scenes, scenes_of
-from sim.configuration import presets
+from sim.configuration import load_configuration, presets
 from sim.errors import InputError
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
@@ -213,7 +213,12 @@ class LobbyScreen(Screen):
         assert self.draft.practice is not None
         form = scenes_of(self.draft.game).play().form
         assert form is not None
-        return list(form.lines(self.draft.practice, self._practise))
+        try:
+            configuration = self.draft.configuration()
+        except InputError:
+            # The lobby says so, and waits for another preset.
+            configuration = load_configuration(self.draft.game)
+        return list(form.lines(self.draft.practice, self._practise, configuration))
 
     def _practise(self, name: str, value: object) -> None:
         assert self.draft.practice is not None

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from sim.games.riff_raff.match.practice import Practice
-from sim.physics.ship.pieces import KINDS
 
 if TYPE_CHECKING:
     from scenes.games.riff_raff.play import PlayLayer
@@ -22,7 +21,7 @@ def take(layer: PlayLayer) -> None:
     layer.update(1 / 60)
     layer.show(0.0)
     # By its number in the supply.
-    layer.key(ord(str(1 + KINDS.index(FULL["piece"]))), 0)
+    layer.key(ord(str(1 + list(layer.match.static_scene.pieces).index(str(FULL["piece"])))), 0)
     layer.pointer(*place(layer))
 
 
@@ -39,7 +38,7 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     mark, angle = match.mark, match.frame().hull_angle
     assert mark is not None
     slot = match.static_scene.ship.slot(mark.slot)
-    x, y = mark.x_mm, slot.surface_mm + ABOVE_MM
+    x, y = mark.x_mm, slot.surface_at(mark.x_mm) + ABOVE_MM
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y
     at: tuple[float, float] = layer.scene.camera.to_screen(world)
     return at

@@ -40,7 +40,7 @@ RULES = Rules(
             "slot",
             (
                 "a numbered place on the ship: 1 to 4 on deck, 5 and 6 on the low yard, 7 and 8 on the middle"
-                " one, 9 and 10 at the top"
+                " one, 9 and 10 at the top; other ships have others"
             ),
         ),
         ("yard", "a beam across the mast, which rocks as the ship does"),

@@ -76,7 +76,7 @@ class HandInput:
         if carrying is not None:
             slot = carrying.slot
             out = slot.wood_right_mm if slot.side > 0 else slot.wood_left_mm
-            self._lead((out + slot.side * BESIDE_MM, slot.surface_mm + ABOVE_MM))
+            self._lead((out + slot.side * BESIDE_MM, slot.surface_at(out) + ABOVE_MM))
 
     def let_go(self) -> None:
         """Open the hand now, with the speed that it has."""

@@ -36,7 +36,7 @@ class Hud(Panels):
     def __init__(self, static_scene: StaticScene) -> None:
         super().__init__()
         self._stop_deg = static_scene.ship.measures.end_stop_deg
-        self._icons = panels.Icons(static_scene.pieces)
+        self._icons, self._kinds = panels.Icons(static_scene.pieces), len(static_scene.pieces)
         groups = self.groups
         self._status, self._gauge = (PanelSprite(self.batch, groups[0]) for _ in range(2))
         self._seats = [PanelSprite(self.batch, groups[0]) for _ in range(4)]
@@ -57,7 +57,7 @@ class Hud(Panels):
         """Lay the panels out for a window of that size in units, of `ratio` pixels each. foot: as for `lay_out`."""
         self._size = (width, height)
         self.ratio = ratio
-        self.layout = layout = lay_out(width, height, self.seating(frame), foot, self.fold)
+        self.layout = layout = lay_out(width, height, self.seating(frame), foot, self.fold, self._kinds)
         self.pen = Pen(layout.unit, ratio)
         if self._needle is not None:
             self._needle.delete()

@@ -17,7 +17,6 @@ from scenes.drawing.layout import (
 )
 from scenes.drawing.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
-from sim.physics.ship.pieces import KINDS
 
 MOST_COLUMNS = 0.30  # a column of panels is at most this share of the window, however large the text
 SHIP_SHAPE = 1.4
@@ -34,16 +33,18 @@ class Layout(PanelLayout):
     gauge: Rectangle | None = None
 
 
-def lay_out(width: float, height: float, seats: int, foot: Foot | None = None, fold: bool | None = None) -> Layout:
+def lay_out(
+    width: float, height: float, seats: int, foot: Foot | None = None, fold: bool | None = None, kinds: int = 8
+) -> Layout:
     """Return a layout with the panels beside the ship or above and below it, whichever leaves the ship larger.
 
     Where the table would get less than its share of the window, the panels are folded away. foot, fold: as for
-    `chosen`.
+    `chosen`. kinds: of pieces, each with its icon in a seat's panel.
     """
     layouts = (
-        _wide(width, height, seats, foot, fold is False),
-        _tall(width, height, seats, ticker=True),
-        _tall(width, height, seats, ticker=False),
+        _wide(width, height, seats, kinds, foot, fold is False),
+        _tall(width, height, seats, kinds, ticker=True),
+        _tall(width, height, seats, kinds, ticker=False),
     )
     return chosen(layouts, Layout.folded(width, height, seats), (width, height), foot, _size, fold)
 
@@ -53,7 +54,7 @@ def _size(room: Rectangle) -> float:
     return min(room.width * SHIP_SHAPE, room.height)
 
 
-def _wide(width: float, height: float, seats: int, foot: Foot | None, wide: bool) -> Layout | None:
+def _wide(width: float, height: float, seats: int, kinds: int, foot: Foot | None, wide: bool) -> Layout | None:
     """Return the layout with columns of panels beside the ship, None where they would be too narrow.
 
     wide: the columns may be as wide as they like.
@@ -73,7 +74,7 @@ def _wide(width: float, height: float, seats: int, foot: Foot | None, wide: bool
     status_height = min(max(88.0 * unit * grown, 5.2 * least), max(88.0 * unit, 0.24 * height))
     per_column = 2 if seats > 2 else 1
     shares = per_column + 0.5  # of the height, the last for ticker and remote control
-    seat_height = min(seat_height_wanted(column, unit), (height - status_height - 6 * gap) / shares)
+    seat_height = min(seat_height_wanted(column, unit, kinds), (height - status_height - 6 * gap) / shares)
 
     top = height - gap
     below = top - status_height - gap
@@ -98,7 +99,7 @@ def _wide(width: float, height: float, seats: int, foot: Foot | None, wide: bool
     )
 
 
-def _tall(width: float, height: float, seats: int, ticker: bool) -> Layout | None:
+def _tall(width: float, height: float, seats: int, kinds: int, ticker: bool) -> Layout | None:
     """Return the layout with rows of panels above the ship, None where they would be too narrow."""
     unit = unit_of(width, height, 480.0, 900.0)
     gap = max(4.0, 7.0 * unit)
@@ -111,7 +112,7 @@ def _tall(width: float, height: float, seats: int, ticker: bool) -> Layout | Non
     columns = math.ceil(seats / rows)
     column = (width - (columns + 1) * gap) / columns
     share = 0.16 * min(1.25, max(1.0, grown)) if rows == 1 else 0.27 / rows
-    seat_height = min(seat_height_wanted(column, unit), share * height)
+    seat_height = min(seat_height_wanted(column, unit, kinds), share * height)
     top = height - gap
     below = top - status_height - gap - rows * (seat_height + gap)
     ticker_height = min(max(0.12 * height, 4.4 * least), 0.3 * below) if ticker else 0.0
@@ -125,10 +126,10 @@ def _tall(width: float, height: float, seats: int, ticker: bool) -> Layout | Non
     )
 
 
-def seat_height_wanted(column: float, unit: float) -> float:
-    """Return how high a seat's panel has to be to show everything (window units)."""
+def seat_height_wanted(column: float, unit: float, kinds: int) -> float:
+    """Return how high a seat's panel has to be to show everything (window units), with that many kinds of pieces."""
     text = text_height(15, unit)
-    rows = math.ceil(len(KINDS) / icon_columns(column, unit))
+    rows = math.ceil(kinds / icon_columns(column, unit))
     cards = max(56.0 * unit * scale(), 2.9 * least_text())
     return 1.5 * text + 10 * unit + cards + rows * (icon_side(column, unit) + 5 * unit) + 14 * unit
 

@@ -19,9 +19,10 @@ from scenes.games.riff_raff.art.backdrop import (
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
-from sim.physics.ship.measures import SLOTS
-from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.measures import Ship, Slot
+from sim.protocols import Configuration
 
 HORIZON = 0.40
 SKY_SHARE, SEA_SHARE = 4, 2
@@ -40,8 +41,6 @@ AFLOAT = (
     ("chest", 0.835, 0.38, 13.0, 1.5),
 )
 
-PLACES = ("bow, left", "bow, right", "stern, left", "stern, right", "low yard, left", "low yard, right",
-          "middle yard, left", "middle yard, right", "top yard, left", "top yard, right")  # fmt: skip
 MOST_PERSONS = 4
 """The most persons that can take turns at the mouse."""
 SECRET = ("card",)
@@ -71,10 +70,12 @@ def usual() -> Practised:
     return {"slot": 7, "piece": None, "cargo": 0, "drill": "free"}
 
 
-def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None], configuration: Configuration) -> Lines:
     """Return the lines of the form; a choice calls `changed(name, value)`."""
-    slots = [Option(slot, f"{slot}: {place}") for slot, place in zip(SLOTS, PLACES, strict=True)]
-    pieces = [Option(None, "any"), *(Option(kind, kind) for kind in KINDS)]
+    assert isinstance(configuration, RiffRaffConfiguration)
+    ship = configuration.setup.ship
+    slots = [Option(slot.number, f"{slot.number}: {place_words(ship, slot)}") for slot in ship.slots]
+    pieces = [Option(None, "any"), *(Option(kind, kind) for kind in configuration.setup.pieces)]
     drills = [Option("free", "anything"), Option("target", "ten flicks"), Option("calibrate", "my strength")]
     return [
         Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
@@ -86,6 +87,18 @@ def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
         Choice("drill", "Do", drills, chosen["drill"], lambda drill: changed("drill", drill)),
         Words("about", ABOUT[chosen["drill"]], "soft", size=13),
     ]  # fmt: skip
+
+
+def place_words(ship: Ship, slot: Slot) -> str:
+    """Return where a slot is, in a few words: `stern, left`, `low yard, right`."""
+    side = "left" if slot.side < 0 else "right"
+    if slot.yard is not None:
+        name = slot.yard if len(ship.yards) == 3 else f"{slot.yard.removeprefix('yard')}."
+        return f"{name} yard, {side}"
+    beside = [other for other in ship.slots if (other.yard, other.layer, other.side) == (None, slot.layer, slot.side)]
+    # Several beside each other are counted from the mast.
+    place = sorted(abs(other.centre_mm) for other in beside).index(abs(slot.centre_mm)) + 1
+    return f"{slot.layer or 'deck'}, {side}" + (f" {place}" if len(beside) > 1 else "")
 
 
 def cover(width: int, height: int) -> Image.Image:

@@ -128,7 +128,7 @@ class OutcomeReader:
     def _slot_place(self, frame: RiffRaffFrame, slot: int) -> Point:
         """Return the middle of a slot's wood in the world."""
         found, angle = self._scene.ship.slot(slot), frame.hull_angle
-        x, y = found.centre_mm, found.surface_mm
+        x, y = found.centre_mm, found.surface_at(found.centre_mm)
         return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scenes.games.riff_raff.drill_tray import drill_asked
 from scenes.games.riff_raff.tray import Item, Sort
 from sim.games.riff_raff import rules
@@ -25,7 +27,9 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
     if isinstance(match, Practice):
         pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
         title, drills = drill_asked(match)
-        return title, (*_pieces(pieces), *drills)
+        items = _pieces(pieces)
+        taken = {item.key for item in items}
+        return title, (*items, *(replace(drill, key="") if drill.key in taken else drill for drill in drills))
     assert isinstance(match, RiffRaffMatch)
     state = match.state
     if question == "card":

@@ -14,7 +14,6 @@ from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.games.riff_raff.panels import Icons, card, hat, mark
 from scenes.labels import player_label
 from sim.games.riff_raff.match.frame import SeatView
-from sim.physics.ship.pieces import KINDS
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
@@ -49,7 +48,7 @@ def seat_panel(
     # Pieces at the bottom, cards between.
     columns = icon_columns(width / pen.ratio, pen.unit)
     icon = round(icon_side(width / pen.ratio, pen.unit) * pen.ratio)
-    rows = math.ceil(len(KINDS) / columns)
+    rows = math.ceil(len(seat.supply) / columns)
     icons_top = height - pad - rows * icon - (rows - 1) * pen(4)
     if icons_top > base + pen(3):
         _supply(picture, seat.supply, (pad, icons_top, width - pad, height - pad), columns, icon, pen, icons)
@@ -73,8 +72,7 @@ def _supply(
     left, top, right, _ = box
     cell = (right - left) / columns
     size = round(digit_height(12.0, pen.unit) * pen.ratio)
-    for index, kind in enumerate(KINDS):
-        count = supply.get(kind, 0)
+    for index, (kind, count) in enumerate(supply.items()):
         row, column = divmod(index, columns)
         x, y = round(left + column * cell), top + row * (icon + pen(4))
         picture.alpha_composite(icons.icon(kind, icon, ghost=count == 0), (x, y))

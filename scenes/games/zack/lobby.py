@@ -13,6 +13,7 @@ from scenes.games.zack.art.card_art import card_image
 from scenes.games.zack.art.room_art import room_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
+from sim.protocols import Configuration
 
 HORIZON = 0.34
 ROOM_SHARE = 4
@@ -43,7 +44,7 @@ def usual() -> Practised:
     return {"distance_mm": 400.0, "side": 1, "cards": 0}
 
 
-def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None], _configuration: Configuration) -> Lines:
     """Return the lines of the form; a choice calls `changed(name, value)`."""
     return [
         Slider(

@@ -12,6 +12,7 @@ from scenes.games.zatre.art.board_art import PITCH_MM, board_half_mm, board_pict
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 from sim.games.zatre.rules import KINDS, SIZE, place
+from sim.protocols import Configuration
 
 TABLE_SHARE = 3
 SCALE = 0.92
@@ -40,7 +41,7 @@ def usual() -> Practised:
     return {"tiles": 20}
 
 
-def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None], _configuration: Configuration) -> Lines:
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     return [
         Slider(

@@ -12,6 +12,7 @@ from scenes.games.zigzag.art.table_art import table_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Words
 from sim.people.skill import PROFILES
+from sim.protocols import Configuration
 from sim.spec import GAMES
 
 FANS = (
@@ -42,7 +43,7 @@ def usual() -> Practised:
     return {"players": 4, "profile": "child", "level": 1, "cards": "own"}
 
 
-def lines(chosen: Practised, changed: Callable[[str, object], None]) -> Lines:
+def lines(chosen: Practised, changed: Callable[[str, object], None], _configuration: Configuration) -> Lines:
     """Return the lines of the practice form. Choosing calls `changed(name, value)`."""
     counts = [Option(count, str(count)) for count in GAMES["zigzag"].counts]
     return [

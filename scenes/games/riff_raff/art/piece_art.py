@@ -1,6 +1,7 @@
-"""The eight pieces as painted wood. Each picture ends exactly at the outline that the physics uses.
+"""The pieces as painted wood. Each picture ends exactly at the outline that the physics uses.
 
-A mirrored form (its name ends in `~`) is the same wood turned round, so its picture is mirrored.
+The eight shipped ones have details of their own, any other piece has a face (piece_face.py). A mirrored form (its name
+ends in `~`) is the same wood turned round, so its picture is mirrored.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from PIL import Image, ImageOps
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.palette import BRASS, FOAM, INK, PIECES, SKIN, Colour, darker, lighter, rgb
+from scenes.games.riff_raff.art.piece_face import face, own_colour
 from sim.physics.ship.pieces import Piece, Section
 
 CORK = rgb("#d9b384")
@@ -36,9 +38,14 @@ def piece_icon(piece: Piece, box_px: int) -> Image.Image:
     scale = (box_px - 2) / max(right - left, top - bottom)
     picture = piece_picture(piece, form, scale).image
     picture = picture.crop(picture.getbbox())
-    icon = Image.new("RGBA", (box_px, box_px), (*PIECES[piece.kind], 0))
+    icon = Image.new("RGBA", (box_px, box_px), (*colour_of(piece.kind), 0))
     icon.alpha_composite(picture, _centred(picture.size, box_px))
     return icon
+
+
+def colour_of(kind: str) -> Colour:
+    """Return the colour of a piece's wood."""
+    return PIECES[kind] if kind in PIECES else own_colour(kind)
 
 
 def _centred(size: tuple[int, int], box_px: int) -> tuple[int, int]:
@@ -52,15 +59,19 @@ def _mirrored(section: Section) -> Section:
 
 def _paint(kind: str, form: str, section: Section, scale: float) -> Picture:
     left, bottom, right, top = section.extent(0.0)
-    canvas = Canvas(left, bottom, right, top, scale, PIECES[kind])
+    wood = colour_of(kind)
+    canvas = Canvas(left, bottom, right, top, scale, wood)
     if section.radius_mm is not None:
         canvas.cut_disc((0.0, 0.0), section.radius_mm)
     for part in section.parts:
         canvas.cut(part)
     canvas.grain(zlib.crc32(kind.encode()), strength=0.045 if kind != "plank" else 0.16, upright=kind == "barrel")
-    # Details are painted on a unit box over the outline's own, so that they fit a piece of other measures.
-    ink = Ink(canvas, left, bottom, right - left, top - bottom)
-    DETAILS.get((kind, form), DETAILS[kind, ""])(ink, PIECES[kind])
+    if kind in PIECES:
+        # Details are painted on a unit box over the outline's own, so that they fit a piece of other measures.
+        ink = Ink(canvas, left, bottom, right - left, top - bottom)
+        DETAILS.get((kind, form), DETAILS[kind, ""])(ink, wood)
+    else:
+        face(canvas, kind, wood)
     canvas.bevel()
     return canvas.finish()
 

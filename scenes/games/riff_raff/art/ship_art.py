@@ -38,26 +38,28 @@ TAPER = 0.9
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
     """Paint the hull: planks, a painted band with the ship's name, a light deck; the origin is the gimbal."""
-    half, bottom = ship.deck_half_mm, ship.bottom_half_mm
+    half, wide = ship.deck_half_mm, ship.hull_half_mm
     deck, far = edges(ship)
-    canvas = Canvas(-half, 0, half, far, scale, HULL)
-    canvas.cut([(-bottom, 0), (bottom, 0), (half, deck), (-half, deck)])
+    canvas = Canvas(-wide, 0, wide, max(far, *(y for _, y in ship.hull)), scale, HULL)
+    for part in ship.hull_parts:
+        # The deck is drawn seen from above: its near edge lies a little below the one in the physics.
+        canvas.cut([(x, deck if y == ship.deck_mm and abs(x) <= half else y) for x, y in part])
     if far > deck:
         canvas.cut([(-half, deck), (half, deck), (TAPER * half, far), (-TAPER * half, far)])
     canvas.grain(7, 0.06, ring_mm=3.4)
 
     line = darker(HULL, 0.55)
     low, high = 0.58 * deck, 0.80 * deck
-    canvas.fill([(-half, low), (half, low), (half, high), (-half, high)], HULL_BAND)
+    canvas.fill([(-wide, low), (wide, low), (wide, high), (-wide, high)], HULL_BAND)
     for y in (low, high):
-        canvas.line([(-half, y), (half, y)], BRASS, 0.9)
-        canvas.line([(-half, y - 0.6), (half, y - 0.6)], darker(HULL_BAND, 0.5), 0.4)
+        canvas.line([(-wide, y), (wide, y)], BRASS, 0.9)
+        canvas.line([(-wide, y - 0.6), (wide, y - 0.6)], darker(HULL_BAND, 0.5), 0.4)
     for share in (0.2, 0.39):
-        canvas.line([(-half, share * deck), (half, share * deck)], line, 0.55, 200)
+        canvas.line([(-wide, share * deck), (wide, share * deck)], line, 0.55, 200)
     rng = np.random.default_rng(3)
     for row, (foot, head) in enumerate(((0.0, 0.2), (0.2, 0.39), (0.39, 0.58))):
         for x in np.arange(-0.8 + 0.22 * row, 1.0, 0.62):
-            joint = float(x + rng.uniform(-0.04, 0.04)) * half
+            joint = float(x + rng.uniform(-0.04, 0.04)) * wide
             canvas.line([(joint, foot * deck), (joint, head * deck)], line, 0.45, 200)
             for side_mm in (-2.2, 2.2):
                 canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
@@ -65,10 +67,16 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
     canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
     if far > deck:
         _deck(canvas, ship, half, deck, far)
+    rail = max(y for _, y in ship.hull)
+    if rail > ship.deck_mm:
+        # Bulwarks: painted like the band, with a rail on top.
+        for side in (-1, 1):
+            canvas.fill([(side * half, high), (side * wide, high), (side * wide, rail), (side * half, rail)], HULL_BAND)
+            canvas.line([(side * half, rail - 1.2), (side * wide, rail - 1.2)], BRASS, 1.4)
     # The limits between slots: while it is loaded, a piece must not reach over them.
-    for slot in ship.slots[:4]:
+    for slot in ship.slots[: ship.measures.deck_slots]:
         for limit in (slot.left_mm, slot.right_mm):
-            if math.isfinite(limit):
+            if abs(limit) < half:
                 canvas.line([(limit, deck - 3), (limit, deck), (TAPER * limit, far)], line, 1.0)
     canvas.bevel(1.6)
     picture = canvas.finish()
@@ -97,6 +105,9 @@ def deck_tag_place(ship: Ship, slot: Slot) -> Point:
     if slot.layer is None:
         return slot.centre_mm * 0.94, -0.52 * ship.deck_mm
     across, down = (0.72, 0.42) if slot.layer == "bow" else (0.34, 0.76)
+    if ship.measures.deck_slots > 4:
+        # Several beside each other: each below its own place.
+        return slot.centre_mm * (0.94 if slot.layer == "bow" else 0.80), -down * ship.deck_mm
     return slot.side * across * ship.deck_half_mm, -down * ship.deck_mm
 
 
