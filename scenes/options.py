@@ -39,6 +39,9 @@ TextScale = Annotated[
         help="The scale of all text.",
     ),
 ]
+Thoughts = Annotated[
+    bool, typer.Option("--thoughts", help="Show what hands meant and look-ahead bots weighed, at Riff Raff.")
+]
 Sound = Annotated[
     bool | None,
     typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device for it"),
@@ -59,6 +62,7 @@ class WatchOptions:
         typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, a seed after another."),
     ] = None
     theatre: Theatre = False
+    thoughts: Thoughts = False
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the match's record, as JSON Lines.")
     ] = None
@@ -144,6 +148,7 @@ class ReplayOptions:
     export: options.Export = None
     size: PictureSize = written("1280x720", pixels)
     theatre: Theatre = False
+    thoughts: Thoughts = False
     text: options.Text = False
     palette: Palette = "standard"
     text_scale: TextScale = 1.0

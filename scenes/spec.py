@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from sim.errors import InputError
 from sim.protocols import Configuration, Frame, Match, StaticScene
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     from scenes.guide import Guide
     from scenes.play.controller import Layer
+    from scenes.play.forecast import ForecastSource
     from scenes.play.form import Lines
     from scenes.play.settings import PlaySettings
+    from scenes.playback.watch_layer import WatchLayer
 
 GROUP = "yardarm.scenes"
 """The group of entry points under which other packages add pictures of games."""
@@ -128,6 +130,31 @@ class PlayPart(Generic[MatchT, SceneT, LayerT, PractisedT]):
     real_time: bool = False
 
 
+class BuildWatchLayer(Protocol[MatchT_contra, SceneT_contra, FrameT]):
+    """Make a layer over the scene of a match that is watched."""
+
+    def __call__(
+        self,
+        match: MatchT_contra,
+        scene: SceneT_contra,
+        frame_at: Callable[[float], FrameT],
+        source: ForecastSource | None = None,
+    ) -> WatchLayer[FrameT]:
+        """Return the layer.
+
+        frame_at: returns the frame of the match at a time (s). source: the background process, None for one of its own
+        once it is needed.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class WatchPart(Generic[MatchT, SceneT, FrameT]):
+    """The parts of a game that only watching needs: its layer, and the layer's keys in words."""
+
+    layer: Callable[[], BuildWatchLayer[MatchT, SceneT, FrameT]]
+    keys: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, PractisedT]):
     """The parts of a game that the scenes need; each is a function that imports and returns it.
@@ -135,7 +162,8 @@ class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, 
     scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
     dramatic moments, given its frames and their cues. cover: paints a picture of the game, given width and height in
     pixels. play: the parts for playing it. fixture: the full table that the bench measures. guide:
-    for newcomers; a game without one has no rules page and no first cards.
+    for newcomers; a game without one has no rules page and no first cards. watching: its layer over a match that is
+    watched; a game without one shows frames alone.
     """
 
     scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]
@@ -145,6 +173,7 @@ class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, 
     play: Callable[[], PlayPart[MatchT, SceneT, LayerT, PractisedT]]
     fixture: Callable[[], BenchFixture[LayerT]]
     guide: Callable[[], Guide] | None = None
+    watching: Callable[[], WatchPart[Any, SceneT, FrameT]] | None = None
 
 
 def scenes_of(name: str) -> SceneSpec:
@@ -158,6 +187,12 @@ def scenes_of(name: str) -> SceneSpec:
 def guide_of(name: str) -> Guide | None:
     """Return a game's guide for newcomers, or None if it has none. Raises InputError for a game without pictures."""
     find = scenes_of(name).guide
+    return None if find is None else find()
+
+
+def watching_of(name: str) -> WatchPart | None:
+    """Return what a game has for watching alone, None if nothing. Raises InputError for a game without pictures."""
+    find = scenes_of(name).watching
     return None if find is None else find()
 
 

@@ -12,7 +12,7 @@ from scenes.drawing import palette as palettes
 from scenes.drawing import text as texts
 from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
-from scenes.spec import has_scenes
+from scenes.spec import has_scenes, watching_of
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.match.record import Recorder
@@ -39,7 +39,10 @@ GRIDS = (2, 4, 6, 9)
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The ways to show matches. `grid`: matches at once (None: one); `sound`: None plays if there is a device."""
+    """The ways to show matches.
+
+    grid: matches at once (None: one). sound: None plays if there is a device. thoughts: what was meant and weighed.
+    """
 
     speed: float = 1.0
     export: Path | None = None
@@ -50,6 +53,7 @@ class Show:
     palette: str = palettes.STANDARD
     text_scale: float = 1.0
     sound: bool | None = None
+    thoughts: bool = False
 
     def check(self) -> None:
         """Refuse options that contradict each other and a file that cannot be written. Raises InputError."""
@@ -61,6 +65,9 @@ class Show:
             raise InputError("--grid: expected either --grid or --theatre, not both.")
         if self.grid is not None and self.grid not in GRIDS:
             raise InputError(f"--grid: expected {', '.join(map(str, GRIDS[:-1]))} or {GRIDS[-1]}, found {self.grid}.")
+        for other, is_given in (("--text", self.text), ("--grid", self.grid is not None), ("--theatre", self.theatre)):
+            if self.thoughts and is_given:
+                raise InputError(f"--thoughts: expected either --thoughts or {other}, not both.")
         if self.palette not in palettes.NAMES:
             raise InputError(f"--palette: expected {' or '.join(palettes.NAMES)}, found {self.palette!r}.")
         try:
@@ -132,6 +139,8 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     if show.export is None and not has_scenes(game):
         _print_match(open_match, seed, f"{title} has no pictures, so the match is told as text.")
         return
+    if show.thoughts and watching_of(game) is None:
+        raise InputError(f"--thoughts: {title} shows none.")
     show.dress()
     if show.export is not None:
         _export(open_match, seed, show, show.export)
@@ -154,7 +163,10 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     except BaseException:
         window.close()
         raise
-    run(window, scene)
+    try:
+        run(window, scene)
+    finally:
+        scene.close()
 
 
 def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
@@ -165,10 +177,9 @@ def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
         from scenes.play.menus import RulesScreen
         from scenes.spec import guide_of
 
-        guide = guide_of(game)
-        return RulesScreen(
-            close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, WATCH_KEYS
-        )
+        guide, watching = guide_of(game), watching_of(game)
+        keys = (*(() if watching is None else watching.keys), *WATCH_KEYS)
+        return RulesScreen(close, f"{game_of(game).title}: the rules", None if guide is None else guide.rules, keys)
 
     return make
 
@@ -191,7 +202,11 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
         from scenes.playback.theatre_view import TheatreScene
 
         return TheatreScene(Theatre(open_match, seed, show.speed), *place, sounds)
-    return WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
+    scene = WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
+    watching = watching_of(scene.playback.match.game)
+    if watching is not None:
+        scene.put_layer(watching.layer(), watching.keys, show.thoughts)
+    return scene
 
 
 def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
@@ -199,7 +214,7 @@ def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:
 
     sound = show.sound is not False
     if show.grid is None and not show.theatre:
-        export.export(open_match(seed), path, show.size, show.speed, sound)
+        export.export(open_match(seed), path, show.size, show.speed, sound, show.thoughts)
         return
 
     def make(size: Size) -> Film:

@@ -69,17 +69,20 @@ def check_target(path: Path) -> str:
     return suffix
 
 
-def export(match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:
+def export(
+    match: Match, path: Path, size: Size, speed: float = 1.0, sound: bool = True, thoughts: bool = False
+) -> None:
     """Play a match to its end and write it as a still, a moving picture or a film, by the suffix.
 
-    Raises InputError, before anything is simulated if the file or the size is refused.
+    thoughts: a moving one shows what was meant and weighed, if the game has a layer for it. Raises InputError, before
+    anything is simulated if the file or the size is refused.
     """
     if check_target(path) == ".png":
         write_still(match, path, size)
     else:
         from scenes.export.films import MatchFilm
 
-        film(lambda size: MatchFilm(match, size), path, size, speed, sound)
+        film(lambda size: MatchFilm(match, size, thoughts=thoughts), path, size, speed, sound)
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:

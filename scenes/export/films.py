@@ -16,7 +16,10 @@ from scenes.playback.grid import GridScene, Several
 from scenes.playback.protocols import OpenMatch, scene_of
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
-from sim.protocols import Match
+from scenes.playback.watch_layer import WatchLayer
+from scenes.spec import watching_of
+from sim.forecast.trials import AtOnce
+from sim.protocols import Frame, Match
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -28,10 +31,18 @@ Say = Callable[[str], None]
 class MatchFilm:
     """A film of a match, or of a stretch of its simulated time."""
 
-    def __init__(self, match: Match, size: Size, start_s: float = 0.0, end_s: float | None = None) -> None:
+    def __init__(
+        self, match: Match, size: Size, start_s: float = 0.0, end_s: float | None = None, thoughts: bool = False
+    ) -> None:
+        """Begin at the first frame. thoughts: show what was meant and weighed, if the game has a layer for it."""
         self.frame_buffer = FrameBuffer(match, listener_of(match))
         self._start_s, self._end_s = start_s, end_s
         self._scene = scene_of(match, *size, 1.0, self.frame_buffer.last)
+        watching = watching_of(match.game) if thoughts else None
+        self._layer: WatchLayer[Frame] | None = None
+        if watching is not None:
+            self._layer = watching.layer()(match, self._scene, self.frame_buffer.at, AtOnce())
+            self._layer.thoughts = True
 
     def simulate(self, say: Say) -> None:
         """Simulate everything that is to be filmed; `say` is called with the progress."""
@@ -47,11 +58,18 @@ class MatchFilm:
 
     def show(self, what: Shown, clock_s: float) -> None:
         """Move everything to that moment."""
-        self._scene.show(self.frame_buffer.at(what.time_s), clock_s)
+        frame = self.frame_buffer.at(what.time_s)
+        if self._layer is not None:
+            self._layer.update(what.time_s)
+        self._scene.show(frame, clock_s)
+        if self._layer is not None:
+            self._layer.show(frame)
 
     def draw(self, window: Window) -> None:
         """Draw the moment shown last."""
         self._scene.draw(window)
+        if self._layer is not None:
+            self._layer.draw(window)
 
 
 class GridFilm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from scenes.playback.watch_layer import WatchLayer
 from scenes.spec import scenes_of
 from scenes.window.camera import Camera
 from sim.protocols import Frame, Match
@@ -49,6 +50,8 @@ class Scene(Protocol):
 
 OpenMatch = Callable[[int], Match]
 """Makes the match of a seed."""
+MakeWatchLayer = Callable[[Match, Scene, Callable[[float], Frame]], WatchLayer[Frame]]
+"""Makes the layer over the scene of a match, given what returns its frame at a time (s)."""
 
 
 def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:

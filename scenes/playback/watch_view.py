@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from pyglet.window import key, mouse
 
+from scenes.drawing.key_words import WATCH_KEYS
+from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import SEEK_S, Playback
-from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.protocols import MakeWatchLayer, Scene, scene_of
 from scenes.playback.sound import Sounds
 from scenes.playback.timeline import Timeline
+from scenes.playback.watch_layer import WatchLayer
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
+from sim.protocols import Frame, Match
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
 WHEEL = 1.12
+CLICK = 4.0
+"""The farthest that the pointer moves during a click (window units)."""
 LATEST_S = 0.1
 
 
@@ -57,6 +64,13 @@ WORDS = {
 """The keys that what stands in front obeys, as words."""
 
 
+def frame_of(playback: Playback, time_s: float) -> Frame:
+    """Return the frame of the match that is played back at a time (s)."""
+    buffer = playback.frame_buffer
+    assert isinstance(buffer, FrameBuffer)
+    return buffer.at(time_s)
+
+
 class WatchScene:
     """The scene while a match is watched: the game's scene, and below it the bar of the match's time."""
 
@@ -78,6 +92,10 @@ class WatchScene:
         self.rules: Callable[[Callable[[], None]], Front] | None = None
         """Makes the page of the rules, given what closes it; None if there is none."""
         self.front: Front | None = None
+        self.layer: WatchLayer[Frame] | None = None
+        self._make_layer: MakeWatchLayer | None = None
+        self._layered: Match | None = None
+        self._pressed: tuple[float, float] | None = None
         self._front_size: tuple[float, float, float] | None = None
         self._measure(width, height, pixel_ratio)
         self._make()
@@ -86,6 +104,33 @@ class WatchScene:
     def _make(self) -> None:
         frame = self.playback.shown()
         self.scene: Scene = scene_of(self.playback.match, self.place.width, self.place.height, self.ratio, frame)
+
+    def put_layer(self, make: MakeWatchLayer, keys: Sequence[tuple[str, str]], thoughts: bool = False) -> None:
+        """Put a layer over the scene, one for each match that is shown.
+
+        keys: what its keys do, in words. thoughts: show at once what was meant and weighed.
+        """
+        self._make_layer = make
+        self.scene.hud.keys = (*keys, *WATCH_KEYS)
+        self._renew_layer(thoughts)
+
+    def _renew_layer(self, thoughts: bool) -> None:
+        """Make the layer of the match that is shown now."""
+        self.close()
+        if self._make_layer is not None:
+            playback, self._layered = self.playback, self.playback.match
+            self.layer = self._make_layer(self._layered, self.scene, lambda time_s: frame_of(playback, time_s))
+            self.layer.thoughts = thoughts
+
+    def close(self) -> None:
+        """End the work in the background."""
+        if self.layer is not None:
+            self.layer.close()
+
+    @property
+    def held(self) -> WatchLayer[Frame] | None:
+        """The layer while it stays at one moment, else None."""
+        return self.layer if self.layer is not None and self.layer.holds else None
 
     def attach(self, window: Window) -> None:
         """Listen to a window's keys and mouse."""
@@ -121,9 +166,14 @@ class WatchScene:
             self.front.show()
             return
         self.clock_s += min(wall_s, LATEST_S)
-        self.playback.advance(wall_s)
-        self.sounds.play_cues(self.playback.heard())
+        if self.held is None:
+            self.playback.advance(wall_s)
+            self.sounds.play_cues(self.playback.heard())
         self.playback.look_ahead(wall_s)
+        if self.layer is not None:
+            if self._layered is not self.playback.match:
+                self._renew_layer(self.layer.thoughts)
+            self.layer.update(self.playback.now_s)
         self.tidy()
         self.show()
 
@@ -133,7 +183,13 @@ class WatchScene:
 
     def show(self) -> None:
         """Move everything to the playback's current time."""
-        self.scene.show(self.playback.shown(), self.clock_s, self.remote)
+        frame = self.playback.shown()
+        if self.layer is None:
+            self.scene.show(frame, self.clock_s, self.remote)
+        else:
+            frame = self.layer.frame(frame)
+            self.scene.show(frame, self.clock_s, self.remote)
+            self.layer.show(frame)
         self.show_bar()
 
     @property
@@ -155,6 +211,8 @@ class WatchScene:
     def draw_match(self, window: Window) -> None:
         """Draw the match and the bar."""
         draw_in(window, self.scene, self.place, self.size, self.ratio)
+        if self.layer is not None:
+            draw_in(window, self.layer, self.place, self.size, self.ratio)
         self.draw_bar()
 
     def draw_bar(self) -> None:
@@ -248,6 +306,8 @@ class WatchScene:
         """Obey a key; return True if it has an action."""
         if self.front is not None:
             return self._front_key(symbol, _modifiers)
+        if self.layer is not None and self.layer.key(symbol, self.playback.now_s):
+            return True
         action = self.actions().get(symbol)
         if action is None:
             return False
@@ -280,21 +340,36 @@ class WatchScene:
     # ------------------------------------------------------------------------------------------ mouse
 
     def on_mouse_press(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """Go to that time if the bar was pressed."""
-        if button & mouse.LEFT and self.timeline is not None and self.timeline.contains(x, y):
-            self._seeking = True
-            self.playback.wind_to(self.timeline.time_at(x))
+        """Go to that time if the bar was pressed; a press elsewhere may become a click, or be the layer's."""
+        if not button & mouse.LEFT:
+            return
+        if self.timeline is not None and self.timeline.contains(x, y):
+            if self.held is None:
+                self._seeking = True
+                self.playback.wind_to(self.timeline.time_at(x))
+        elif self.held is None or not self.held.press(*self._in_scene(x, y)):
+            self._pressed = x, y
 
-    def on_mouse_release(self, _x: float, _y: float, button: int, _modifiers: int) -> None:
-        """Let go of the bar."""
-        if button & mouse.LEFT:
-            self._seeking = False
+    def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
+        """Let go of the bar, or of what was pressed."""
+        if not button & mouse.LEFT:
+            return
+        pressed, self._pressed, was_seeking, self._seeking = self._pressed, None, self._seeking, False
+        if self.held is not None:
+            self.held.release(*self._in_scene(x, y))
+        elif self.layer is not None and pressed is not None and not was_seeking and math.dist(pressed, (x, y)) <= CLICK:
+            self.layer.click(*self._in_scene(x, y), self.playback.now_s)
+
+    def _in_scene(self, x: float, y: float) -> tuple[float, float]:
+        return x - self.place.left, y - self.place.bottom
 
     def on_mouse_motion(self, x: float, y: float, _dx: float, _dy: float) -> None:
         """Note the pointer on the bar, so that what is under it is shown."""
         self._cornered = self._cornered and x <= 0 and y <= 0
         if self.timeline is not None and not self._cornered:
             self.timeline.hover(x, y)
+        if self.held is not None:
+            self.held.pointer(*self._in_scene(x, y))
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
         """Forget the pointer's place on the bar."""
@@ -310,6 +385,8 @@ class WatchScene:
         if self._seeking and self.timeline is not None:
             self.playback.wind_to(self.timeline.time_at(x))
             self.timeline.hover(x, min(y, self.timeline.place.top))
+        elif self.held is not None and self._pressed is None:
+            self.held.pointer(*self._in_scene(x, y))
         elif buttons & (mouse.LEFT | mouse.MIDDLE | mouse.RIGHT):
             self._pan(x, y, dx, dy)
 

@@ -160,6 +160,31 @@ def forecast(request: Request[T]) -> Forecast[T]:
     return with_batch(nothing_yet(request), batch)
 
 
+class AtOnce:
+    """The place of a `Forecaster` where nobody waits for a frame: what is asked is worked out here and now."""
+
+    def __init__(self) -> None:
+        self.problem: str | None = None
+        self._latest: Forecast[Any] | None = None
+
+    def ask(self, request: Request[Any]) -> None:
+        """Work this out, unless it is what was asked last."""
+        if self._latest is None or self._latest.key != request.key:
+            self._latest = forecast(request)
+
+    def latest(self, key: Hashable = None) -> Forecast[Any] | None:
+        """Return the answer to the last request; with a key, only if it is that request's."""
+        latest = self._latest
+        return latest if key is None or latest is None or latest.key == key else None
+
+    def forget(self) -> None:
+        """Drop what is known."""
+        self._latest = None
+
+    def close(self, wait_s: float = 0.0) -> None:
+        """Do nothing: there is no process to end, nor any `wait_s` for it."""
+
+
 def run_in_worker(request: Request[Any], before: Sequence[int], first: int, budget_s: float) -> Batch:
     """Run one batch in the worker.
 

@@ -101,6 +101,9 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
         ({"grid": 4, "theatre": True, "text": False}, "either --grid or --theatre"),
         ({"grid": 4, "text": False, "record": Path("m.jsonl")}, "one match"),
         ({"theatre": True}, "either --theatre or --text"),
+        ({"thoughts": True}, "either --thoughts or --text"),
+        ({"thoughts": True, "grid": 4, "text": False}, "either --thoughts or --grid"),
+        ({"thoughts": True, "theatre": True, "text": False}, "either --thoughts or --theatre"),
         ({"palette": "pastel", "text": False}, "standard or colour-blind"),
         ({"text_scale": 3.0, "text": False}, r"--text-scale: expected 0\.8 to 2"),
         ({"export": Path("x.png")}, "not both"),
@@ -119,6 +122,11 @@ def test_refusals_come_before_anything_is_played(
     with pytest.raises(InputError, match=said):
         watch.watch_command(replace(WATCH, **wrong))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_without_thoughts_says_so() -> None:
+    with pytest.raises(InputError, match="--thoughts: ZATRE shows none"):
+        watch.watch_command(replace(WATCH, game="zatre", text=False, thoughts=True, profile="play"))
 
 
 def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:

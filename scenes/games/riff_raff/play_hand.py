@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PIL import Image, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
@@ -27,6 +27,7 @@ SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
 GHOSTS = 60
 OUTLINE_MM = 2.6
+EDGE_MM = 2.0
 REFUSED: Colour = (226, 44, 36)
 FELL: Colour = (255, 120, 110)
 MARKED: Colour = (255, 236, 140)
@@ -42,6 +43,16 @@ def outlined(picture: Picture) -> Picture:
     image = Image.new("RGBA", shape.size, (255, 255, 255, 0))
     image.putalpha(broad)
     return Picture(image, (picture.anchor[0] + pad, picture.anchor[1] + pad), picture.scale)
+
+
+def edged(picture: Picture) -> Picture:
+    """Return the edge of a piece's picture, EDGE_MM wide and hollow, in white to be tinted."""
+    broad = outlined(picture)
+    wide = max(1, round(EDGE_MM * picture.scale))
+    shape = broad.image.getchannel("A")
+    inner = shape.filter(ImageFilter.GaussianBlur(wide / 2)).point(lambda value: min(255, 6 * max(0, value - 212)))
+    broad.image.putalpha(ImageChops.subtract(shape, inner))
+    return broad
 
 
 class Pool:
@@ -91,6 +102,18 @@ class Pool:
         if changed is None:
             return self._stage.gallery.art(key, painter)
         return self._stage.gallery.art(f"{key}/{self._name}", lambda scale: changed(painter(scale)))
+
+
+def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:
+    """Put the ghosts of a kind of piece into a pool, those that fell or lie astray in red.
+
+    layer: the half of the deck that the piece is meant for. hull_angle: of the ship (rad).
+    """
+    # The more ghosts there are, the fainter each is.
+    opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
+    for ghost in ghosts:
+        tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
+        pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, hull_angle, layer), ghost.angle, opacity, tint)
 
 
 class Overlay:
@@ -146,11 +169,7 @@ class Overlay:
         self._clouded = key
         cloud = self._cloud
         cloud.begin()
-        # The more ghosts there are, the fainter each is.
-        opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
-        for ghost in ghosts[:GHOSTS]:
-            tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
-            cloud.put(kind, ghost.form, *risen(ghost.x, ghost.y, hull_angle, layer), ghost.angle, opacity, tint)
+        put_cloud(cloud, kind, ghosts[:GHOSTS], layer, hull_angle)
         cloud.end()
 
     def show_mark(self, mark: Mark | None, hull_angle: float) -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scenes.spec import BenchFixture, BuildLayer, BuildScene, PlayPart, PracticeForm, SceneSpec
+from scenes.spec import (
+    BenchFixture,
+    BuildLayer,
+    BuildScene,
+    BuildWatchLayer,
+    PlayPart,
+    PracticeForm,
+    SceneSpec,
+    WatchPart,
+)
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -75,4 +84,16 @@ def _guide() -> Guide:
     return GUIDE
 
 
-SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture, _guide)
+def _watching() -> WatchPart[RiffRaffMatch, RiffRaffScene, RiffRaffFrame]:
+    from scenes.games.riff_raff.moment_panel import KEYS
+
+    return WatchPart(_moment_layer, KEYS)
+
+
+def _moment_layer() -> BuildWatchLayer[RiffRaffMatch, RiffRaffScene, RiffRaffFrame]:
+    from scenes.games.riff_raff.moment import MomentLayer
+
+    return MomentLayer
+
+
+SCENES = SceneSpec(_scene, _listener, _moments, _cover, _play, _fixture, _guide, _watching)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sim.errors import InputError
 from sim.forecast.attempts import Action, LettingGo, SettingDown
 from sim.games.riff_raff.forecast import Ghost, OutcomeCloud
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.past_attempts import PastAttempt
 from sim.match.grammar import does, whom, whose
 from sim.people.execution import PlaceIntent
@@ -20,6 +21,8 @@ from sim.physics.ship.fitting import middle_of, takes, usual_stance
 from sim.physics.ship.measures import ShipSetup
 
 TRIALS = 100
+LISTED = 2
+"""Of more pieces than this that fell it is said how many they were, not which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,11 @@ def what_happened(past: PastAttempt) -> str:
     outcome, kind = past.outcome, past.intent.kind
     own = {"stays": "held", "lost": "fell", "caught": "was caught"}[outcome.placed.value]
     parts = [f"the {kind} {own}"]
-    parts += [f"the {other.piece} from slot {other.slot} fell" for other in outcome.lost]
-    parts += [f"the {other.piece} from slot {other.slot} was caught" for other in outcome.caught]
+    for others, single, many in ((outcome.lost, "fell", "fell"), (outcome.caught, "was caught", "were caught")):
+        if len(others) > LISTED:
+            parts.append(f"{len(others)} other pieces {many}")
+        else:
+            parts += [f"the {other.piece} from slot {other.slot} {single}" for other in others]
     return ", ".join(parts[:-1]) + (", and " if parts[:-1] else "") + parts[-1]
 
 
@@ -135,3 +141,23 @@ def title(past: PastAttempt) -> str:
     """Return which attempt of its match it is: `attempt 17, round 5: Anne loads slot 7`."""
     state = past.view.state
     return f"attempt {past.number}, round {state.round}: {does(past.by, 'loads')} slot {state.slot}"
+
+
+def moment_frame(past: PastAttempt, like: RiffRaffFrame) -> RiffRaffFrame:
+    """Return the table as it was before an attempt, the ship without hands; all else as in the frame `like`."""
+    snapshot = past.view.snapshot
+    return replace(
+        like,
+        table_stage=TableStage.THINKING,
+        seats=tuple(replace(seat, is_due=seat.name == past.by) for seat in like.seats),
+        due=past.by,
+        slot=past.view.state.slot,
+        hull_angle=snapshot.hull.angle,
+        yards=snapshot.yards or like.yards,
+        pieces=tuple(
+            PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.ABOARD, c.layer)
+            for c in snapshot.cargo
+        ),
+        hand=None,
+        palms=(),
+    )

@@ -25,11 +25,16 @@ _GLANCE = 2.0
 
 @dataclass(slots=True)
 class Candidate:
-    """A place under consideration. change: the sum over `trials` imagined trials of the change of one's supply."""
+    """A place under consideration.
+
+    change: the sum over `trials` imagined trials of the change of one's supply. held: the number of these trials after
+    which one has a piece less: it stayed, and no other was lost.
+    """
 
     option: Option
     trials: int = 0
     change: float = 0.0
+    held: int = 0
 
     @property
     def promise(self) -> float:
@@ -59,21 +64,27 @@ class Lookahead(Heuristic):
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Choose the place that promises most."""
-        number = due(view)
-        candidates = [Candidate(option) for option in self._varied(view, number)]
-        if not candidates:
-            return fallback(view, number, view.kinds)
-        for trials in self.TRIALS:
+        weighed = self.weigh(view, rng)
+        return weighed[0].option.intent if weighed else fallback(view, due(view), view.kinds)
+
+    def weigh(self, view: Observation, rng: np.random.Generator) -> list[Candidate]:
+        """Return the places considered with what the trials say: the chosen one first, those that dropped out last."""
+        candidates = [Candidate(option) for option in self._varied(view, due(view))]
+        dropped: list[Candidate] = []
+        for trials in self.TRIALS if candidates else ():
             # All candidates get the same noise.
             seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
             for candidate in candidates:
-                candidate.change += sum(imagine(view, candidate.option.intent, seed) for seed in seeds)
+                changes = [imagine(view, candidate.option.intent, seed) for seed in seeds]
+                candidate.change += sum(changes)
+                candidate.held += changes.count(-1)
                 candidate.trials += trials
             candidates.sort(key=lambda candidate: candidate.promise)
-            candidates = candidates[: max(1, len(candidates) // 2)]
+            keep = max(1, len(candidates) // 2)
+            candidates, dropped = candidates[:keep], candidates[keep:] + dropped
             if len(candidates) == 1:
                 break
-        return candidates[0].option.intent
+        return candidates + dropped
 
     def _varied(self, view: Observation, number: int) -> list[Option]:
         """Return the best few places, at most two per kind of piece, so that the trials cover different choices."""
