@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-import yardarm
+from sim.batch.match_counts import metrics_of
+from sim.batch.store_writer import Run
 from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES
@@ -22,6 +23,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.intents import ChooseCard, Place, TakePiece
 from sim.games.riff_raff.match.practice import Practice
+from sim.games.riff_raff.rows import RowCollector
 from sim.match.hand_log_schema import MOVE
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
@@ -33,6 +35,8 @@ from sim.referee.pipe import serve
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import rng
+from tests.batch.rows import rows_of
+from tests.batch.stores import exports, filled, summed
 from tests.games.riff_raff.match.by_hand import kept, seated, set_down, wait
 
 WHALE = """
@@ -137,6 +141,28 @@ def test_its_record_verifies_replays_and_goes_on_in_the_middle(preset: Path, tmp
     assert replay.frame() == found.match.frame()
 
 
+RAFT = "[ship]\ndeck_slots = 8\nhull_width_mm = 200\nbox_width_mm = 240\nyards = []\n[pieces.rat]\nsupply = 3\n"
+SPAR = "[ship]\ndeck_slots = 0\nmast_height_mm = 260\n[[ship.yards]]\nheight_mm = 60\nlength_mm = 200\n"
+
+
+@pytest.mark.parametrize(("design", "slots", "two_allowed"), [(RAFT, 8, False), (SPAR, 2, True)], ids=["raft", "spar"])
+def test_a_raft_without_yards_and_a_spar_without_a_deck_are_played(
+    design: str, slots: int, two_allowed: bool, tmp_path: Path
+) -> None:
+    preset = tmp_path / "ship.toml"
+    preset.write_text(design, encoding="utf-8")
+    configuration, seats = load(preset, "draft"), seats_from(["casual", "casual:random", "casual:random"])
+    recorder = Recorder.of(configuration, seats, 3)
+    match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
+    match.advance(0.1)
+    assert len(match.frame().yards) == configuration.equipment.yards
+    match.run()
+    assert match.state.rounds == slots
+    assert verify(kept(recorder, tmp_path / "ship.jsonl")) is None
+    may = [event.may_place_two for event in match.events if isinstance(event, rules.TurnStarted)]
+    assert any(may) == two_allowed
+
+
 def test_a_piece_or_a_slot_that_this_design_lacks_is_refused_in_its_record(preset: Path, tmp_path: Path) -> None:
     path = tmp_path / "changed.jsonl"
     recorder = whale_match(preset).recorder
@@ -185,25 +211,23 @@ def test_the_referee_behind_its_pipe_rules_the_same(preset: Path) -> None:
     assert answers[-1]["state"] == spell(rules.to_json(found.match.state))
 
 
-def test_a_batch_is_stored_exported_and_counted_by_slot_and_piece(
-    preset: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["simulate", "riff-raff", "--players", ",".join(PLAYERS), "--config", str(preset), "--profile", "draft"]
-    store, folder = tmp_path / "whale.sqlite", tmp_path / "csv"
-    assert yardarm.run([*words, "--jobs", "1", "--matches", "1", "--seed", "4", "--out", str(store), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert yardarm.run(["report", str(store), "--csv", str(folder)]) == 0
-    with (folder / "turns.csv").open(encoding="utf-8", newline="") as file:
-        turns = list(csv.DictReader(file))
+def test_its_rows_are_stored_exported_and_counted_by_slot_and_piece(preset: Path, tmp_path: Path) -> None:
+    found = whale_match(preset)
+    seats, seed = found.match.seats, found.match.seed
+    collected = rows_of(RowCollector(0, seed, seats), found.lines)
+    run = Run("riff-raff", seed, seats, found.match.configuration, 1)
+    files = exports(filled(tmp_path / "whale.sqlite", run, [collected]), tmp_path / "csv")
+    turns = list(csv.DictReader(io.StringIO(files["turns.csv"].decode())))
+    summary = summed(metrics_of("riff-raff"), [collected], seats)
     # Counted again from the exported rows.
-    assert answer["trials"] == len(turns)
-    assert {"11", "12"} <= set(answer["fall_rate_by_slot"])
-    assert list(answer["fall_rate_by_slot"]) == sorted({row["slot"] for row in turns}, key=int)
-    assert list(answer["fall_rate_by_piece"]) == list(PIECES)
+    assert summary.total("trials") == len(turns)
+    assert {"11", "12"} <= set(summary.table("fall_rate.slot"))
+    assert list(summary.table("fall_rate.slot")) == sorted({row["slot"] for row in turns}, key=int)
+    assert list(summary.table("fall_rate.piece")) == list(PIECES)
     for column in ("slot", "piece"):
-        for part, figure in answer[f"fall_rate_by_{column}"].items():
+        for part, figure in summary.table(f"fall_rate.{column}").items():
             of = [int(row["fell"]) for row in turns if row[column] == part]
-            assert figure["estimate"] == pytest.approx(sum(of) / len(of), abs=1e-6)
+            assert figure.estimate == pytest.approx(sum(of) / len(of))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -179,10 +179,10 @@ class ShipTable:
     def seen(self) -> Seen:
         """Return ship, pieces and hands as they are now."""
         loading = self.loading
-        now = self.snapshot if loading is None else loading.world.snapshot()
+        now, setup = self.snapshot if loading is None else loading.world.snapshot(), self.configuration.setup
         return Seen(
             now.hull.angle,
-            now.yards or ShipWorld(self.configuration.setup).snapshot().yards,
+            now.yards if now.yards or not setup.ship.yards else ShipWorld(setup).snapshot().yards,
             (*_views(now, loading), *_debris(loading)),
             None if loading is None or loading.hand is None else loading.hand.pose(),
             () if loading is None or loading.catchers is None else loading.catchers.poses(),
