@@ -130,10 +130,12 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | int]]:
-    """Yield every number of a configuration by its dotted key."""
+    """Yield every number of a configuration by its dotted key; items of an array of tables are counted from 0."""
     for name, item in tree.items():
         key = f"{above}.{name}" if above else name
-        if isinstance(item, Mapping):
+        if isinstance(item, list) and all(isinstance(table, Mapping) for table in item):
+            yield from numbers({str(index): table for index, table in enumerate(item)}, key)
+        elif isinstance(item, Mapping):
             yield from numbers(item, key)
         elif isinstance(item, int | float) and not isinstance(item, bool):
             yield key, item

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.presets import toml_text
 from calibration.tuning.space import Space, nested, parse_space
-from sim.configuration import load_configuration
+from sim.configuration import load_configuration, overlaid, read_preset
 from sim.errors import InputError
 
 
@@ -145,3 +146,22 @@ def test_a_wrong_kind_of_whole_number() -> None:
 
 def test_dotted_keys_as_tables() -> None:
     assert nested({"a.b": 1, "a.c.d": 2}) == {"a": {"b": 1, "c": {"d": 2}}}
+
+
+def test_a_yard_and_a_piece_of_a_design_can_be_varied_by_their_keys(tmp_path: Path) -> None:
+    preset = tmp_path / "design.toml"
+    preset.write_text(
+        "[[ship.yards]]\nheight_mm = 60\nlength_mm = 150\n[[ship.yards]]\nheight_mm = 120\nlength_mm = 100\n"
+        "[pieces.log]\noutline = [[-15, 0], [15, 0], [15, 6], [-15, 6]]\ndepth_mm = 14\n"
+    )
+    found = space("ship.yards.1.length_mm=80:140", "pieces.log.depth_mm=8:20", preset=preset)
+    assert found.usual == (100.0, 14.0)
+    tried = found.configuration((120.0, 10.0)).tree
+    assert [yard["length_mm"] for yard in tried["ship"]["yards"]] == [150, 120.0]
+    assert tried["pieces"]["log"]["depth_mm"] == 10.0
+    # What tune writes is a whole preset again: the yards that did not move, too.
+    written = tmp_path / "found.toml"
+    written.write_text(toml_text(overlaid(read_preset("riff-raff", preset), nested(found.changes((120.0, 10.0))))))
+    assert load_configuration("riff-raff", written).digest == found.configuration((120.0, 10.0)).digest
+    lengths = space("ship.yards.*.length_mm=x0.8:x1.2", preset=preset)
+    assert lengths.changes((0.9,)) == {"ship.yards.0.length_mm": 135.0, "ship.yards.1.length_mm": 90.0}
