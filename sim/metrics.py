@@ -22,6 +22,8 @@ Row = Any
 Count = Callable[[Row], float]
 Seats = tuple[Seat, ...]
 Part = str | int
+Spot = tuple[int, int, str]
+"""A cell of a map, by its column and row, and what happened there."""
 PartCounts = Iterable[tuple[Part, float, float]]
 """Tuples (part, numerator, denominator), any number of them for a part."""
 
@@ -339,7 +341,8 @@ class MetricTable:
 
     entries: what a report shows, in its order. others: metrics that only `simulate` prints. printed: what `simulate
     --json` prints, by key. until: the metrics that `--until` accepts and `tune` takes as they are, by name (the keys of
-    metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`.
+    metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`. spot: the
+    cell of a map that a turn belongs to (None: to none), for a game whose report draws one.
     """
 
     entries: tuple[Entry, ...]
@@ -348,6 +351,7 @@ class MetricTable:
     until: Mapping[str, str]
     others: tuple[Metric, ...] = ()
     targets: Mapping[str, Metric] = field(default_factory=dict)
+    spot: Callable[[Row], Spot | None] | None = None
 
     @classmethod
     def of(cls, *entries: Entry) -> MetricTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +14,7 @@ from sim.batch.assumed import AssumedBands
 from sim.batch.figures import Counted, Sums, whole_distribution
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import making_sense
-from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row, Seats, SeatTest, side_of
+from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row, Seats, SeatTest, Spot, side_of
 from sim.statistics import NO_DATA, Interval
 
 _EXPECTED = 5.0
@@ -22,11 +23,15 @@ _EXPECTED = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """All figures of a run in the order in which they are shown, and the curves that some of them are points of."""
+    """All figures of a run in the order in which they are shown, and the curves that some of them are points of.
+
+    spots: the turns in each cell of the game's map, if it has one and the store holds it.
+    """
 
     run: StoredRun
     figures: tuple[Figure, ...]
     curves: Mapping[str, Curve]
+    spots: Mapping[Spot, int] = field(default_factory=dict)
     _of: Mapping[str, Figure] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -60,7 +65,7 @@ def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
         band = bands.bands.get(figure.key.removesuffix(".mean"))
         return figure if band is None else replace(figure, left_open=band)
 
-    return Measured(run, tuple(map(named, measured.figures)), measured.curves)
+    return Measured(run, tuple(map(named, measured.figures)), measured.curves, measured.spots)
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
@@ -68,12 +73,16 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
 
     pairs: keep the sums of every match, for comparison with another run. Raises InputError for a damaged store.
     """
-    collector = FigureCollector(metrics_of(run.game).table, run.seats, pairs)
+    table = metrics_of(run.game).table
+    collector = FigureCollector(table, run.seats, pairs)
+    spots: Counter[Spot] = Counter()
     with making_sense(store.path):
         for row, turns in store.rows(run):
             collector.add(row, turns)
+            if table.spot is not None:
+                spots.update(spot for turn in turns if (spot := table.spot(turn)) is not None)
         figures, curves = collector.figures()
-    return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
+    return Measured(run, tuple(figures), {curve.key: curve for curve in curves}, spots)
 
 
 class FigureCollector:

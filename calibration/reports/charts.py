@@ -9,6 +9,7 @@ from typing import Any
 from calibration.metrics.figures import FEW, FEW_MATCHES, Figure, difference, format_interval
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures
+from calibration.reports.bowl_drawing import bowl_pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
 from sim.games.zatre.metrics import SCORE_STEP
@@ -93,6 +94,8 @@ def charts_of(runs: Sequence[Run]) -> list[Picture]:
     if game == "riff-raff":
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
+    if game == "zack":
+        found[:0] = bowl_pictures([(run.measured, run.label) for run in runs])
     return [picture for picture in (*found, *_players(runs)) if picture is not None]
 
 

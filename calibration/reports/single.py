@@ -45,6 +45,7 @@ TITLES = {
     "first_fall": "Until the first fall",
     "hit_rate": "Hits",
     "miss_rate": "Misses",
+    "miss_way": "Where cards miss",
     "out_of_turn_rate": "Cards out of turn",
     "undercut_rate": "Cards that slip under another",
     "challenges_per_game": "Challenges",

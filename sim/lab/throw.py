@@ -18,9 +18,8 @@ from sim.people.skill import Skill
 from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import inversions
-from sim.physics.bowl.sideways import course_of
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
-from sim.physics.bowl.throwing import aimed_throw, lands_at
+from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
 from sim.statistics import mean, rate
@@ -111,7 +110,7 @@ class ThrowOutcomes:
     """The outcomes of many throws.
 
     along_mm, across_mm: where each would come down to the rim's height with nothing in its way, in the direction of the
-    throw from the bowl's middle, and to the side of it.
+    throw from the bowl's middle, and across it, away from the viewer.
     """
 
     speeds: list[float] = field(default_factory=list)
@@ -158,10 +157,9 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Thro
     for index in range(trials):
         side = 1 if index % 2 else -1
         release = thrower.release(side, derive(seed, "lab throw", index))
-        landing = lands_at(thrower.setup, release, thrower.setup.bowl.depth_mm)
-        course = course_of(thrower.setup, release.motion.x, release.aside)
-        found.along_mm.append(-side * landing)
-        found.across_mm.append(0.0 if course is None else course.z_mm(landing))
+        along, across = comes_down(thrower.setup, release)
+        found.along_mm.append(along)
+        found.across_mm.append(-side * across)
         found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
         found.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
     return found

@@ -6,13 +6,14 @@ miss, or a card out of turn) has one subject a match; its time is counted in car
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
-from sim.games.zack.rows import CHALLENGE, THROW, MatchRow, TurnRow
+from sim.games.zack.rows import BEYOND, CHALLENGE, OUT_AGAIN, SHORT, SIDE, THROW, WAYS, MatchRow, TurnRow
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -37,6 +38,9 @@ from sim.metrics import (
 )
 
 REASONS = ("slow", "out_of_turn")
+SPOT_MM = 5.0
+"""The side of a cell of the map of where cards come down."""
+_WAY_WORDS = {SHORT: "short", BEYOND: "beyond", SIDE: "at a side wall", OUT_AGAIN: "in and out again"}
 
 
 def _of_cards(row: TurnRow) -> float:
@@ -61,6 +65,29 @@ def _turn_s(row: TurnRow) -> float:
 
 def _timed(row: TurnRow) -> float:
     return float(row.turn_s is not None)
+
+
+def way_words(way: str) -> str:
+    """Return a way to miss in words."""
+    return _WAY_WORDS[way]
+
+
+def spot(row: TurnRow) -> tuple[int, int, str] | None:
+    """Return the cell where a card came down, in cells beyond the bowl's middle and to the left, and `hit` or `miss`.
+
+    None for challenge cards, and where it is not known. A card that lies in the bowl has hit it, if it counts or not.
+    """
+    if row.kind == CHALLENGE or row.along_mm is None or row.across_mm is None:
+        return None
+    cell = math.floor(row.along_mm / SPOT_MM), math.floor(row.across_mm / SPOT_MM)
+    return (*cell, "hit" if row.way is None else "miss")
+
+
+def _missed_by_way(_metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
+    """Yield the cards of each way to miss, out of all cards of which it is known where they came down."""
+    known = [row for row in turns if row.kind != CHALLENGE and row.along_mm is not None]
+    ways = Counter(row.way for row in known)
+    return ((way, ways[way], len(known)) for way in WAYS)
 
 
 def _judged(row: TurnRow) -> float:
@@ -125,6 +152,12 @@ TABLE = MetricTable(
     entries=(
         Metric("hit_rate", "cards that lie in the bowl", lambda row: _of_cards(row) * row.hit, _of_cards),
         MISS_RATE,
+        Metric(
+            "miss_way",
+            "cards that miss",
+            by=(By("", "{label}, {part}", _missed_by_way, lambda _seats: WAYS),),
+            single=False,
+        ),
         Metric(
             "out_of_turn_rate",
             "cards thrown out of turn",
@@ -203,6 +236,7 @@ TABLE = MetricTable(
         ),
     ),
     primary="miss_rate",
+    spot=spot,
     printed={
         "matches": MATCHES,
         "trials": Total(_of_cards, of_turns=True),

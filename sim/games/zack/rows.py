@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sim.batch.lead_tracker import LeadTracker
 from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import UNRECORDED
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
 THROW, PLAYER_CARD, CHALLENGE = "throw", "player_card", "challenge"
+SHORT, BEYOND, SIDE, OUT_AGAIN = WAYS = ("short", "beyond", "side", "out_again")
+"""The ways in which a card misses: it comes down before the bowl, behind it, over or beside a side wall, or leaves the
+bowl after it has touched its inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,10 @@ class TurnRow:
     whether it was right, and how many cards were taken (None: no challenge, or one without effect). ended: it won the
     game. settled: False when the cap of simulated time ended it. settle_s: from its landing to its rest (None: it never
     touched the inside). time_s, game_s: simulated time at the ruling, of the
-    match and of the game since play began.
+    match and of the game since play began. along_mm, across_mm: where its middle comes down to the height of the rim,
+    with nothing in its way, seen in the direction of the throw: beyond the bowl's middle, and to the left of it. way:
+    how a card that lies beside the bowl missed it (`WAYS`). These three are None where that is not known, in stores of
+    before they were counted and in rows made of a record.
     """
 
     match: int
@@ -52,6 +59,9 @@ class TurnRow:
     settle_s: float | None
     time_s: float
     game_s: float
+    along_mm: float | None = None
+    across_mm: float | None = None
+    way: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +223,7 @@ class RowCollector:
             self._latest_landing = max(self._latest_landing, landings[0])
         time_s = self._time_s if ruling is None else ruling["time_s"]
         self._time_s = time_s
+        down = self._physics.get(UNRECORDED, {})
         turn_s = self._turn_s.pop(name, None)
         face = self._faces.pop(name)
         self.turns.append(
@@ -238,9 +249,24 @@ class RowCollector:
                 settled=all(moment[1] != "unsettled" for moment in self._physics["moments"]),
                 time_s=time_s,
                 game_s=time_s - (self._began_s or 0.0),
+                along_mm=down.get("along_mm"),
+                across_mm=down.get("across_mm"),
+                way=_way(self._physics["moments"], down["along_mm"]) if down else None,
             )
         )
         if "card_landed" in by_type:
             self._on = face.partition(":")[0]
         elif verdict is not None and verdict["taker"] is not None:
             self._on = None
+
+
+def _way(moments: Sequence[Sequence[Any]], along_mm: float) -> str | None:
+    """Return how a card with these moments (time, what, where it then lay) missed; None where it lies in the bowl."""
+    if [moment[2] for moment in moments if len(moment) > 2][-1:] != ["beside"]:
+        return None
+    seen = {moment[1] for moment in moments}
+    if "lands" in seen:
+        return OUT_AGAIN
+    if seen & {"side", "passes"}:
+        return SIDE
+    return SHORT if along_mm < 0 else BEYOND

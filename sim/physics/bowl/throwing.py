@@ -12,6 +12,7 @@ from functools import lru_cache
 from sim.errors import InputError
 from sim.physics.air.air import Motion, flight
 from sim.physics.bowl.measures import BowlSetup
+from sim.physics.bowl.sideways import course_of
 from sim.physics.bowl.state import Release
 
 _FLIGHT_STEP_S = 1 / 240
@@ -74,6 +75,18 @@ def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
             return motion.x + share * (after.x - motion.x)
         motion = after
     return motion.x
+
+
+def comes_down(setup: BowlSetup, release: Release) -> tuple[float, float]:
+    """Return where a thrown card's middle comes down to the height of the rim, if nothing is in its way.
+
+    Seen in the direction of the throw (mm): beyond the bowl's middle, and to the left of it.
+    """
+    side = 1 if release.motion.x > 0 else -1
+    x = lands_at(setup, release, setup.bowl.depth_mm)
+    course = course_of(setup, release.motion.x, release.aside)
+    # z points away from the viewer: to the left of a throw to the right, to the right of one to the left.
+    return -side * x, 0.0 if course is None else -side * course.z_mm(x)
 
 
 def ballistic_speed(setup: BowlSetup, rise_rad: float, reach_mm: float, drop_mm: float) -> float:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import yardarm
+from calibration.metrics.measured import FigureCollector, measure
+from calibration.metrics.metrics_reader import reading
+from calibration.reports.bowl_drawing import bowl_picture
 from sim.batch.match_counts import metrics_of
 from sim.batch.runner import match_seed
+from sim.batch.store_format import Tables, digest_of
+from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.metrics import to_text
-from sim.games.zack.rows import CHALLENGE, MatchRow, RowCollector, TurnRow
+from sim.games.zack.metrics import SPOT_MM, spot, to_text
+from sim.games.zack.rows import CHALLENGE, WAYS, MatchRow, RowCollector, TurnRow
+from sim.match.record import Recorder
 from sim.match.seats import seats_from
+from sim.physics.air.air import Motion, fly
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 
@@ -106,6 +116,8 @@ def test_the_summary_says_what_the_rows_say(
         ("[table]\nhand_height_mm = 40\n", "table.hand_height_mm: expected a hand above"),  # below what is allowed
         ("[deck]\nsplit = 'ten_ten'\n", "deck.split"),
         ("[bowl]\nopning_mm = 100\n", "unknown key, expected opening_mm"),
+        ("[card]\nspan_mm = 130\n", "bowl.width_mm: expected room for a card across the bowl (card.span_mm, 130)"),
+        ("[bowl]\nsection = [[0, 0], [0.9, 0], [0.2, 0.6], [0.6, 0], [1, 1]]\n", "that does not cross itself"),
         ("[ship]\nmass_g = 1\n", "ship: unknown section"),
         ("[temper.bold]\nrisk = -1\n", "temper.bold.risk"),
         ("[card]\nareal_density_g_m2 = nan\n", "card.areal_density_g_m2"),
@@ -129,3 +141,114 @@ def test_too_few_or_too_many_players(capsys: pytest.CaptureFixture[str]) -> None
     for players in ("casual,casual", ",".join(["casual"] * 7)):
         assert yardarm.run(["simulate", "zack", "--matches", "1", "--players", players]) == 2
         assert "expected three to six players" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------------------ where cards come down
+
+
+def test_rows_say_where_each_card_comes_down(
+    configuration: ZackConfiguration, played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]]
+) -> None:
+    """By a second way: from the releases on record, flown anew step by step."""
+    setup = configuration.setup
+    for lines, _, turns in played:
+        releases = {line["action"]["card"]: line["action"]["release"] for line in lines if line["stage"] == "executed"}
+        names = [line["card"] for line in lines if line["stage"] == "physics"]
+        assert len(names) == len(turns)
+        for name, turn in list(zip(names, turns, strict=True))[::5]:
+            x, y, angle, vx, vy, omega, offset, _ = releases[name]
+            motion, before = Motion(x, y, angle, vx, vy, omega), Motion(x, y, angle, vx, vy, omega)
+            while not (motion.vy < 0 and motion.y <= setup.bowl.depth_mm):
+                before, motion = motion, fly(setup.plate, setup.air, motion, 1e-3, setup.gravity_mm_s2)
+            share = (before.y - setup.bowl.depth_mm) / (before.y - motion.y)
+            down = before.x + share * (motion.x - before.x)
+            way = 1.0 if x < 0 else -1.0
+            assert turn.along_mm == pytest.approx(way * down, abs=0.5)
+            # It flies straight on: from 0 at the hand to its offset over the bowl's middle.
+            assert turn.across_mm == pytest.approx(way * offset * (x - down) / x, abs=0.5)
+
+
+def test_the_ways_to_miss_add_up_to_the_misses(
+    played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
+) -> None:
+    collector = FigureCollector(zack.table, SEATS)
+    for _, row, turns in played:
+        collector.add(row, turns)
+    figures = {figure.key: figure for figure in collector.figures()[0]}
+    cards = [turn for _, _, turns in played for turn in turns if turn.kind != CHALLENGE]
+    # A card that its owner no longer holds does not count, wherever it lies, and some of these lie in the bowl.
+    void = sum(not turn.hit and turn.way is None for turn in cards) / len(cards)
+    assert sum(figures[f"miss_way.{way}"].interval.estimate for way in WAYS) + void == pytest.approx(
+        figures["miss_rate"].interval.estimate
+    )
+    for lines, _, turns in played:
+        moments = [line["moments"] for line in lines if line["stage"] == "physics"]
+        for seen, turn in zip(moments, turns, strict=True):
+            assert (turn.way is not None) == (seen[-1][-1] == "beside")
+            words = {moment[1] for moment in seen}
+            if turn.way is not None:
+                assert (turn.way == "out_again") == ("lands" in words)
+                assert (turn.way == "side") == (("side" in words or "passes" in words) and "lands" not in words)
+
+
+def test_a_record_holds_no_word_of_where_cards_come_down(
+    configuration: ZackConfiguration, played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]]
+) -> None:
+    lines, row, turns = played[0]
+    recorder = Recorder()
+    for line in lines:
+        recorder.record_line(line)
+    assert "along_mm" not in recorder.text()
+    again, rows = rows_of(RowCollector(0, match_seed(4, 0), SEATS), [json.loads(line) for line in recorder.lines])
+    assert again == row
+    assert rows == [replace(turn, along_mm=None, across_mm=None, way=None) for turn in turns]
+    assert spot(rows[0]) is None
+
+
+def test_the_map_has_every_card_in_its_cell(
+    played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
+) -> None:
+    cards = [turn for _, _, turns in played for turn in turns if turn.kind != CHALLENGE]
+    spots = [spot(turn) for turn in cards]
+    assert len(spots) == len(cards)
+    for turn, cell in zip(cards, spots, strict=True):
+        assert cell is not None
+        assert turn.along_mm is not None
+        assert turn.across_mm is not None
+        assert 0 <= turn.along_mm - SPOT_MM * cell[0] < SPOT_MM
+        assert 0 <= turn.across_mm - SPOT_MM * cell[1] < SPOT_MM
+        assert turn.way is None or not turn.hit
+        assert cell[2] == ("hit" if turn.way is None else "miss")
+
+
+def test_a_store_of_before_is_read_and_resumed_without_these_columns(
+    configuration: ZackConfiguration,
+    played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
+    tmp_path: Path,
+) -> None:
+    path, run = tmp_path / "s.sqlite", Run("zack", 4, SEATS, configuration, 3)
+    results = [(row, turns) for _, row, turns in played]
+    with Store(path, run, resume=False) as store:
+        store.add(results[0])
+        store.add(results[1])
+    names = ", ".join(f'"{name}"' for name, _ in Tables.of("zack", whole=False).matches)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for column in ("along_mm", "across_mm", "way"):
+            connection.execute(f"ALTER TABLE turns DROP COLUMN {column}")
+        for cells in connection.execute(f"SELECT {names} FROM matches").fetchall():
+            turns = connection.execute("SELECT * FROM turns WHERE match = ? ORDER BY 1, 2, 3", (cells[1],)).fetchall()
+            connection.execute("UPDATE matches SET digest = ? WHERE match = ?", (digest_of(cells, turns), cells[1]))
+    with Store(path, run, resume=True) as store:
+        assert list(store.missing()) == [2]
+        store.add(results[2])
+        store.flush()
+        before = [
+            (row, [replace(turn, along_mm=None, across_mm=None, way=None) for turn in turns]) for row, turns in results
+        ]
+        assert list(store.rows()) == before
+    with reading(path) as reader:
+        found = measure(reader, reader.runs[0])
+    assert not found.spots
+    assert not found.table("miss_way")
+    assert bowl_picture(found) is None
+    assert found["miss_rate"].count == sum(turn.kind != CHALLENGE for _, turns in results for turn in turns)

@@ -9,7 +9,9 @@ from sim.games.zack import rules
 from sim.games.zack.match.rule_adapter import THROW, Flight
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import BESIDE, IN_BOWL, BowlMoment, Release
+from sim.physics.bowl.throwing import comes_down
 from sim.physics.bowl.world import BowlWorld
+from sim.protocols import UNRECORDED
 
 
 class BowlTable:
@@ -33,6 +35,7 @@ class BowlTable:
         self._thrown: list[str] = []
         self._landed: set[str] = set()
         self._moments: dict[str, list[Any]] = {}
+        self._down: dict[str, tuple[float, float]] = {}
 
     # ------------------------------------------------------------------------------------------ throwing
 
@@ -45,6 +48,7 @@ class BowlTable:
         self._thrown.append(flight.by)
         self.cards[flight.name] = self.flights[flight.name] = flight
         self.world.throw(flight.name, release)
+        self._down[flight.name] = comes_down(self.world.setup, release)
 
     def flying(self, by: str, kind: str = THROW) -> list[Flight]:
         """Return the cards of a kind that this player has thrown and that are not ruled yet."""
@@ -93,11 +97,19 @@ class BowlTable:
         return self.world.where(flight.name) == IN_BOWL
 
     def rule(self, flight: Flight) -> dict[str, Any]:
-        """Count a card as ruled; return the moments of its flight and a digest of all poses."""
+        """Count a card as ruled; return the moments of its flight and a digest of all poses.
+
+        No record keeps where it came down (`comes_down`).
+        """
         del self.flights[flight.name]
         self._landed.discard(flight.name)
         poses = [[pose.name, pose.x, pose.y, pose.angle] for pose in self.world.poses()]
-        return {"moments": self._moments.pop(flight.name, []), "snapshot": digest(poses)}
+        along, across = self._down.pop(flight.name)
+        return {
+            "moments": self._moments.pop(flight.name, []),
+            "snapshot": digest(poses),
+            UNRECORDED: {"along_mm": along, "across_mm": across},
+        }
 
     def enter(self, name: str, *, wrong: bool) -> None:
         """Put a card on top of those that the rules have in the bowl. wrong: it was out of turn, or too early."""
