@@ -15,6 +15,8 @@ SWEEP_S = 1.1
 """The time in which the strength grows from its least to its most, while Space is held; then it falls again."""
 LEAST_SHARE, MOST_SHARE = 0.45, 1.55
 """The least and the greatest strength, as shares of what carries the card into the bowl's middle."""
+LESS, MORE = 0.8, 1.2
+"""The least and the greatest speed that is shown where none is found, as shares of a practised hand's (assumed)."""
 TURN_DEG_S, MOVE_MM_S = 40.0, 160.0
 """How fast a direction turns and a hand moves while an arrow is held."""
 STEP_DEG, STEP_MM = 2.0, 8.0
@@ -96,11 +98,12 @@ class KeyThrow:
 def needed_near(setup: BowlSetup, hand: MouseHand, rise_rad: float) -> Speeds:
     """Return the speeds that carry a card into the bowl from about where the hand is, in about that direction.
 
-    Where nothing does: those in the usual direction from the height of the chest.
+    Where nothing does: those in the usual direction, or else, as at a long table where the air brings a flick down
+    before the bowl, about that of a practised hand.
     """
     x, y = (round(value / ROW_MM) * ROW_MM for value in hand.place)
     rise = math.radians(round(math.degrees(rise_rad) / 5.0) * 5.0)
     usual = math.radians(setup.throw.flick_elevation_deg)
     spin = hand.spin_rad_s
     found = speeds_in(setup, hand.side, x, y, rise, spin) or speeds_in(setup, hand.side, x, y, usual, spin)
-    return found or Speeds(1400.0, 1800.0, 2200.0)
+    return found or Speeds(LESS * hand.usual_mm_s, hand.usual_mm_s, MORE * hand.usual_mm_s)

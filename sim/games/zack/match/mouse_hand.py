@@ -81,7 +81,8 @@ class MouseHand:
     the backspin that it is set to give. meant_for: the colour of the challenge card in it. leaves_as: returns the state
     in which a card leaves a pointer in some state. noted: whether the hand log gets the throws of the pointer: what is
     thrown to be calibrated says nothing of the hand's noise. releases: the number of cards that it has let go, the last
-    one with `last_release`; `last_state` is that of the pointer then, None where keys threw.
+    one with `last_release`; `last_state` is that of the pointer then, None where keys threw. usual_mm_s: the speed of a
+    practised hand's throw from the usual place.
     """
 
     def __init__(
@@ -112,7 +113,8 @@ class MouseHand:
         self._by_itself: tuple[str, rules.Colour | None, float] | None = None
         self._fresh = True
         # Found in advance, and cached: the search takes longer than a frame.
-        usual_throw(setup, side, self._distance_mm, measured.hand_height_mm)
+        usual = usual_throw(setup, side, self._distance_mm, measured.hand_height_mm).motion
+        self.usual_mm_s = math.hypot(usual.vx, usual.vy)
 
     # ------------------------------------------------------------------------------------------ what is asked
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from sim.games.zack.match.frame import StaticScene
 from sim.measures import merged
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.outline import contains, ground_at, reach_at
+from sim.physics.bowl.throwing import aimed_throw
 from tests.games.zack.scenes.frames import static_scene, still
 
 DISH = [[0, 0], [0.5, 0], [0.8, 0.12], [0.94, 0.45], [1, 1]]
@@ -90,3 +93,15 @@ def test_the_ground_under_a_shadow_and_the_reach_at_a_height_follow_the_outline(
     assert ground_at(inside, 75.0) == pytest.approx(27.0)
     assert reach_at(inside, 27.0) == pytest.approx(75.0)
     assert ground_at(inside, 140.0) == 0.0
+
+
+def test_at_a_long_table_the_strength_of_keys_is_a_practised_hand_s(screen: Any) -> None:
+    from scenes.games.zack.play_keys import needed_near
+
+    setup = setup_of({"section": DISH, "opening_mm": 240.0, "width_mm": 190.0, "depth_mm": 60.0})
+    usual = aimed_throw(setup, 750.0, 260.0, 0.0).motion
+    speed = math.hypot(usual.vx, usual.vy)
+    hand: Any = SimpleNamespace(place=(750.0, 260.0), side=1, spin_rad_s=30.0, usual_mm_s=speed)
+    needed = needed_near(setup, hand, math.radians(10.0))
+    assert speed > 3000.0
+    assert needed.least < needed.middle == speed < needed.most
