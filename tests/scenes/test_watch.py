@@ -159,7 +159,7 @@ def test_an_exported_picture_and_a_replayed_one_are_the_same(
 ) -> None:
     from scenes.export import export
 
-    def moment(match: Any, path: Path, size: tuple[int, int], _speed: float, _sound: bool) -> None:
+    def moment(match: Any, path: Path, size: tuple[int, int], *_rest: Any) -> None:
         export.write_still(match, path, (320, 240), at_s=20.0)
 
     monkeypatch.setattr(export, "export", moment)
