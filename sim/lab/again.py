@@ -17,7 +17,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import HOLDS, SAVED, STAYS, Ghost
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.match.record import Record, read_record
+from sim.match.record import Record, Recorder, RecordError, read_record
 from sim.match.replay import replay
 from sim.options import PlaceOptions
 from sim.people.skill import Skill
@@ -66,24 +66,25 @@ def recollect(file: Path, number: int) -> Recollection:
 
 def _played(record: Record, attempts: int) -> RiffRaffMatch:
     """Return the match of a record after that number of attempts. Raises InputError where it comes out otherwise."""
-    count = 1
+    recorder = Recorder()
 
     def compare(line: Line) -> None:
-        nonlocal count
-        text = json.dumps(line, separators=(",", ":"), allow_nan=False)
-        if count < len(record.lines) and record.lines[count] != text:
-            raise InputError(
+        recorder.record_line(line)
+        count = len(recorder.lines)
+        if count < len(record.lines) and record.lines[count] != recorder.lines[-1]:
+            raise RecordError(
                 f"{record.path}: line {count + 1}: the match does not come out as recorded, so its moments are not "
                 "those of then."
             )
-        count += 1
 
     match = replay(record, compare)
     assert isinstance(match, RiffRaffMatch)
     while len(match.past) < attempts and not match.finished:
         match.advance(1.0 / TICK_HZ)
     if len(match.past) < attempts:
-        raise InputError(f"{record.path}: line {count}: the match ends here, where the record goes on.")
+        raise InputError(
+            f"{record.path}: line {len(recorder.lines) + 1}: the match ends here, where the record goes on."
+        )
     return match
 
 
