@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -19,30 +18,26 @@ from scenes.drawing.palette import AIM, GLOW, PAPER, Colour
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.drawing.text import line_px
-from scenes.games.riff_raff.depth import lowered, risen
+from scenes.games.riff_raff.depth import lowered
 from scenes.games.riff_raff.moment_panel import SIZE, Chip, Placed, Words, lay_out, picture, place_of
+from scenes.games.riff_raff.moment_ship import DrawnPiece, MomentShip
+from scenes.games.riff_raff.moment_words import CANDIDATES, did_words, moment_lines, weighed_lines
 from scenes.games.riff_raff.play_hand import Pool, edged, put_cloud
 from scenes.games.riff_raff.scene import RiffRaffScene
-from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
+from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
-from sim.forecast.attempts import LettingGo
+from sim.errors import InputError
 from sim.forecast.trials import Forecast
-from sim.games.riff_raff.again import Again, hands_of, moment_frame, title, what_happened
-from sim.games.riff_raff.bots.lookahead import Candidate
+from sim.games.riff_raff.again import Again, hands_of, moment_frame
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.match import RULED_S, RiffRaffMatch
-from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
+from sim.games.riff_raff.match.past_attempts import PastAttempt
 from sim.games.riff_raff.weighing import Weighed, Weighing, why_not_weighed
 from sim.options import DEFAULT_SEED
-from sim.people.execution import PlaceIntent
 from sim.physics import Point
 from sim.physics.ship.fitting import takes
-from sim.physics.ship.measures import Slot
-from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import Pose
-from sim.physics.ship.world import ShipWorld
 
 Value = TypeVar("Value", int, str)
 
@@ -60,70 +55,7 @@ GRAB_MM = 14.0
 THOUGHT_LINES = 7
 TAG_APART = 26.0
 """The least distance between two numbers (units of a 720-line window)."""
-CANDIDATES = 5
 TRIED: Colour = (255, 255, 255)
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A piece as an outline: its kind and form, its pose in the ship's frame (mm, rad), and its slot."""
-
-    kind: str
-    form: str
-    pose: Pose
-    slot: Slot
-
-    def place(self, hull_angle: float) -> tuple[float, float, float]:
-        """Return x, y (mm) and angle (rad) where it is drawn, on a ship turned by `hull_angle`."""
-        cos, sin = math.cos(hull_angle), math.sin(hull_angle)
-        x, y = cos * self.pose.x - sin * self.pose.y, sin * self.pose.x + cos * self.pose.y
-        return *risen(x, y, hull_angle, self.slot.layer), self.pose.angle + hull_angle
-
-
-class _Moment:
-    """A past attempt with the ship before it, on which places are looked up, each once."""
-
-    def __init__(self, past: PastAttempt) -> None:
-        self.past = past
-        self._world = ShipWorld(past.view.setup, past.view.snapshot)
-        self._found: dict[tuple[PlaceIntent, float], _Drawn] = {}
-
-    def set_down(self, intent: PlaceIntent, angle_rad: float = 0.0) -> _Drawn:
-        """Return the outline of a piece that is set down as meant, turned by `angle_rad` beyond its stance."""
-        asked = intent, angle_rad
-        found = self._found.get(asked)
-        if found is None:
-            pose = resting_place(self._world, intent, angle_rad)
-            found = self._found[asked] = _Drawn(intent.kind, self.form(intent), pose, self._slot(intent))
-        return found
-
-    def meant(self, again: Again) -> _Drawn:
-        """Return the outline of what the hand means: where it sets the piece down, or lets it go."""
-        action = again.action
-        if not isinstance(action, LettingGo):
-            return self.set_down(action.intent, action.angle_rad)
-        turn, motion = self.past.view.snapshot.hull.angle, action.motion
-        cos, sin = math.cos(turn), math.sin(turn)
-        x, y = cos * motion.x + sin * motion.y, cos * motion.y - sin * motion.x
-        return _Drawn(
-            action.intent.kind, self.form(action.intent), Pose(x, y, motion.angle - turn), self._slot(action.intent)
-        )
-
-    def did(self) -> _Drawn | None:
-        """Return the outline of where a bot's hand brought the piece; None for a person's."""
-        executed, intent = self.past.executed, self.past.intent
-        return None if executed is None else self.set_down(replace(intent, x_mm=executed.x_mm), executed.angle_rad)
-
-    def form(self, intent: PlaceIntent) -> str:
-        """Return the form of a piece in its stance."""
-        return self.past.view.setup.pieces[intent.kind].stances[intent.stance].form
-
-    def section(self, drawn: _Drawn) -> Section:
-        """Return the section of an outline."""
-        return self.past.view.setup.pieces[drawn.kind].forms[drawn.form]
-
-    def _slot(self, intent: PlaceIntent) -> Slot:
-        return self.past.view.setup.ship.slot(intent.slot)
 
 
 class MomentLayer:
@@ -143,7 +75,7 @@ class MomentLayer:
         self._frame_at, self._source = frame_at, source
         self._thoughts = False
         self._held_s: float | None = None
-        self._moment: _Moment | None = None
+        self._moment: MomentShip | None = None
         self._again: Again | None = None
         self._dragged: tuple[Point, Point] | None = None
         self._at = (0.0, 0.0)
@@ -271,7 +203,7 @@ class MomentLayer:
         return past[-1] if found is None and past and self.match.finished else found
 
     def _begin(self, past: PastAttempt) -> None:
-        self._moment = _Moment(past)
+        self._moment = MomentShip(past)
         # A moment later, since the frame at which a turn begins still shows the one before.
         self._like = moment_frame(past, self._frame_at(past.begun_s + LATER_S))
         self._try(Again.as_meant(past))
@@ -297,9 +229,9 @@ class MomentLayer:
         elif what == "hands":
             self._try(self._in_hands(again, value))
         elif what == "piece":
-            self._try(again.with_piece(kind=value))
+            self._try(moved(again, kind=value))
         else:
-            self._try(again.with_piece(stance=value))
+            self._try(moved(again, stance=value))
 
     def _in_hands(self, again: Again, profile: str) -> Again:
         """Return the same in the hands of a profile; "" for the player's own."""
@@ -312,14 +244,14 @@ class MomentLayer:
         meant, setup = again.action.intent, past.view.setup
         if symbol in (key.LEFT, key.RIGHT):
             step = STEP_MM if symbol == key.RIGHT else -STEP_MM
-            self._try(again.with_piece(x_mm=meant.x_mm + step))
+            self._try(moved(again, x_mm=meant.x_mm + step))
         elif symbol in (key.UP, key.DOWN):
             slots = [slot.number for slot in setup.ship.slots]
-            self._try(again.with_piece(slot=_next(slots, meant.slot, 1 if symbol == key.UP else -1)))
+            self._try(moved(again, slot=_next(slots, meant.slot, 1 if symbol == key.UP else -1)))
         elif symbol == key.P:
-            self._try(again.with_piece(kind=_next(list(setup.pieces), meant.kind)))
+            self._try(moved(again, kind=_next(list(setup.pieces), meant.kind)))
         elif symbol == key.O:
-            self._try(again.with_piece(stance=_next(self._stances(again), meant.stance)))
+            self._try(moved(again, stance=_next(self._stances(again), meant.stance)))
         elif symbol == key.TAB:
             profiles = ["", *self.match.configuration.skills]
             now = again.whose if again.whose in profiles else ""
@@ -350,10 +282,10 @@ class MomentLayer:
             if far < best:
                 best = far
                 inside = min(max(sx, slot.wood_left_mm), slot.wood_right_mm)
-                placed = self._again.with_piece(slot=slot.number)
+                placed = moved(self._again, slot=slot.number)
                 stance = setup.pieces[placed.action.intent.kind].stances[placed.action.intent.stance]
                 # What hangs has one place at the end of the wood.
-                found = placed if stance.edge_mm is not None else placed.with_piece(x_mm=round(inside, 1))
+                found = placed if stance.edge_mm is not None else moved(placed, x_mm=round(inside, 1))
         return found
 
     # ------------------------------------------------------------------------------------------ time
@@ -408,7 +340,7 @@ class MomentLayer:
         self._show_tags(tags)
         self._show_panel(shown)
 
-    def _show_moment(self, again: Again, moment: _Moment, hull_angle: float) -> Sequence[Ghost]:
+    def _show_moment(self, again: Again, moment: MomentShip, hull_angle: float) -> Sequence[Ghost]:
         """Show where the piece is meant to go, and return the outcomes."""
         dragged = self._under_pointer()
         now = moment.meant(dragged or again)
@@ -425,7 +357,7 @@ class MomentLayer:
         if past is None or shown.due != past.by:
             return []
         if self._moment is None or self._moment.past is not past:
-            self._moment = _Moment(past)
+            self._moment = MomentShip(past)
         moment = self._moment
         tags: list[Point] = []
         weighed = self._weighed.get(past.number)
@@ -443,7 +375,7 @@ class MomentLayer:
             self._outline(did, shown.hull_angle, AIM[0], 0.8)
         return tags
 
-    def _outline(self, drawn: _Drawn, hull_angle: float, tint: Colour, opacity: float) -> None:
+    def _outline(self, drawn: DrawnPiece, hull_angle: float, tint: Colour, opacity: float) -> None:
         x, y, angle = drawn.place(hull_angle)
         self._outlines.put(drawn.kind, drawn.form, x, y, angle, opacity, tint)
 
@@ -510,41 +442,8 @@ class MomentLayer:
         stances = [Chip(name, ("stance", name), name == intent.stance) for name in self._stances(again)]
         ends = [Chip("as it was meant", ("meant", ""), not again.changed), Chip("back to the match", ("close", ""))]
         rows = [hands, kinds, [*(stances if len(stances) > 1 else ()), *ends]]
-        return lay_out(self._moment_lines(again), rows, room, pen)
-
-    def _moment_lines(self, again: Again) -> list[Words]:
-        known, past = self._known, again.past
-        head = title(past)
         problem = None if self._source is None else self._source.problem
-        if known is not None and known.problem:
-            problem = known.problem
-        if problem:
-            chance = problem
-        elif known is None or not known.shown:
-            chance = "100 times: one moment ..."
-        else:
-            chance = f"All holds: {chance_words(known)}, {known.trials} of {known.wanted} tries"
-        if again.changed and self._meant is not None:
-            chance += f"; as it was meant {chance_words(self._meant)}"
-        lines: list[Words] = [
-            (f"{head[:1].upper()}{head[1:]}. Then {what_happened(past)}.", "plain", True),
-            (f"Now: {again.words()}. Drag the piece elsewhere, or choose:", "plain", False),
-            (chance, "bad" if problem else "turn", True),
-        ]
-        if len(again.changed) > 1:
-            lines.append(
-                (f"What differs: {', '.join(again.changed)}; which of them counts cannot be told.", "plain", False)
-            )
-        return lines
-
-    def _thought_lines(self, past: PastAttempt, shown: RiffRaffFrame) -> list[Words]:
-        """Return what a player weighed, meant and did, in words."""
-        lines: list[Words] = []
-        if shown.table_stage in BEFORE:
-            lines += _weighed_lines(past, self._weighed.get(past.number))
-        if shown.table_stage in AFTER:
-            lines.append((_did_words(past), "plain", True))
-        return lines
+        return lay_out(moment_lines(again, self._known, self._meant, problem), rows, room, pen)
 
     def _show_panel(self, shown: RiffRaffFrame) -> None:
         layout, pen = self.scene.hud.layout, self._pen
@@ -552,7 +451,12 @@ class MomentLayer:
             self._panel = self._placed(layout, pen)
         elif self._thoughts:
             past = self._present(shown.time_s)
-            lines = [] if past is None or shown.due != past.by else self._thought_lines(past, shown)
+            lines: list[Words] = []
+            if past is not None and shown.due == past.by:
+                if shown.table_stage in BEFORE:
+                    lines += weighed_lines(past, self._weighed.get(past.number))
+                if shown.table_stage in AFTER:
+                    lines.append((did_words(past), "plain", True))
             room = round(0.97 * layout.table.width * pen.ratio)
             self._panel = lay_out(lines, (), room, pen) if lines else None
         else:
@@ -594,34 +498,15 @@ def _next(values: Sequence[Value], now: Value, step: int = 1) -> Value:
     return values[(values.index(now) + step) % len(values)]
 
 
-def _weighed_lines(past: PastAttempt, weighed: Weighed | None) -> list[Words]:
-    why = why_not_weighed(past)
-    if why is not None:
-        return [(why, "plain", False)]
-    if weighed is None:
-        return [(f"What {past.by} weighed: one moment ...", "plain", False)]
-    if not weighed.candidates:
-        return [(f"{past.by} saw no place that fits.", "plain", False)]
-    if not weighed.agrees:
-        return [("Another head decided than the one that is here: what it weighed is not known.", "plain", False)]
-    lines: list[Words] = [(f"{past.by} weighed; the chance that nothing falls:", "plain", True)]
-    for index, candidate in enumerate(weighed.candidates[:CANDIDATES]):
-        lines.append((f"{index + 1}  {_candidate_words(candidate)}", "plain" if index else "turn", not index))
-    return lines
-
-
-def _candidate_words(candidate: Candidate) -> str:
-    option = candidate.option
-    held = f"held {candidate.held} of {candidate.trials} tries in mind" if candidate.trials else "not tried"
-    place = f"{option.intent.kind}, {option.intent.stance}, {option.intent.x_mm:.0f} mm"
-    return f"{place}: {100 * (1 - option.risk):.0f} % at a glance, {held}"
-
-
-def _did_words(past: PastAttempt) -> str:
-    if past.executed is None:
-        return f"{past.by}'s hand is a person's: the record has what it did, not what it meant."
-    off_mm, turned = past.executed.x_mm - past.intent.x_mm, math.degrees(past.executed.angle_rad)
-    side = "starboard" if off_mm > 0 else "port"
-    return (
-        f"Meant {past.intent.x_mm:.1f} mm (yellow), came {abs(off_mm):.1f} mm to {side}, turned {turned:+.1f}° (green)"
-    )
+def moved(
+    again: Again,
+    kind: str | None = None,
+    stance: str | None = None,
+    slot: int | None = None,
+    x_mm: float | None = None,
+) -> Again:
+    """Return the same with another piece, or elsewhere; unchanged where the ship of a design has no room for that."""
+    try:
+        return again.with_piece(kind, stance, slot, x_mm)
+    except InputError:
+        return again

@@ -224,3 +224,25 @@ def test_the_next_match_has_a_layer_of_its_own(screen: Any, scene: Any) -> None:
     assert scene.layer.thoughts
     assert ("I", "what was meant and weighed") in scene.scene.hud.keys
     screen.picture(scene)
+
+
+def test_a_film_shows_thoughts_too(screen: Any, playback: Playback) -> None:
+    from scenes.export.film_schedule import Shown
+    from scenes.export.films import MatchFilm
+
+    screen.resize(320, 240)
+    past = past_of(playback)[-1]
+    pictures = []
+    for thoughts in (False, True):
+        film = MatchFilm(playback.match, (320, 240), thoughts=thoughts)
+        film.show(Shown(past.ruled_s, False), 0.0)
+        pictures.append(screen.picture(film).tobytes())
+    assert pictures[0] != pictures[1]
+
+
+def test_where_a_design_has_no_room_nothing_moves(playback: Playback) -> None:
+    from scenes.games.riff_raff.moment import moved
+
+    again = Again.as_meant(past_of(playback)[0])
+    assert moved(again, slot=99) is again
+    assert moved(again, x_mm=again.action.intent.x_mm + 1.0).changed == ("place",)

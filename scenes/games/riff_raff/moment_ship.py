@@ -1,0 +1,78 @@
+"""Where pieces lie that are only thought of: as the hand means them, as it brings them, as a bot weighs them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from scenes.games.riff_raff.depth import risen
+from sim.forecast.attempts import LettingGo
+from sim.games.riff_raff.again import Again
+from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
+from sim.people.execution import PlaceIntent
+from sim.physics.ship.measures import Slot
+from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import Pose
+from sim.physics.ship.world import ShipWorld
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    """A piece as an outline: its kind and form, its pose in the ship's frame (mm, rad), and its slot."""
+
+    kind: str
+    form: str
+    pose: Pose
+    slot: Slot
+
+    def place(self, hull_angle: float) -> tuple[float, float, float]:
+        """Return x, y (mm) and angle (rad) where it is drawn, on a ship turned by `hull_angle`."""
+        cos, sin = math.cos(hull_angle), math.sin(hull_angle)
+        x, y = cos * self.pose.x - sin * self.pose.y, sin * self.pose.x + cos * self.pose.y
+        return *risen(x, y, hull_angle, self.slot.layer), self.pose.angle + hull_angle
+
+
+class MomentShip:
+    """The ship before a past attempt, on which the places of pieces are looked up, each once."""
+
+    def __init__(self, past: PastAttempt) -> None:
+        self.past = past
+        self._world = ShipWorld(past.view.setup, past.view.snapshot)
+        self._found: dict[tuple[PlaceIntent, float], DrawnPiece] = {}
+
+    def set_down(self, intent: PlaceIntent, angle_rad: float = 0.0) -> DrawnPiece:
+        """Return the outline of a piece that is set down as meant, turned by `angle_rad` beyond its stance."""
+        asked = intent, angle_rad
+        found = self._found.get(asked)
+        if found is None:
+            pose = resting_place(self._world, intent, angle_rad)
+            found = self._found[asked] = DrawnPiece(intent.kind, self.form(intent), pose, self._slot(intent))
+        return found
+
+    def meant(self, again: Again) -> DrawnPiece:
+        """Return the outline of what the hand means: where it sets the piece down, or lets it go."""
+        action = again.action
+        if not isinstance(action, LettingGo):
+            return self.set_down(action.intent, action.angle_rad)
+        turn, motion = self.past.view.snapshot.hull.angle, action.motion
+        cos, sin = math.cos(turn), math.sin(turn)
+        x, y = cos * motion.x + sin * motion.y, cos * motion.y - sin * motion.x
+        return DrawnPiece(
+            action.intent.kind, self.form(action.intent), Pose(x, y, motion.angle - turn), self._slot(action.intent)
+        )
+
+    def did(self) -> DrawnPiece | None:
+        """Return the outline of where a bot's hand brought the piece; None for a person's."""
+        executed, intent = self.past.executed, self.past.intent
+        return None if executed is None else self.set_down(replace(intent, x_mm=executed.x_mm), executed.angle_rad)
+
+    def form(self, intent: PlaceIntent) -> str:
+        """Return the form of a piece in its stance."""
+        return self.past.view.setup.pieces[intent.kind].stances[intent.stance].form
+
+    def section(self, drawn: DrawnPiece) -> Section:
+        """Return the section of an outline."""
+        return self.past.view.setup.pieces[drawn.kind].forms[drawn.form]
+
+    def _slot(self, intent: PlaceIntent) -> Slot:
+        return self.past.view.setup.ship.slot(intent.slot)
