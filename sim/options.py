@@ -238,7 +238,7 @@ class PlaceOptions:
 
     slot: Annotated[
         int | None,
-        typer.Option("--slot", min=1, metavar="S", help="The slot, 1 to 10.", show_default="as in the record"),
+        typer.Option("--slot", min=1, metavar="S", help="The slot, from 1 up.", show_default="as in the record"),
     ] = None
     piece: Annotated[
         str | None,
