@@ -125,8 +125,8 @@ def text(found: AssumptionsStudy) -> str:
         left_out = crashed_text(len(found.crashed), found.matches + found.usual.matches + len(found.crashed))
         lines.append(f"{left_out}, such as {found.crashed[0].description()}")
     for one in found.found:
-        show = one.figure.text
-        lines += ["", f"  {one.figure.metric.label} ({one.figure.name}): {show(one.usual)}"]
+        show = one.figure.words
+        lines += ["", f"  {one.figure.label} ({one.figure.name}): {show(one.usual)}"]
         if one.band is None:
             lines.append(f"    counted at {one.points} draws only, too few for a band")
             continue
@@ -144,8 +144,9 @@ def text(found: AssumptionsStudy) -> str:
 
 
 def _span(one: Open, ends: tuple[Interval, Interval]) -> str:
-    digits = 3 if one.figure.metric.proportion else 2
-    return f"{ends[0].estimate:.{digits}f} at its low end, {ends[1].estimate:.{digits}f} at its high end"
+    share = one.figure.metric.proportion
+    low, high = (f"{100 * end.estimate:.1f} %" if share else f"{end.estimate:.2f}" for end in ends)
+    return f"{low} at its low end, {high} at its high end"
 
 
 def _percent(share: Interval) -> str:

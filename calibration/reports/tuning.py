@@ -194,12 +194,15 @@ def tuning_report(
     game = GAMES[tuning.space.game].title
 
     def body() -> Iterator[str]:
-        wanted = " and ".join(
-            f"{f.label} {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)
+        wanted = ", and ".join(
+            f"{f.label}: {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)
         )
         yield f"<h1>{escape(game)}: {'tuned to' if tuning.ending == 'met' else 'not tuned to'} {escape(wanted)}</h1>"
         kind = "" if tuning.ending == "met" else ' class="note"'
-        yield f"<p{kind}>{escape(tuning.sentence())}</p>"
+        said = tuning.sentence()
+        for parameter in tuning.space.parameters:
+            said = said.replace(parameter.name, parameter_words(parameter.name))
+        yield f"<p{kind}>{escape(said)}</p>"
         yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
         yield "<section>\n<h2>What was asked, and what came</h2>"
         yield _targets(tuning)
@@ -283,7 +286,9 @@ def _effects(tuning: TuningLike, effects: Sequence[Change]) -> Iterator[str]:
         return
     wanted = {target.metric for target in tuning.targets}
     main = [change for change in effects if "." not in change.one.key or change.one.key.endswith(".mean")]
-    first = [change for change in effects if _asked(change.one.key)]
+    first = sorted(
+        (change for change in effects if _rank(change.one.key) is not None), key=lambda c: _rank(c.one.key) or 0
+    )
     others = [change for change in main if change not in first]
     yield "<section>\n<h2>Side effects</h2>"
     yield (
@@ -298,8 +303,10 @@ def _effects(tuning: TuningLike, effects: Sequence[Change]) -> Iterator[str]:
     yield "</section>"
 
 
-def _asked(key: str) -> bool:
-    return key.removesuffix(".mean") in _ASKED or key.startswith("wins.seat.")
+def _rank(key: str) -> int | None:
+    """Return the place of a figure among those that come first; None for any other."""
+    kind = "wins.seat" if key.startswith("wins.seat.") else key.removesuffix(".mean")
+    return _ASKED.index(kind) if kind in _ASKED else None
 
 
 def _effect(change: Change, wanted: set[str]) -> tuple[str, ...]:

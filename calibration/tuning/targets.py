@@ -125,7 +125,7 @@ class Figure:
         """The figure in words."""
         if self.quantile is None:
             return self.metric.label
-        return f"{self.metric.label}, {self.quantile:.0%} of the matches at most".replace("%", " %")
+        return f"{self.metric.label}, within which {100 * self.quantile:.0f} % of the matches lie"
 
     def interval(self, sums: Sequence[tuple[float, float]]) -> Interval:
         """Return the figure with its 95 % interval, of the two sums of each match."""

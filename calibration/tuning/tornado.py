@@ -110,8 +110,9 @@ def _crashes(found: Sensitivity) -> list[dict[str, object]]:
 
 def text(found: Sensitivity) -> str:
     """Return the table as text."""
-    space, show = found.space, found.figure.text
-    head = f"{space.game}, seed {found.seed}, profile {space.profile}: {found.figure.name} over the box"
+    space, show = found.space, found.figure.words
+    name = f"{found.figure.label} ({found.figure.name})"
+    head = f"{space.game}, seed {found.seed}, profile {space.profile}: {name} over the box"
     lines = [
         f"{head} {show(found.overall)}, {len(found.evaluations)} points, {found.matches} matches",
         *_left_out(found),
@@ -179,7 +180,7 @@ def picture(found: Sensitivity) -> bytes:
     left.axvline(middle, color="black", linewidth=0.8)
     left.set_yticks(range(len(ranked)), names)
     left.invert_yaxis()
-    left.set_xlabel(found.figure.name)
+    left.set_xlabel(found.figure.label)
     left.set_title("At each bound, averaged over the others")
     right.set_xlim(left=0)
     right.set_xlabel("share of the variance")

@@ -139,7 +139,7 @@ def test_everything_that_was_found_is_told() -> None:
     text = tuning_report(MET, SEATS, PRESET)
     tags = Tags(text)
     for part in (
-        "Riff Raff: tuned to attempts that drop something 20 % ± 2 points and rounds in a match 8.5 ± 0.4",
+        "Riff Raff: tuned to attempts that drop something: 20 % ± 2 points, and rounds in a match: 8.5 ± 0.4",
         "This is how it ended.", HOW_TO_READ,
         "20.5\u00a0% (19.5 to 21.5)", "inside your band, about the value", "met", "60 to 200", "110", "140",
         "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, thumb), Bert (child, thumb)",

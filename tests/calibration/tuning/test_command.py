@@ -111,7 +111,7 @@ def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> No
     again.write_bytes(store.read_bytes())
     captured(tune_words(out, "--store", str(again), "--resume", "--report", str(page)))
     text = page.read_text()
-    assert "tuned to attempts that drop something 50 % ± 8 points" in text
+    assert "tuned to attempts that drop something: 50 % ± 8 points" in text
     # The second count of the side effects: the store's own rows, by SQL.
     with sqlite3.connect(again) as connection:
         runs = connection.execute("SELECT run, json_extract(tree, '$.ship.ball_mass_g'), seed FROM runs").fetchall()

@@ -107,7 +107,7 @@ def test_a_target_out_of_reach_is_told_with_the_nearest() -> None:
     # Twice the interval: nineteen of twenty are not enough for a test.
     width = found.reached[0].high - found.reached[0].low
     assert abs(found.reached[0].estimate - slope(found.space.unit(found.values))) < width
-    assert "cannot be reached within the bounds: the nearest is a 0.3" in found.sentence()
+    assert "Out of reach within the bounds: the nearest is a 3" in found.sentence()
 
 
 def test_a_target_just_out_of_reach_is_told_apart_from_one_just_within() -> None:
@@ -131,7 +131,7 @@ def test_matches_run_out() -> None:
     assert found.ending == "not_found"
     assert found.matches <= 300
     assert found.confirmed is None
-    assert "was not found within 300 matches (--max-matches)" in found.sentence()
+    assert "Not found within 300 matches (--max-matches)" in found.sentence()
     assert json.loads(json.dumps(found.to_json(), allow_nan=False))["targets"][0]["met"] is False
 
 
