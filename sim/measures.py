@@ -184,6 +184,18 @@ def names_items(changes: Any, array: list[Any]) -> TypeGuard[Mapping[str, Any]]:
     return isinstance(changes, Mapping) and bool(changes) and set(changes) <= set(map(str, range(len(array))))
 
 
+def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a tree of tables from dotted keys."""
+    tree: dict[str, Any] = {}
+    for key, value in changes.items():
+        *tables, last = key.split(".")
+        table = tree
+        for name in tables:
+            table = table.setdefault(name, {})
+        table[last] = value
+    return tree
+
+
 def shipped(path: Path) -> dict[str, Any]:
     """Return the plain values of a shipped data file, every one with provenance and source. Raises InputError."""
     tree = plain(read_toml(path), path.name, shipped=True)

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 from calibration.tuning.response import Array
-from calibration.tuning.space import Values, nested
+from calibration.tuning.space import Values
 from sim.batch.job import tried_here
 from sim.batch.runner import tasks_of
 from sim.configuration import changed_configuration, load_configuration, spans_of
 from sim.errors import InputError
-from sim.measures import Plain, Span
+from sim.measures import Plain, Span, nested
 from sim.people.skill import PROFILES, Skill
 from sim.protocols import Configuration
 from sim.seat import Seat

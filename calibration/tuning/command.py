@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from calibration.metrics.measured import measure
 from calibration.metrics.metrics_reader import reading
 from calibration.options import TuneOptions
-from calibration.presets import toml_text
 from calibration.tuning.evaluations import Simulations
-from calibration.tuning.space import nested, parse_space
+from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
@@ -27,7 +26,9 @@ from sim.configuration import load_configuration, overlaid, preset_file, provena
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
+from sim.measures import nested
 from sim.seat import Seat
+from sim.toml_text import toml_text
 from sim.untrusted_text import printable
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
+from sim.measures import nested
 from sim.protocols import Configuration
 
 DIGITS = 4
@@ -115,18 +116,6 @@ class Space:
     def named_values(self, values: Values) -> dict[str, float | int]:
         """Return the values by the names of the parameters."""
         return {p.name: round(v) if p.whole else v for p, v in zip(self.parameters, values, strict=True)}
-
-
-def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tree of tables from dotted keys."""
-    tree: dict[str, Any] = {}
-    for key, value in changes.items():
-        *tables, last = key.split(".")
-        table = tree
-        for name in tables:
-            table = table.setdefault(name, {})
-        table[last] = value
-    return tree
 
 
 def numbers(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float | int]]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from calibration.presets import toml_text
 from calibration.tuning.command import preset_text
 from calibration.tuning.evaluations import Evaluation, Outcome
 from calibration.tuning.space import parse_space
@@ -73,16 +72,3 @@ def test_what_it_was_tuned_on_top_of_is_in_it(tmp_path: Path) -> None:
     again = load_configuration("riff-raff", path)
     assert again.digest == found.space.configuration((83.21, 2.345)).digest
     assert again.skills["child"].placement_sd_mm == 2.345
-
-
-def test_toml_is_read_back() -> None:
-    tree = {
-        "a": 1,
-        "b": 1e-7,
-        "c": True,
-        "d e": 'quote " backslash \\ line\n tab\t del\x7f é',
-        "f": {"g": {"value": 1.5, "source": "x"}, "h": {"i": [[1, 2.5], ["j"]]}, "k": {}},
-    }
-    again = tomllib.loads(toml_text(tree))
-    tree["f"].pop("k")  # type: ignore[attr-defined] # an empty table says nothing
-    assert again == tree

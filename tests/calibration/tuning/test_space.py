@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.presets import toml_text
-from calibration.tuning.space import Space, nested, parse_space
+from calibration.tuning.space import Space, parse_space
 from sim.configuration import load_configuration, overlaid, read_preset
 from sim.errors import InputError
+from sim.measures import nested
+from sim.toml_text import toml_text
 
 
 def space(*words: str, game: str = "riff-raff", preset: Path | None = None) -> Space:
