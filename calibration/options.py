@@ -296,6 +296,9 @@ class TuneOptions:
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="A page that shows how it went.")
     ] = None
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Print each step of the search as a line on standard error.")
+    ] = False
     as_json: options.AsJson = False
 
     @property

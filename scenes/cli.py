@@ -72,3 +72,16 @@ def replay(given: options.ReplayOptions) -> None:
     from scenes.watch import replay_command
 
     replay_command(given)
+
+
+@verb(
+    app,
+    "yardarm workshop riff-raff",
+    "yardarm workshop riff-raff --config family --out mine.toml",
+    page=Page(guides=("designing.md", "presets.md", "tuning.md")),
+)
+def workshop(given: options.WorkshopOptions) -> None:
+    """Change a design in a window, and see how hard it becomes."""
+    from scenes.workshop.command import workshop_command
+
+    workshop_command(given)

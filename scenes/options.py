@@ -153,3 +153,16 @@ class ReplayOptions:
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkshopOptions:
+    """The options of `workshop`."""
+
+    game: options.Game
+    config: options.Config = None
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Where the design is saved, else typed there.")
+    ] = None
+    size: PictureSize = written("1280x720", pixels)
+    profile: options.Profile = "play"

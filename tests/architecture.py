@@ -25,7 +25,8 @@ FLOORS = {
     "sim.forecast": 6,
     "sim.games": 7,
     "sim.lab": 8,
-    "sim.cli": 9,
+    "sim.workshop": 9,
+    "sim.cli": 10,
     "scenes.window": 1,
     "scenes.drawing": 2,
     "scenes.playback": 3,
@@ -33,7 +34,8 @@ FLOORS = {
     "scenes.play": 4,
     "scenes.games": 5,
     "scenes.watch": 5,
-    "scenes.cli": 6,
+    "scenes.workshop": 6,
+    "scenes.cli": 7,
 }
 # What holds a game's parts together names their types, which stand on the floors above it; it imports nothing of them.
 TYPES_ALONE = ("scenes.spec",)

@@ -19,7 +19,7 @@ from typer.main import get_command
 
 import yardarm
 from calibration.options import LADDERS, FitPlayOptions, LadderOptions, TuneOptions
-from scenes.options import PlayOptions, ReplayOptions, WatchOptions
+from scenes.options import PlayOptions, ReplayOptions, WatchOptions, WorkshopOptions
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.match.record import Recorder
@@ -86,6 +86,12 @@ READ: list[tuple[str, str, str, Any]] = [
         "scenes.play.command",
         "play_command",
         PlayOptions(game="riff-raff", seats=("me=Ada", "casual", "skilled:thumb"), practice=True, aboard=5),
+    ),
+    (
+        "workshop riff-raff --config family --size 800x500 --out mine.toml",
+        "scenes.workshop.command",
+        "workshop_command",
+        WorkshopOptions(game="riff-raff", config=Path("family"), size=(800, 500), out=Path("mine.toml")),
     ),
     ("study ladder", "calibration.studies.ladders", "ladder_command", LadderOptions(game="riff-raff")),
     ("study ladder zigzag", "calibration.studies.ladders", "ladder_command", LadderOptions(game="zigzag")),

@@ -81,6 +81,7 @@ PATHS = {
         {"out": "--out {}", "store": "--store {}", "report": "--report {}"},
     ),
     "watch": Paths("riff-raff", CONFIG, {"export": "--export {}", "record": "--record {}"}),
+    "workshop": Paths("riff-raff", CONFIG, {"out": "--out {}"}),
 }
 
 

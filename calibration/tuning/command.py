@@ -41,11 +41,15 @@ _MOST_BEFORE = 200
 
 
 class Status:
-    """A line on standard error that shows the state of the search, on a terminal only."""
+    """A line on standard error that shows the state of the search, on a terminal only.
 
-    def __init__(self, most: int) -> None:
+    steps: each step is a line of its own instead, wherever standard error leads.
+    """
+
+    def __init__(self, most: int, steps: bool = False) -> None:
         self._most, self._text, self._count, self._drawn = most, "", 0, 0.0
-        self._shown = sys.stderr.isatty()
+        self._steps = steps
+        self._shown = sys.stderr.isatty() and not steps
 
     def __enter__(self) -> Status:
         return self
@@ -57,6 +61,8 @@ class Status:
     def say(self, text: str) -> None:
         """Show what is being done."""
         self._text = text
+        if self._steps:
+            print(printable(f"step: {self._count} matches, {text}"), file=sys.stderr, flush=True)
         self._draw()
 
     def step(self) -> None:
@@ -98,7 +104,7 @@ def tune_command(given: TuneOptions) -> int:
             kept = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="yardarm-tune-"))) / "tune.sqlite"
         try:
             with (
-                Status(given.max_matches) as status,
+                Status(given.max_matches, given.steps) as status,
                 Simulations(space, seats, figures, given.seed, given.workers, kept, given.resume, status.step) as play,
             ):
                 tuning = tune(problem, play, status.say)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PIL import Image
-from pyglet.gl import GL_SCISSOR_TEST, glDisable, glEnable, glScissor
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
@@ -17,6 +16,7 @@ from scenes.play.form import Form
 from scenes.play.form_art import Mood, paint, panel_picture
 from scenes.play.widgets import Widget
 from scenes.window.camera import Rectangle
+from scenes.window.viewport import clipped
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -99,15 +99,9 @@ class Board:
         """Draw what was shown last."""
         self._under.draw()
         view, ratio = self._view, self._ratio
-        glEnable(GL_SCISSOR_TEST)
-        glScissor(
-            round(view.left * ratio),
-            round(view.bottom * ratio),
-            max(0, round(view.width * ratio)),
-            max(0, round(view.height * ratio)),
-        )
-        self._lines.draw()
-        glDisable(GL_SCISSOR_TEST)
+        size = max(0, round(view.width * ratio)), max(0, round(view.height * ratio))
+        with clipped(round(view.left * ratio), round(view.bottom * ratio), *size):
+            self._lines.draw()
         self._foot.draw()
 
 

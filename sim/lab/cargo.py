@@ -73,7 +73,7 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
             kind=item.kind,
             stance=stance.name,
             slot=slot.number,
-            x_mm=_free_x(world, slot, item.kind, stance),
+            x_mm=free_x(world, slot, item.kind, stance),
             lowering_speed_mm_s=_LOWERING_MM_S,
             lag_s=0.0,
         )
@@ -86,7 +86,7 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
     return snapshot
 
 
-def _free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
+def free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
     """Return the x nearest the middle of the slot with no cargo over it; the middle if there is none."""
     middle = middle_of(slot, stance)
     if stance.edge_mm is not None:

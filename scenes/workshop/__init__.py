@@ -1,0 +1,1 @@
+"""The workshop's window: a design on a drawing board, live, with its dials and handles and how hard it is."""

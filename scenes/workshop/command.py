@@ -1,0 +1,89 @@
+"""The verb `workshop`: everything is checked before the window opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scenes.options import WorkshopOptions
+from sim.configuration import preset_file
+from sim.errors import InputError
+from sim.files import check_outputs
+from sim.spec import game_of
+from sim.workshop.benches import BENCHES, bench_of, copied, wish_of
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+    from scenes.workshop.scene import WorkshopScene
+
+
+def workshop_command(given: WorkshopOptions) -> None:
+    """Open a window in which a design is edited. Raises InputError, if possible before the window opens."""
+    if given.game not in BENCHES:
+        known = " or ".join(BENCHES)
+        raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} has no bench yet.")
+    check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
+    bench = bench_of(given.game, given.config, given.profile)
+    from scenes.window.window import NoDrawingError, open_window, pixel_ratio
+
+    try:
+        window = open_window(*given.size, caption=f"Yardarm: the workshop of {bench.title}")
+    except NoDrawingError as reason:
+        raise InputError(f"workshop needs a window to work in, and {reason}.") from reason
+    from scenes.workshop.scene import WorkshopScene
+
+    path = given.out or saved_as(given.game, given.config)
+    try:
+        size = window.width, window.height, pixel_ratio(window)
+        scene = WorkshopScene(bench, copied, wish_of(given.game), str(path), *size, window)
+        scene.attach()
+    except BaseException:
+        window.close()
+        raise
+    run(window, scene)
+
+
+def saved_as(game: str, config: Path | None) -> Path:
+    """Return where a design is saved unless another place is typed: where it came from, but never a shipped preset."""
+    if config is None or preset_file(game, config) != config:
+        return Path("design.toml")
+    return config
+
+
+def run(window: Window, scene: WorkshopScene) -> None:
+    """Show the scene until the window is closed."""
+    from time import perf_counter
+
+    import pyglet
+
+    from scenes.window.gc_control import settle, unsettle
+    from scenes.window.window import DRAW_HZ, pixel_ratio
+
+    last = perf_counter()
+
+    def fit(width: int, height: int) -> None:
+        scene.resize(width, height, pixel_ratio(window))
+
+    def on_draw() -> None:
+        nonlocal last
+        now = perf_counter()
+        passed, last = now - last, now
+        scene.update(passed)
+        if scene.closing:
+            return
+        scene.show()
+        window.clear()
+        scene.draw(window)
+
+    window.push_handlers(on_resize=fit, on_draw=on_draw)
+    fit(window.width, window.height)
+    settle()
+    try:
+        pyglet.app.run(1.0 / DRAW_HZ)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        unsettle()
+        scene.close()
+        window.close()

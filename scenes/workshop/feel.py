@@ -1,0 +1,50 @@
+"""A design tried by hand: the game's own practice table in the workshop's window, with this design."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scenes.play.settings import SettingsStore
+from scenes.playback.protocols import scene_of
+from scenes.spec import scenes_of
+from sim.match.seats import YOU
+from sim.seat import PERSON, Seat
+from sim.workshop.bench import Bench
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+
+class Feel:
+    """The table of a practice on a bench's design. Making one raises InputError if it cannot be opened."""
+
+    def __init__(self, bench: Bench, size: tuple[float, float, float], seed: int = 1) -> None:
+        settings = SettingsStore.opened().settings.changed(profile=bench.hands)
+        seat = Seat(settings.name or YOU, bench.hands, PERSON)
+        self.practice = bench.practice(seat, seed)
+        self.scene = scene_of(self.practice, *size, self.practice.frame())
+        build = scenes_of(self.practice.game).play().layer()
+        self.layer = build(self.practice, self.scene, settings, lambda: seat.name)
+
+    def resize(self, width: float, height: float, ratio: float) -> None:
+        """Lay out for a window of that size in units, of `ratio` pixels each."""
+        self.layer.resize(width, height, ratio)
+
+    def update(self, wall_s: float) -> None:
+        """Move on by wall time."""
+        self.layer.update(min(wall_s, 0.1))
+
+    def show(self, clock_s: float) -> None:
+        """Move the pictures to the current frame."""
+        self.scene.tidy()
+        self.scene.show(self.layer.frame(), clock_s)
+        self.layer.show(clock_s)
+
+    def draw(self, window: Window) -> None:
+        """Draw the table, and the hand over it."""
+        self.scene.draw(window)
+        self.layer.draw(window)
+
+    def close(self) -> None:
+        """Stop work in the background."""
+        self.layer.close()

@@ -1,0 +1,189 @@
+"""Shapes of the drawing board as vertex lists, made once for a look and moved by their matrix.
+
+Importing this needs a display or pyglet's headless option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pyglet import shapes
+from pyglet.graphics import Batch, Group
+from pyglet.math import Mat4, Vec3
+
+from scenes.drawing import palette
+from scenes.drawing.palette import Colour, darker, lighter, mix
+from scenes.window.camera import Camera
+from scenes.window.viewport import view_of
+from sim.workshop.bench import Body, Shape
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+EDGE_MM = 0.7
+LINE_MM = 2.0
+GRID_MM = 10.0
+BEHIND = 0.45
+"""How far what lies deeper fades into the paper."""
+
+
+def colour_of(tone: str) -> Colour:
+    """Return the colour of a tone: of a piece, a card, or what a part is made of."""
+    tones: dict[str, Colour] = {
+        "hull": palette.HULL,
+        "mast": palette.MAST,
+        "yard": palette.YARD,
+        "peg": palette.PEG,
+        "rod": palette.BRASS,
+        "ball": palette.STEEL,
+        "table": palette.TABLE,
+        "box": palette.BOX,
+        "wave": palette.CARD_FRONT,
+        "bowl": palette.OAK,
+        "card": palette.CARD_REVERSE,
+        "hand": palette.SKIN,
+        **palette.PIECES,
+    }
+    return tones.get(tone, palette.DECK)
+
+
+class Figure:
+    """The shapes of one look, drawn in their own frame."""
+
+    def __init__(self, look: Iterable[Shape]) -> None:
+        self._batch = Batch()
+        self._kept: list[shapes.ShapeBase] = []
+        fills, edges = Group(order=0), Group(order=1)
+        for shape in look:
+            fill = colour_of(shape.tone)
+            if shape.behind:
+                fill = mix(fill, palette.PAPER, BEHIND)
+            edge = darker(fill, 0.45)
+            points = list(shape.points)
+            if shape.radius_mm is not None:
+                ((x, y),) = points
+                self._disc(x, y, shape.radius_mm, edge, fills)
+                self._disc(x, y, max(0.1, shape.radius_mm - EDGE_MM), fill, edges)
+            elif shape.closed:
+                self._kept.append(shapes.Polygon(*points, color=(*fill, 255), batch=self._batch, group=fills))
+                self._line([*points, points[0]], edge, EDGE_MM, edges)
+            else:
+                self._line(points, fill, LINE_MM, edges)
+
+    def _disc(self, x: float, y: float, radius: float, colour: Colour, group: Group) -> None:
+        disc = shapes.Circle(x, y, radius, segments=40, color=colour, batch=self._batch, group=group)
+        self._kept.append(disc)
+
+    def _line(self, points: list[tuple[float, float]], colour: Colour, width: float, group: Group) -> None:
+        self._kept.append(
+            shapes.MultiLine(*points, thickness=width, color=(*colour, 255), batch=self._batch, group=group)
+        )
+
+    def draw(self) -> None:
+        """Draw in the window's current view."""
+        self._batch.draw()
+
+
+class DrawingBoard:
+    """One drawing: paper with a grid, and the bodies of a bench, seen by a camera."""
+
+    def __init__(self) -> None:
+        self._figures: dict[tuple[Shape, ...], Figure] = {}
+        self._grid = Batch()
+        self._lines: list[shapes.ShapeBase] = []
+        self._ruled: tuple[float, float, float, float] | None = None
+
+    def show(self, bodies: tuple[Body, ...]) -> None:
+        """Make the figures of looks that are new, and forget those that are gone."""
+        looks = {body.shapes for body in bodies}
+        self._figures = {look: self._figures.get(look) or Figure(look) for look in looks}
+
+    def rule(self, home: tuple[float, float, float, float]) -> None:
+        """Rule the paper about a part of the world (mm), one line a centimetre."""
+        if home == self._ruled:
+            return
+        self._ruled = home
+        left, bottom, right, top = (GRID_MM * round(side / GRID_MM) for side in home)
+        more = 40 * GRID_MM
+        left, bottom, right, top = left - more, bottom - more, right + more, top + more
+        self._lines.clear()
+        for step in range(round((right - left) / GRID_MM) + 1):
+            x = left + step * GRID_MM
+            self._stroke((x, bottom), (x, top), round(x / GRID_MM) % 5 == 0)
+        for step in range(round((top - bottom) / GRID_MM) + 1):
+            y = bottom + step * GRID_MM
+            self._stroke((left, y), (right, y), round(y / GRID_MM) % 5 == 0)
+
+    def _stroke(self, start: tuple[float, float], end: tuple[float, float], strong: bool) -> None:
+        colour = mix(palette.PAPER, palette.PAPER_EDGE, 0.55 if strong else 0.25)
+        self._lines.append(shapes.Line(*start, *end, 0.45, color=(*colour, 255), batch=self._grid))
+
+    def draw(self, window: Window, camera: Camera, bodies: tuple[Body, ...]) -> None:
+        """Draw the bodies where they are."""
+        view = window.view = view_of(camera)
+        self._grid.draw()
+        for body in bodies:
+            turned = Mat4.from_rotation(body.angle, Vec3(0, 0, 1))
+            window.view = view @ Mat4.from_translation(Vec3(body.x, body.y, 0)) @ turned
+            self._figures[body.shapes].draw()
+        window.view = Mat4()
+
+
+class Marks:
+    """Handles and coloured stretches of wood, in window units; made once and used again in every frame."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        self._stretches, self._rings, self._discs = (Group(order=order) for order in range(3))
+        self._handles: list[tuple[shapes.Circle, shapes.Circle]] = []
+        self._lines: list[shapes.Line] = []
+        self._used = self._drawn = 0
+
+    def begin(self) -> None:
+        """Begin a frame: nothing is marked."""
+        self._used = self._drawn = 0
+
+    def handle(self, x: float, y: float, radius: float, lit: bool, bad: bool) -> None:
+        """Mark a handle. lit: it is held, chosen or under the pointer. bad: it cannot go there."""
+        if self._used == len(self._handles):
+            ring = shapes.Circle(0, 0, 1, segments=20, color=palette.INK, batch=self.batch, group=self._rings)
+            disc = shapes.Circle(0, 0, 1, segments=20, color=palette.INK, batch=self.batch, group=self._discs)
+            self._handles.append((ring, disc))
+        ring, disc = self._handles[self._used]
+        self._used += 1
+        colour = palette.TONES["bad"] if bad else palette.GLOW if lit else lighter(palette.TONES["turn"], 0.35)
+        for circle, size in ((ring, radius), (disc, radius - 1.5)):
+            if circle.radius != size:
+                circle.radius = size
+            if circle.position != (x, y):
+                circle.position = (x, y)
+            if not circle.visible:
+                circle.visible = True
+        if tuple(disc.color[:3]) != colour:
+            disc.color = (*colour, 255)
+
+    def stretch(self, start: tuple[float, float], end: tuple[float, float], width: float, colour: Colour) -> None:
+        """Colour a stretch of wood."""
+        if self._drawn == len(self._lines):
+            self._lines.append(shapes.Line(0, 0, 1, 1, batch=self.batch, group=self._stretches))
+        line = self._lines[self._drawn]
+        self._drawn += 1
+        line.x, line.y = start
+        line.x2, line.y2 = end
+        line.thickness, line.color, line.visible = width, (*colour, 235), True
+
+    def end(self) -> None:
+        """End a frame: hide what was not marked."""
+        for pair in self._handles[self._used :]:
+            for circle in pair:
+                circle.visible = False
+        for line in self._lines[self._drawn :]:
+            line.visible = False
+
+
+def risk_colour(share: float) -> Colour:
+    """Return the colour of a risk, from calm through lively (a fifth) to more than two fifths."""
+    calm, lively, wild = palette.GAUGE
+    at = min(1.0, max(0.0, share / 0.4)) * 2
+    return mix(calm, lively, at) if at <= 1 else mix(lively, wild, at - 1)

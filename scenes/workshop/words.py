@@ -1,0 +1,114 @@
+"""Words and pictures of figures on the drawing board. Pixels, y down; no window needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from scenes.drawing import palette
+from scenes.drawing.panels import Pen, panel
+from scenes.drawing.text import fitted, width_px, write
+from sim.statistics import Interval
+from sim.workshop.bench import Risk
+
+STEADY = 0.05
+"""A figure is steady when its interval reaches no farther than this on either side."""
+
+
+def percent_words(share: Interval) -> tuple[str, str]:
+    """Return a share in percent, and its interval; empty where nothing is known yet."""
+    if math.isnan(share.estimate):
+        return "…", ""
+    estimate = f"{100 * share.estimate:.0f} %"
+    if math.isnan(share.low):
+        return f"{estimate}?", ""
+    return estimate, f"{100 * share.low:.0f}–{100 * share.high:.0f}"
+
+
+def is_steady(share: Interval) -> bool:
+    """Return True if a figure's interval is narrow enough to act on."""
+    return not math.isnan(share.low) and (share.high - share.low) / 2 <= STEADY
+
+
+def tag_size(name: str, words: tuple[str, str], pen: Pen) -> tuple[int, int]:
+    """Return width and height of `tag_picture`."""
+    size, small = pen.text(13), pen.text(11)
+    estimate, interval = words
+    wide = width_px(f"{name}: ", small) + width_px(estimate, size, True)
+    wide += width_px(f" {interval}", small) if interval else 0
+    return wide + 2 * pen(4), round(1.5 * size)
+
+
+def tag_picture(name: str, words: tuple[str, str], pen: Pen, faint: bool) -> Image.Image:
+    """Return the words at a place of the drawing: what it is, how often, and the interval."""
+    size, small = pen.text(13), pen.text(11)
+    estimate, interval = words
+    picture = panel(tag_size(name, words, pen), pen)
+    x, y = float(pen(4)), 1.1 * size
+    write(picture, (x, y), f"{name}: ", small, palette.INK_SOFT)
+    x += width_px(f"{name}: ", small)
+    write(picture, (x, y), estimate, size, palette.INK_SOFT if faint else palette.INK, bold=True)
+    x += width_px(estimate, size, True)
+    if interval:
+        write(picture, (x, y), f" {interval}", small, palette.INK_SOFT)
+    return picture
+
+
+def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: Pen, faint: bool) -> Image.Image:
+    """Return the list of figures as bars with their intervals, on one scale."""
+    picture = panel(size, pen)
+    width, height = size
+    pad, row = pen(6), height / (len(risks) + 1.2)
+    text = min(pen.text(12), round(0.74 * row))
+    write(
+        picture,
+        (pad, 0.62 * row),
+        fitted(title, width - 2 * pad, text, True),
+        text,
+        palette.INK,
+        bold=True,
+        anchor="lm",
+    )
+    names = max((width_px(risk.name, text) for risk in risks), default=0) + pad
+    words = width_px("88 % 88–88 ", text)
+    left, right = pad + names, width - pad - words
+    draw = ImageDraw.Draw(picture)
+    ends = [end for risk in risks for end in (risk.share.estimate, risk.share.high)]
+    most = max([0.25, *(end for end in ends if not math.isnan(end))])
+    ink = palette.INK_SOFT if faint else palette.INK
+    for index, risk in enumerate(risks):
+        y = (index + 1.55) * row
+        write(picture, (pad, y), fitted(risk.name, left - pad, text), text, palette.INK, anchor="lm")
+        estimate, interval = percent_words(risk.share)
+        write(picture, (width - pad, y), f"{estimate} {interval}".strip(), text, ink, anchor="rm")
+        if math.isnan(risk.share.estimate) or right - left < pen(16):
+            continue
+        thick = 0.28 * row
+
+        def at(share: float) -> float:
+            return left + (right - left) * min(1.0, share / most)
+
+        fill = palette.mix(palette.PAPER, palette.TONES["turn"], 0.35 if faint else 0.75)
+        draw.rectangle((left, y - thick, max(left + 1, at(risk.share.estimate)), y + thick), fill=(*fill, 255))
+        if not math.isnan(risk.share.low):
+            draw.line((at(risk.share.low), y, at(risk.share.high), y), fill=(*palette.INK, 255), width=max(1, pen(1.5)))
+    return picture
+
+
+def line_picture(
+    words: str, size: tuple[int, int], pen: Pen, tone: str = "plain", share: float | None = None
+) -> Image.Image:
+    """Return a line of words on paper; share: how much of its lower edge shows progress."""
+    picture = panel(size, pen)
+    pad, text = pen(8), pen.text(14)
+    while text > pen.text(11) and width_px(words, text) > size[0] - 2 * pad:
+        text -= 1
+    words = fitted(words, size[0] - 2 * pad, text)
+    write(picture, (pad, size[1] / 2), words, text, palette.TONES.get(tone, palette.INK), anchor="lm")
+    if share is not None:
+        high = max(2, pen(2.5))
+        box = (pad, size[1] - high - 2, pad + (size[0] - 2 * pad) * share, size[1] - 3)
+        ImageDraw.Draw(picture).rectangle(box, fill=(*palette.TONES["turn"], 255))
+    return picture

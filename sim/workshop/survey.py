@@ -1,0 +1,232 @@
+"""How hard a design is, found out in the background: small experiments, coarse first, with intervals.
+
+A subject is plain data that worker processes can be sent: its cells (such as a slot and a piece) and rounds of trials.
+The outcome of a trial is a function of the subject, the round and the cell alone, so it is the same whatever process
+does it, and the same for a design that comes back. Every cell is tried once before any is tried twice.
+
+A round shares its circumstances, such as what lies aboard, so trials are clustered by it: the intervals are those of
+`sim.batch.figures.Ratio`, with a round for a match.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sim.batch.engines import Engine, Processes
+from sim.batch.figures import Ratio
+from sim.forecast.trials import lower_priority
+from sim.statistics import Interval
+
+Cell = tuple[Hashable, ...]
+CHUNK = 8
+"""The number of trials in a job: short enough that a newer design is not kept waiting."""
+WORKERS = 2
+KEPT = 24
+"""The number of designs whose findings are kept, for undo and for comparing."""
+PATIENCE = 3
+"""The number of deaths of workers over one subject after which it is given up."""
+
+
+class Subject(Protocol):
+    """A design to be surveyed. key: equal for equal subjects."""
+
+    @property
+    def key(self) -> Hashable: ...
+
+    @property
+    def cells(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def trial(self, number: int, cell: Cell) -> bool:
+        """Try a cell in round `number`; return whether what is counted happened."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is known about a subject so far. outcomes: by round, then by cell. problem: why no more is to come."""
+
+    cells: tuple[Cell, ...]
+    rounds: int
+    outcomes: dict[int, dict[Cell, bool]] = field(default_factory=dict)
+    problem: str = ""
+    _known: int = 0
+
+    @property
+    def trials(self) -> int:
+        """The number of trials so far."""
+        return self._known
+
+    @property
+    def done(self) -> bool:
+        """True if no more is to come."""
+        return bool(self.problem) or self._known >= self.rounds * len(self.cells)
+
+    @property
+    def progress(self) -> float:
+        """The share of all trials that is done."""
+        return self._known / max(1, self.rounds * len(self.cells))
+
+    def add(self, number: int, outcomes: Mapping[Cell, bool]) -> None:
+        """Add outcomes of a round; those that are known already change nothing."""
+        known = self.outcomes.setdefault(number, {})
+        before = len(known)
+        known.update(outcomes)
+        self._known += len(known) - before
+
+    def share(self, cells: Collection[Cell] | None = None) -> Interval:
+        """Return how often it happened, over some cells or all of them, with the interval."""
+        ratio = Ratio()
+        for number in sorted(self.outcomes):
+            known = self.outcomes[number]
+            outcomes = list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
+            ratio.add(sum(outcomes), len(outcomes))
+        return ratio.share()
+
+    def difference(self, other: Findings) -> Interval:
+        """Return by how much more often it happens in `other`, paired by rounds and cells that both know."""
+        ratio = Ratio()
+        for number in sorted(self.outcomes.keys() & other.outcomes.keys()):
+            mine, theirs = self.outcomes[number], other.outcomes[number]
+            both = mine.keys() & theirs.keys()
+            ratio.add(sum(theirs[cell] for cell in both) - sum(mine[cell] for cell in both), len(both))
+        return ratio.mean()
+
+
+def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell, bool]:
+    """Try some cells of a round, in a worker."""
+    lower_priority()
+    return {cell: subject.trial(number, cell) for cell in cells}
+
+
+def survey(subject: Subject, rounds: int | None = None) -> Findings:
+    """Return the findings of a whole survey, or of its first rounds, worked out here and now."""
+    found = Findings(subject.cells, subject.rounds)
+    for number in range(subject.rounds if rounds is None else rounds):
+        found.add(number, {cell: subject.trial(number, cell) for cell in subject.cells})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    key: Hashable
+    number: int
+    cells: tuple[Cell, ...]
+
+
+class Surveyor:
+    """Surveys of the designs that are asked for, the first of them first. `update` is called at every frame.
+
+    Nothing here waits: jobs are handed to processes of the lowest priority, and what they have found is fetched.
+    Findings belong to a design by its key, so those of an older one never mix with a newer one's.
+    """
+
+    def __init__(self, engine: Callable[[], Engine] = lambda: Processes(WORKERS)) -> None:
+        self._make = engine
+        self._engine: Engine | None = None
+        self._wanted: tuple[Subject, ...] = ()
+        self._kept: OrderedDict[Hashable, Findings] = OrderedDict()
+        self._left: dict[Hashable, list[_Job]] = {}
+        self._running: dict[Future[Any], _Job] = {}
+        self._deaths = 0
+        self.problem = ""
+
+    def ask(self, *subjects: Subject) -> None:
+        """Survey these from now on, in this order; findings of others stay, and their work is dropped."""
+        self._wanted = subjects
+        for subject in reversed(subjects):
+            found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds))
+            self._kept.move_to_end(subject.key)
+            if subject.key not in self._left and not found.done:
+                self._left[subject.key] = _jobs(subject, found)
+        wanted = {subject.key for subject in subjects}
+        self._left = {key: jobs for key, jobs in self._left.items() if key in wanted}
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def findings(self, key: Hashable) -> Findings | None:
+        """Return what is known about a design; None if it was never asked for, or too long ago."""
+        return self._kept.get(key)
+
+    @property
+    def busy(self) -> bool:
+        """True while something is being worked out."""
+        return bool(self._running) or any(self._left.values())
+
+    def update(self) -> bool:
+        """Fetch what has been found, and hand out more; return True if anything is new."""
+        new = False
+        for future in [future for future in self._running if future.done()]:
+            new = self._fetch(future, self._running.pop(future)) or new
+        self._hand_out()
+        return new
+
+    def close(self) -> None:
+        """End the processes."""
+        self._wanted, self._left = (), {}
+        self._running.clear()
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _fetch(self, future: Future[Any], job: _Job) -> bool:
+        found = self._kept.get(job.key)
+        error = None if future.cancelled() else future.exception()
+        if found is None or future.cancelled():
+            return False
+        if error is None:
+            found.add(job.number, future.result())
+            return True
+        assert self._engine is not None
+        if isinstance(error, self._engine.deaths):
+            self._deaths += 1
+            if self._deaths < PATIENCE:
+                self._left.setdefault(job.key, []).insert(0, job)
+                return False
+            found.problem = f"This design cannot be tried out: the process died of it {PATIENCE} times."
+        else:
+            words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+            found.problem = f"This design cannot be tried out: {words}."
+        self._left.pop(job.key, None)
+        self._deaths = 0
+        return True
+
+    def _hand_out(self) -> None:
+        if self.problem:
+            return
+        for subject in self._wanted:
+            jobs = self._left.get(subject.key, [])
+            while jobs:
+                try:
+                    if self._engine is None:
+                        self._engine = self._make()
+                    if len(self._running) >= self._engine.workers:
+                        return
+                    job = jobs[0]
+                    self._running[self._engine.submit(run_chunk, subject, job.number, job.cells)] = job
+                except (OSError, ImportError, NotImplementedError, RuntimeError) as error:
+                    # No process, no semaphores, or the interpreter is about to end.
+                    words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+                    self.problem = f"No chances are shown, because there is no process to work them out: {words}."
+                    return
+                jobs.pop(0)
+
+
+def _jobs(subject: Subject, found: Findings) -> list[_Job]:
+    """Return what is left to do, round by round."""
+    jobs = []
+    for number in range(subject.rounds):
+        known = found.outcomes.get(number, {})
+        left = [cell for cell in subject.cells if cell not in known]
+        jobs += [_Job(subject.key, number, tuple(left[start : start + CHUNK])) for start in range(0, len(left), CHUNK)]
+    return jobs
+
+
+def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:
+    """Return the cells of which this is one of the names."""
+    return tuple(cell for cell in found.cells if name in cell)

@@ -1,0 +1,133 @@
+"""A design made as hard as another one: `simulate` and `tune` as commands in the background, and how far they are.
+
+Both are run as a user would run them, at the lowest priority, so what the workshop finds is what the command finds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sim.errors import InputError
+from sim.files import read_toml
+
+MEASURED = 120
+"""The matches by which the difficulty of the design to be matched is measured."""
+MOST = 1500
+"""The most matches that the search plays."""
+TOLERANCE = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted.
+
+    metric: a figure of `simulate --json`. vary: options of `tune --vary`. like: a preset to be as hard as, or a share.
+    """
+
+    game: str
+    metric: str
+    vary: tuple[str, ...]
+    like: str | float
+    seed: int = 1
+
+
+class TuneRun:
+    """A tuning under way. words: how it stands, for people. changes: the tuned preset, once it is met.
+
+    `words` ends as a sentence; `over` is True then.
+    """
+
+    def __init__(self, wish: Wish, preset: str, command: Sequence[str] = (sys.executable, "-m", "yardarm")) -> None:
+        """Begin to tune the design of that preset (TOML)."""
+        self.words, self.over = "Measuring what it shall be as hard as …", False
+        self.changes: Mapping[str, Any] | None = None
+        self._wish, self._command = wish, tuple(command)
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+        self._folder = tempfile.TemporaryDirectory(prefix="yardarm-workshop-")
+        folder = Path(self._folder.name)
+        self._preset, self._out = folder / "design.toml", folder / "tuned.toml"
+        self._preset.write_text(preset, "utf-8")
+        self._thread = threading.Thread(target=self._run, name="tuning", daemon=True)
+        self._thread.start()
+
+    def stop(self, wait_s: float = 5.0) -> None:
+        """End the command; nothing of it is kept."""
+        self._stopped = True
+        process = self._process
+        if process is not None and process.poll() is None:
+            with contextlib.suppress(OSError):
+                process.terminate()
+        self._thread.join(wait_s)
+
+    def wait(self, limit_s: float) -> bool:
+        """Wait until it is over, for at most that long; return True if it is."""
+        self._thread.join(limit_s)
+        return self.over
+
+    def _run(self) -> None:
+        try:
+            self.words = self._tuned()
+        except (OSError, ValueError, KeyError, TypeError, InputError) as error:
+            self.words = f"It cannot be tuned: {' '.join(str(error).split()).rstrip('.')}."
+        finally:
+            with contextlib.suppress(OSError):
+                self._folder.cleanup()
+            self.over = True
+
+    def _tuned(self) -> str:
+        wish = self._wish
+        seed = ("--seed", str(wish.seed), "--json")
+        value = wish.like
+        if isinstance(value, str):
+            found = self._answer("simulate", wish.game, "--matches", str(MEASURED), "--config", value, *seed)
+            value = float(found[wish.metric]["estimate"])
+        self.words = f"Looking for {100 * value:.0f} % …"
+        target = f"{wish.metric}={value:.4f}+-{TOLERANCE}"
+        varied = [word for each in wish.vary for word in ("--vary", each)]
+        found = self._answer(
+            "tune", wish.game, "--config", str(self._preset), "--target", target, *varied, "--out", str(self._out),
+            "--max-matches", str(MOST), "--steps", *seed,
+        )  # fmt: skip
+        if found["ending"] == "met":
+            self.changes = read_toml(self._out)
+        return str(found["reason"])
+
+    def _answer(self, *arguments: str) -> Mapping[str, Any]:
+        """Return what a command prints with --json. Raises InputError with its complaint."""
+        if self._stopped:
+            raise InputError("it was stopped")
+        # Into a file, since a pipe that nobody reads meanwhile would fill and hold the command up.
+        answers, complaint = self._out.with_suffix(".json"), ""
+        with (
+            answers.open("w", encoding="utf-8") as stream,
+            subprocess.Popen((*self._command, *arguments), stdout=stream, stderr=subprocess.PIPE, text=True) as process,
+        ):
+            self._process = process
+            if hasattr(os, "setpriority"):
+                with contextlib.suppress(OSError):
+                    os.setpriority(os.PRIO_PROCESS, process.pid, 19)
+            assert process.stderr is not None
+            for line in process.stderr:
+                complaint = line.strip()
+                if complaint.startswith("step: "):
+                    self.words = complaint.removeprefix("step: ")
+        answer = answers.read_text("utf-8")
+        if self._stopped:
+            raise InputError("it was stopped")
+        if not answer.strip():
+            raise InputError(complaint.removeprefix("yardarm: ") or f"yardarm {arguments[0]} says nothing")
+        found = json.loads(answer)
+        if not isinstance(found, dict):
+            raise InputError(f"yardarm {arguments[0]} says something else than was expected")
+        return found

@@ -1,0 +1,232 @@
+"""The workshop's scene without a window: what mouse and keys do to a design, and what is seen of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.workshop.benches import bench_of, copied, wish_of
+from sim.workshop.survey import Surveyor
+
+pytestmark = pytest.mark.usefixtures("screen", "own_folders")
+
+
+class Still(Surveyor):
+    """A surveyor that knows what it is given, and works nothing out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Any] = []
+
+    def ask(self, *subjects: Any) -> None:
+        super().ask(*subjects)
+        self.asked.append([subject.key for subject in subjects])
+
+    def update(self) -> bool:
+        return False
+
+    def fill(self, subject: Any, rounds: int, falls: Any) -> None:
+        found = self.findings(subject.key)
+        assert found is not None
+        for number in range(rounds):
+            found.add(number, {cell: falls(cell) for cell in found.cells})
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Any]:
+    from scenes.workshop.scene import WorkshopScene
+
+    bench = bench_of("riff-raff", None, "play")
+    scene = WorkshopScene(
+        bench, copied, wish_of("riff-raff"), str(tmp_path / "mine.toml"), 1280.0, 720.0, 1.0, None, Still()
+    )
+    frame(scene)
+    yield scene
+    scene.close()
+
+
+def keys() -> Any:
+    from pyglet.window import key
+
+    return key
+
+
+def frame(scene: Any, wall_s: float = 1 / 60) -> None:
+    scene.update(wall_s)
+    scene.show()
+
+
+def place(scene: Any, name: str, part: bool = False) -> tuple[float, float]:
+    handle = next(h for h, large in scene.handles() if h.name == name and large == part)
+    found: tuple[float, float] = scene.place_of(handle, part)
+    return found
+
+
+def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool = False) -> None:
+    x, y = place(scene, name, part)
+    scene.on_mouse_press(x, y, 1, 0)
+    for step in range(1, steps + 1):
+        scene.on_mouse_drag(x + dx * step / steps, y + dy * step / steps, 0, 0, 1, 0)
+        frame(scene)
+    scene.on_mouse_release(x + dx, y + dy, 1, 0)
+
+
+def test_dragging_a_yards_end_makes_it_longer_and_undo_is_one_step(shop: Any) -> None:
+    design = shop.bench.document
+    drag(shop, "middle yard, starboard end", 30.0, 0.0)
+    longer = design.value("ship.middle_yard_length_mm")
+    assert longer == pytest.approx(140.0 + 2 * 30.0 / shop._boards[-1].camera.scale, abs=4.0)
+    assert [difference.key for difference in design.differences()] == ["ship.middle_yard_length_mm"]
+    assert shop.bench.live.world.ship.yards[1].length_mm == longer
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    assert design.differences() == ()
+    assert shop.bench.live.world.ship.yards[1].length_mm == 140.0
+    shop.on_key_press(keys().Y, keys().MOD_CTRL)
+    assert design.value("ship.middle_yard_length_mm") == longer
+
+
+def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(shop: Any) -> None:
+    x, y = place(shop, "low yard, height")
+    shop.on_mouse_press(x, y, 1, 0)
+    shop.on_mouse_drag(x, y + 400.0, 0, 0, 1, 0)
+    frame(shop)
+    design = shop.bench.document
+    assert design.refusal.startswith("ship.")
+    assert shop._refused_at is not None
+    assert design.configuration.setup.ship.yards[0].y_mm < design.configuration.setup.ship.yards[1].y_mm
+    shop.on_mouse_release(x, y + 400.0, 1, 0)
+    assert shop.toast.words.startswith("ship.")
+    assert not design.refusal
+
+
+def test_a_pieces_corner_is_dragged_in_the_square(shop: Any) -> None:
+    shop.try_with(part="crate")
+    frame(shop)
+    before = shop.bench.document.configuration.setup.pieces["crate"].mass_g
+    corner = max(shop.bench.part_handles(), key=lambda handle: sum(handle.at)).name
+    drag(shop, corner, 12.0, 0.0, part=True)
+    assert shop.bench.document.configuration.setup.pieces["crate"].mass_g > before
+    assert shop.bench.document.undoes == corner
+
+
+def test_the_drawing_is_worked_by_keys_too(shop: Any) -> None:
+    shop.on_key_press(keys().F6, 0)
+    names = [handle.name for handle, _ in shop.handles()]
+    for _ in range(names.index("low yard, starboard end")):
+        shop.on_key_press(keys().TAB, 0)
+    shop.on_key_press(keys().RIGHT, 0)
+    shop.on_key_press(keys().RIGHT, keys().MOD_SHIFT)
+    assert shop.bench.document.value("ship.low_yard_length_mm") == 180.0 + 2 + 10
+    frame(shop)
+    assert "low yard, starboard end" in shop._foot_words()
+
+
+def test_a_dial_is_turned_by_mouse_and_a_drag_of_it_is_one_step(shop: Any) -> None:
+    form, left = shop.dials.form, shop.layout.column.left
+    control = form.control_of(form["ship.ball_mass_g"], form.place_of("ship.ball_mass_g"))
+    x, y = left + control.left + 0.2 * control.width, control.centre[1]
+    shop.on_mouse_press(x, y, 1, 0)
+    for step in range(5):
+        shop.on_mouse_drag(x + 8.0 * step, y, 8, 0, 1, 0)
+        frame(shop)
+    shop.on_mouse_release(x + 32.0, y, 1, 0)
+    turned = shop.bench.document.value("ship.ball_mass_g")
+    assert turned != 110.0
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    assert shop.bench.document.value("ship.ball_mass_g") == 110.0
+
+
+def test_every_design_is_surveyed_anew_and_figures_show_at_their_slots(shop: Any) -> None:
+    shop.surveyor.fill(shop.bench.subject(), 6, lambda cell: cell[0] == 9)
+    frame(shop)
+    frame(shop, 0.3)
+    tags = {name: said[0] for name, said in shop._boards[-1].said.items()}
+    for _ in range(6):
+        frame(shop)
+    tags = {name: said[0] for name, said in shop._boards[-1].said.items()}
+    assert tags["9"][0] == "100 %"
+    assert tags["1"][0] == "0 %"
+    words, _ = shop._head_words(shop._boards[-1], None)
+    assert words == "Trying it out …"
+    before = shop.surveyor.asked[-1]
+    drag(shop, "ball", 0.0, 20.0)
+    assert shop.surveyor.asked[-1] != before
+
+
+def test_two_designs_stand_side_by_side_and_their_difference_is_told(shop: Any) -> None:
+    shop.on_key_press(keys().F3, 0)
+    assert len(shop._boards) == 2
+    drag(shop, "top yard, starboard end", 20.0, 0.0)
+    left, right = shop._boards
+    assert left.bench.document.differences() == ()
+    assert right.bench.document.differences() != ()
+    assert shop.surveyor.asked[-1] == [right.bench.subject().key, left.bench.subject().key]
+    shop.surveyor.fill(left.bench.subject(), 4, lambda cell: cell[0] == 9)
+    shop.surveyor.fill(right.bench.subject(), 4, lambda cell: cell[0] in (9, 10))
+    frame(shop, 0.3)
+    frame(shop, 0.3)
+    words, _ = shop._head_words(right, shop.surveyor.findings(right.bench.subject().key))
+    assert "+10.0 points (+10.0 to +10.0) beside the left one" in words
+    shop.on_key_press(keys().F3, 0)
+    assert len(shop._boards) == 1
+    assert shop.bench.document.differences() != ()
+
+
+def test_the_design_is_saved_and_the_place_can_be_typed(shop: Any, tmp_path: Path) -> None:
+    drag(shop, "ball", 0.0, 20.0)
+    shop.path = str(tmp_path / "typed")
+    shop.on_key_press(keys().S, keys().MOD_CTRL)
+    assert list(tomllib.loads((tmp_path / "typed.toml").read_text("utf-8"))["ship"]) == ["rod_length_mm"]
+    assert "--config" in shop.toast.words
+    shop.path = str(tmp_path)
+    shop.on_key_press(keys().S, keys().MOD_CTRL)
+    shop.path = str(tmp_path / "nowhere" / "x.toml")
+    shop.on_key_press(keys().S, keys().MOD_CTRL)
+    assert "nowhere" in shop.toast.words
+
+
+def test_keys_are_on_a_page_of_their_own(shop: Any) -> None:
+    shop.on_key_press(keys().F1, 0)
+    frame(shop)
+    assert shop.page is not None
+    shop.on_key_press(keys().ESCAPE, 0)
+    assert shop.page is None
+    assert not shop.closing
+    shop.on_key_press(keys().ESCAPE, 0)
+    assert shop.closing
+
+
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (2560, 1440)])
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_picture_of_every_size_shows_ship_and_dials(
+    shop: Any, screen: Any, size: tuple[int, int], beside: bool
+) -> None:
+    screen.resize(*size)
+    if beside:
+        shop.set_beside()
+    shop.resize(*map(float, size), 1.0)
+    shop.surveyor.fill(shop.bench.subject(), 3, lambda cell: cell[0] in (2, 9))
+    for _ in range(8):
+        frame(shop, 0.3)
+    picture = screen.picture(shop)
+    colours = picture.getcolors(1 << 24)
+    assert len(colours) > 50
+    column = shop.layout.column
+    assert len(picture.crop((int(column.left), 0, *size)).getcolors(1 << 24)) > 20
+    x, y = place(shop, "ball")
+    assert picture.getpixel((round(x) + 8, size[1] - 1 - round(y))) != picture.getpixel((round(x) + 60, 2))
+
+
+def test_it_is_felt_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
+    aboard = shop.bench.live.aboard
+    shop.on_key_press(keys().F2, 0)
+    frame(shop)
+    assert shop.by_hand is not None
+    assert len(shop.by_hand.practice.frame().pieces) == aboard
+    shop.on_key_press(keys().ESCAPE, 0)
+    assert shop.by_hand is None
+    assert shop.bench.live.aboard == aboard

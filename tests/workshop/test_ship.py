@@ -1,0 +1,260 @@
+"""The ship on the bench: handles go where they are dragged, cargo stays, risks are counted."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
+from sim.games.riff_raff.match.practice import Practice
+from sim.physics.ship.state import Snapshot
+from sim.seat import Seat
+from sim.workshop.document import Document
+from sim.workshop.ship import (
+    LiveShip,
+    ShipBench,
+    ShipSurvey,
+    dials,
+    handles,
+    outline,
+    piece_handles,
+    put_aboard,
+    with_more_corners,
+    with_new_piece,
+    with_yards,
+)
+from sim.workshop.survey import Findings, cells_with, survey
+
+
+def opened() -> Document[RiffRaffConfiguration]:
+    return Document("riff-raff")
+
+
+def test_a_handle_sets_nothing_where_it_is() -> None:
+    design = opened()
+    for handle in handles(load()):
+        assert design.edit(handle.edits(*handle.at), handle.name), handle.name
+    for kind in load().setup.pieces:
+        for handle in piece_handles(load(), kind):
+            assert design.edit(handle.edits(*handle.at), handle.name), (kind, handle.name)
+    assert design.differences() == ()
+
+
+@pytest.mark.parametrize("name", [handle.name for handle in handles(load())])
+def test_a_handle_goes_where_it_is_dragged(name: str) -> None:
+    design = opened()
+    before = next(handle for handle in handles(load()) if handle.name == name)
+    x, y = before.at
+    where = (1.05 * x, 1.03 * y)
+    assert design.edit(before.edits(*where), name), design.refusal
+    after = next(handle for handle in handles(design.configuration) if handle.name == name)
+    moved = [abs(a - b) for a, b in zip(after.at, before.at, strict=True)]
+    assert max(moved) >= 1.0
+    for now, wanted, was in zip(after.at, where, before.at, strict=True):
+        assert abs(now - wanted) <= 1.0 or now == was
+    assert {difference.key for difference in design.differences()} <= set(before.keys)
+
+
+def test_a_corner_that_two_parts_share_moves_for_both() -> None:
+    design = opened()
+    parts = outline(design.configuration, "boat")
+    shared = Counter(corner for part in parts for corner in part)
+    place = next(corner for corner, count in shared.items() if count > 1)
+    handle = next(h for h in piece_handles(design.configuration, "boat") if h.at == place)
+    assert design.edit(handle.edits(place[0] + 0.6, place[1]), "corner")
+    now = outline(design.configuration, "boat")
+    assert sum(corner == (place[0] + 0.5, place[1]) for part in now for corner in part) == shared[place]
+    assert not any(corner == place for part in now for corner in part)
+
+
+def test_a_corner_that_makes_a_part_concave_is_refused() -> None:
+    design = opened()
+    handle = next(h for h in piece_handles(design.configuration, "crate"))
+    assert not design.edit(handle.edits(0.0, 14.0), "corner")
+    assert design.key.startswith("pieces.crate")
+
+
+def test_dials_are_numbers_of_the_design_and_lie_between_their_bounds() -> None:
+    design = opened()
+    for hands in ("child", "casual", "skilled"):
+        for dial in dials(hands):
+            assert dial.low <= design.value(dial.key) <= dial.high, dial.key
+
+
+def test_cargo_stays_where_it_lay_when_a_yard_rises() -> None:
+    design = opened()
+    live = LiveShip(design.configuration)
+    assert put_aboard(live, "crate", 5)
+    assert put_aboard(live, "rat", 2)
+    for _ in range(60):
+        live.advance(1 / 30)
+    before = {piece.name: live.to_ship((piece.pose.x, piece.pose.y)) for piece in live.pieces()}
+    assert design.edit({"ship.low_yard_height_mm": 80.0, "ship.rod_length_mm": 155.0}, "higher")
+    live.redesign(design.configuration)
+    after = {piece.name: live.to_ship((piece.pose.x, piece.pose.y)) for piece in live.pieces()}
+    assert after["crate-w1"][1] - before["crate-w1"][1] == pytest.approx(15.0, abs=0.5)
+    assert after["rat-w1"] == pytest.approx(before["rat-w1"], abs=0.01)
+    for _ in range(90):
+        live.advance(1 / 30)
+    assert live.aboard == 2
+    assert not live.fallen
+
+
+def test_cargo_beyond_the_end_of_a_shorter_yard_falls() -> None:
+    design = opened()
+    live = LiveShip(design.configuration)
+    assert put_aboard(live, "crate", 6)
+    assert design.edit({"ship.low_yard_length_mm": 60.0}, "shorter")
+    live.redesign(design.configuration)
+    for _ in range(150):
+        live.advance(1 / 30)
+    assert live.fallen == ["crate-w1"]
+    assert live.aboard == 0
+
+
+def test_a_heavier_ball_rights_a_ship_that_leans() -> None:
+    design = opened()
+    live = LiveShip(design.configuration)
+    assert put_aboard(live, "crate", 6)
+
+    def settled() -> float:
+        for _ in range(300):
+            live.advance(1 / 30)
+        return live.heel_deg
+
+    before = settled()
+    design.edit({"ship.ball_mass_g": 300.0}, "heavier")
+    live.redesign(design.configuration)
+    assert 0 < settled() < before
+
+
+def test_a_push_sets_her_swinging() -> None:
+    live = LiveShip(load())
+    live.rock()
+    live.advance(0.1)
+    assert live.heel_deg > 1.0
+
+
+def test_a_survey_tries_every_piece_on_every_slot_and_chunks_are_mixed() -> None:
+    subject = ShipSurvey(load(), "casual", 4, 1)
+    cells = subject.cells
+    assert len(set(cells)) == len(cells) == 80
+    assert {cell[0] for cell in cells[:10]} == set(range(1, 11))
+    assert len({cell[1] for cell in cells[:8]}) == 8
+    found = Findings(cells, subject.rounds)
+    assert len(cells_with(found, 3)) == 8
+    assert len(cells_with(found, "rat")) == 10
+
+
+def test_a_trial_is_the_same_wherever_it_is_done() -> None:
+    subject = ShipSurvey(load(), "child", 3, 5)
+    again = pickle.loads(pickle.dumps(subject))
+    cells = subject.cells[:6]
+    assert [subject.trial(0, cell) for cell in cells] == [again.trial(0, cell) for cell in cells]
+    assert subject.key == again.key
+    assert ShipSurvey(load(), "child", 3, 6).key != subject.key
+
+
+@pytest.mark.slow
+def test_slippery_wood_is_riskier() -> None:
+    def fallen(friction: float) -> float:
+        design = opened()
+        design.edit({"wood.friction": friction}, "wood")
+        configuration = design.configuration
+        return survey(ShipSurvey(configuration, "casual", 6, 1), rounds=3).share().estimate
+
+    assert fallen(0.1) > fallen(0.5) + 0.1
+
+
+def test_a_yard_more_makes_two_slots_more_and_undo_takes_them_back() -> None:
+    design = opened()
+    assert design.edit(with_yards(design.configuration, 4), "one yard more"), design.refusal
+    ship = design.configuration.setup.ship
+    assert len(ship.yards) == 4
+    assert len(ship.slots) == 12
+    assert len(ShipSurvey(design.configuration, "casual", 2, 1).cells) == 12 * 8
+    first = [handle.at for handle in handles(opened().configuration) if "yard" in handle.name]
+    assert [handle.at for handle in handles(design.configuration) if "yard" in handle.name][: len(first)] == first
+    assert design.edit(with_yards(design.configuration, 2), "fewer")
+    assert len(design.configuration.setup.ship.slots) == 8
+    assert design.undo()
+    assert design.undo()
+    assert design.differences() == ()
+
+
+def test_the_end_of_a_yard_of_a_list_can_be_dragged_and_saved(tmp_path: Path) -> None:
+    design = opened()
+    design.edit(with_yards(design.configuration, 4), "one yard more")
+    handle = next(h for h in handles(design.configuration) if h.name == "yard 4, starboard end")
+    assert design.edit(handle.edits(handle.at[0] + 10.0, handle.at[1]), "longer")
+    path = tmp_path / "brig.toml"
+    design.save(path)
+    assert path.read_text("utf-8").count("[[ship.yards]]") == 4
+    again = load(path)
+    assert again.digest == design.configuration.digest
+    assert again.setup.ship.yards[3].length_mm == design.configuration.setup.ship.yards[3].length_mm
+
+
+def test_a_new_piece_has_corners_to_drag_and_can_get_more() -> None:
+    design = opened()
+    assert design.edit(with_new_piece(design.configuration), "new"), design.refusal
+    assert "piece1" in design.configuration.setup.pieces
+    assert design.edit(with_more_corners(design.configuration, "piece1"), "corner")
+    corners = piece_handles(design.configuration, "piece1")
+    assert len(corners) == 5
+    added = corners[[c.at for c in corners].index((0.0, 0.0))]
+    assert design.edit(added.edits(0.0, 4.0), "a notch"), design.refusal
+    assert (0.0, 4.0) in outline(design.configuration, "piece1")[0]
+    live = LiveShip(design.configuration)
+    assert put_aboard(live, "piece1", 5)
+
+
+def test_the_bench_draws_every_body_of_the_ship() -> None:
+    bench = ShipBench(opened(), load=3)
+    names = [body.name for body in bench.bodies()]
+    assert names[:2] == ["table", "ship"]
+    assert sum(name.startswith("yard") for name in names) == 3
+    assert sum(name.startswith("piece") for name in names) == bench.live.aboard
+    for action in bench.actions():
+        assert bench.document.edit(action.edits, action.what) or bench.document.refusal, action.label
+        bench.refresh()
+        bench.advance(0.05)
+        assert bench.bodies()
+
+
+def test_risks_stand_at_their_slots_and_pieces_in_the_list() -> None:
+    bench = ShipBench(opened(), load=0)
+    found = Findings(bench.subject().cells, 4)
+    for number in range(4):
+        found.add(number, {cell: cell == (7, "rat") or cell[0] == 9 for cell in found.cells})
+    risks = {risk.name: risk.share.estimate for risk in bench.risks(found)}
+    assert risks == {**dict.fromkeys(map(str, range(1, 11)), 0.0), "7": 1 / 8, "9": 1.0}
+    listed = {risk.name: risk.share.estimate for risk in bench.listed(found)}
+    assert listed["rat"] == 2 / 10
+    assert listed["boat"] == 1 / 10
+    assert "6 aboard" not in bench.headline(found.share())
+    assert "11.2 %" in bench.headline(found.share())
+
+
+def test_a_practice_begins_with_what_lies_aboard_and_leaves_it_behind() -> None:
+    bench = ShipBench(opened(), load=0)
+    assert put_aboard(bench.live, "crate", 6)
+    practice = bench.practice(Seat("Ada", "casual", "person"), 1)
+    assert isinstance(practice, Practice)
+    assert [piece.kind for piece in practice.frame().pieces] == ["crate"]
+    bench.live.reload(Snapshot())
+    bench.resume(practice)
+    assert [piece.kind for piece in bench.live.pieces()] == ["crate"]
+
+
+def test_a_click_on_wood_puts_the_drawn_piece_there() -> None:
+    bench = ShipBench(opened(), load=0)
+    bench.part = "rat"
+    assert bench.put((50.0, 96.0))
+    assert not bench.put((140.0, 0.0))
+    (piece,) = bench.live.pieces()
+    assert piece.kind == "rat"
+    assert bench.live.to_ship((piece.pose.x, piece.pose.y))[1] > 90.0

@@ -1,0 +1,217 @@
+"""A survey in the background: coarse first, deterministic, and never of an older design."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sim.seeds import rng
+from sim.workshop.survey import PATIENCE, Cell, Findings, Surveyor, survey
+
+
+@dataclass(frozen=True)
+class Coins:
+    """Cells that come true at a rate of their own, in rounds that have good days and bad."""
+
+    key: str
+    rates: tuple[float, ...] = (0.1, 0.5, 0.9)
+    rounds: int = 30
+    day: float = 0.0
+    copies: int = 4
+    breaks: bool = False
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple((index, copy) for copy in range(self.copies) for index in range(len(self.rates)))
+
+    def trial(self, number: int, cell: Cell) -> bool:
+        if self.breaks:
+            raise ValueError("no such slot")
+        day = self.day * float(rng(1, str(self.key), number).normal())
+        return bool(rng(2, str(self.key), number, *_names(cell)).random() < self.rates[int(str(cell[0]))] + day)
+
+
+def _names(cell: Cell) -> list[int]:
+    return [int(str(name)) for name in cell]
+
+
+class Here:
+    """An engine that works when it is told to, in the order in which it was asked."""
+
+    workers = ahead = 2
+    deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[], None]] = []
+        self.kills = 0
+        self.closed = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def work() -> None:
+            if self.kills:
+                self.kills -= 1
+                future.set_exception(BrokenProcessPool("killed"))
+                return
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except ValueError as error:
+                future.set_exception(error)
+
+        self.waiting.append(work)
+        return future
+
+    def step(self) -> None:
+        self.waiting.pop(0)()
+
+    def tend(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def worked_off(surveyor: Surveyor, engine: Here) -> None:
+    surveyor.update()
+    while surveyor.busy:
+        engine.step()
+        surveyor.update()
+
+
+def test_a_survey_in_the_background_finds_what_one_here_and_now_does() -> None:
+    engine, subject = Here(), Coins("a")
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(subject)
+    worked_off(surveyor, engine)
+    found = surveyor.findings("a")
+    assert found is not None
+    assert found.done
+    assert found.outcomes == survey(subject).outcomes
+    assert found.trials == 30 * 12
+
+
+def test_every_cell_is_tried_once_before_any_is_tried_twice() -> None:
+    engine, subject = Here(), Coins("a", copies=7)
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(subject)
+    surveyor.update()
+    found = surveyor.findings("a")
+    assert found is not None
+    while found.trials < len(subject.cells):
+        assert set(found.outcomes) <= {0}
+        engine.step()
+        surveyor.update()
+    assert set(found.outcomes[0]) == set(subject.cells)
+    assert len(engine.waiting) == engine.workers
+
+
+def test_results_of_an_older_design_are_not_mixed_with_those_of_a_newer_one() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(Coins("old", rates=(1.0, 1.0, 1.0)))
+    surveyor.update()
+    surveyor.ask(Coins("new", rates=(0.0, 0.0, 0.0)))
+    worked_off(surveyor, engine)
+    new, old = surveyor.findings("new"), surveyor.findings("old")
+    assert new is not None
+    assert old is not None
+    assert new.share().estimate == 0.0
+    assert old.trials == len(old.cells)  # what was under way, and nothing more
+    surveyor.ask(Coins("old", rates=(1.0, 1.0, 1.0)))
+    worked_off(surveyor, engine)
+    assert old.done
+    assert old.share().estimate == 1.0
+
+
+def test_of_two_designs_the_first_is_surveyed_first() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(Coins("mine"), Coins("beside"))
+    while not (mine := surveyor.findings("mine")) or not mine.done:
+        surveyor.update()
+        engine.step()
+        beside = surveyor.findings("beside")
+        assert beside is not None
+        assert mine is None or beside.trials == 0 or mine.trials > 29 * 12
+        surveyor.update()
+
+
+def test_a_worker_that_dies_is_given_another_chance_and_then_the_design_is_given_up() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(Coins("a"))
+    engine.kills = PATIENCE - 1
+    worked_off(surveyor, engine)
+    found = surveyor.findings("a")
+    assert found is not None
+    assert not found.problem
+    assert found.trials == 30 * 12
+    engine.kills = PATIENCE
+    surveyor.ask(Coins("b"))
+    worked_off(surveyor, engine)
+    found = surveyor.findings("b")
+    assert found is not None
+    assert "died of it" in found.problem
+
+
+def test_a_design_that_cannot_be_tried_says_why() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    surveyor.ask(Coins("a", breaks=True))
+    worked_off(surveyor, engine)
+    found = surveyor.findings("a")
+    assert found is not None
+    assert found.problem == "This design cannot be tried out: no such slot."
+    assert found.done
+
+
+def test_where_there_is_no_process_it_is_said_and_nothing_breaks() -> None:
+    def none() -> Here:
+        raise OSError("no semaphores")
+
+    surveyor = Surveyor(none)
+    surveyor.ask(Coins("a"))
+    assert not surveyor.update()
+    assert surveyor.problem.endswith("no semaphores.")
+    surveyor.close()
+
+
+def test_intervals_allow_for_rounds_that_are_all_alike() -> None:
+    """With rounds that have good and bad days, 95 % intervals of 60 surveys hold the truth in 90 % or more."""
+    held = wide = 0
+    for number in range(60):
+        subject = Coins(str(number), rates=(0.5,), rounds=16, day=0.2, copies=10)
+        found = survey(subject)
+        share = found.share()
+        held += share.low <= 0.5 <= share.high
+        plain = math.sqrt(0.25 / found.trials) * 1.96
+        wide += share.high - share.low > 2.4 * plain
+    assert held >= 54
+    assert wide > 45
+
+
+def test_the_share_of_some_cells_is_the_plain_one() -> None:
+    found = survey(Coins("a"))
+    mine = [yes for cells in found.outcomes.values() for cell, yes in cells.items() if cell[0] == 2]
+    assert found.share([cell for cell in found.cells if cell[0] == 2]).estimate == np.mean(mine)
+
+
+def test_a_difference_is_paired_by_rounds_and_cells() -> None:
+    first, second = survey(Coins("a", day=0.3)), survey(Coins("b", day=0.3))
+    gap = first.difference(second)
+    assert math.isclose(gap.estimate, second.share().estimate - first.share().estimate, abs_tol=1e-12)
+    same = first.difference(first)
+    assert same.estimate == same.low == same.high == 0.0
+
+
+def test_nothing_is_known_before_the_first_trial() -> None:
+    found = Findings((("a",),), 4)
+    assert math.isnan(found.share().estimate)
+    assert not found.done
