@@ -18,7 +18,7 @@ from tests.commands import VERBS, help_of, verb_commands, verb_of
 
 DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.build())).items()}
 # One needs a window and a person, the others some minutes.
-NOTHING_QUICK = {"play", "bench", "tune"}
+NOTHING_QUICK = {"play", "bench", "tune", "workshop"}
 SLOW = {
     "study assumptions",
     "study soundness",
