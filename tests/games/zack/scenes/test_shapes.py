@@ -34,7 +34,7 @@ def test_the_cut_is_painted_where_the_walls_are_and_nowhere_else(bowl: dict[str,
     setup = setup_of(bowl)
     picture = box_cut_picture(setup, 4.0)
     solid = [*setup.parts()]
-    for column in range(-240, 241, 3):
+    for column in range(-240, 241, 7):
         for row in range(int(2 * setup.bowl.depth_mm)):
             x, y = column / 2, row / 2 + 0.25
             around = {any(contains(part, x + dx, y + dy) for part in solid) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
