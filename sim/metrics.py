@@ -290,7 +290,28 @@ class SeatTest:
     key: str = "seat_test"
 
 
-Entry = Metric | Distribution | Event | SeatTest
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A proportion of turns whose parts are compared at equal strata (sim/batch/margins.py), beside the raw figures.
+
+    metric: what is compared. by: its breakdowns, each by a property of single turns, with the words for one of its
+    parts (`slot {}`) and for what that does most or least. stratum: returns what is made equal, a whole number; at: the
+    same in words.
+    """
+
+    key: str
+    label: str
+    metric: Metric
+    by: Mapping[By, tuple[str, str]]
+    stratum: Callable[[Row], int]
+    at: str
+
+    def path(self, by: By) -> str:
+        """Return the path of a breakdown, with which the keys of its figures begin."""
+        return f"{self.key}.{by.key}"
+
+
+Entry = Metric | Distribution | Event | SeatTest | Compared
 """An entry of a table."""
 
 
@@ -321,6 +342,13 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
+class Rankings:
+    """The figures of a `Compared`, by its key, as `simulate` prints them: each breakdown with its most and least."""
+
+    compared: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quantiles:
     """Mean and quantiles of a metric with `spread`, and its distribution: DISTRIBUTION (of whole values), or parts."""
 
@@ -328,7 +356,7 @@ class Quantiles:
     distribution: Distribution | Parts | None = None
 
 
-Printed = str | Total | Parts | Quantiles | Mapping[str, "Printed"]
+Printed = str | Total | Parts | Quantiles | Rankings | Mapping[str, "Printed"]
 """The kinds of value that `simulate` prints under a key; a str is the key of a metric whose quotient is printed."""
 
 MATCHES = Total(lambda _: 1)
@@ -381,6 +409,13 @@ class MetricTable:
                 return metric
         raise KeyError(key)
 
+    def compared(self, key: str) -> Compared:
+        """Return what is compared at equal strata under that key. Raises KeyError."""
+        for entry in self.entries:
+            if isinstance(entry, Compared) and entry.key == key:
+                return entry
+        raise KeyError(key)
+
     def divided(self, path: str) -> tuple[Metric, By]:
         """Return a metric and its breakdown of that path, METRIC.KEY. Raises KeyError."""
         for metric in self.metrics():
@@ -410,6 +445,9 @@ class Summary(Protocol):
 
     def table(self, path: str) -> Mapping[str, Interval]:
         """Return a metric by part."""
+
+    def sentence(self, path: str) -> str | None:
+        """Return a sentence about the extremes of parts compared at equal strata, where there are two or more."""
 
     def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
         """Format a figure, or that of one part: proportions in percent, other numbers to `digits` decimals."""

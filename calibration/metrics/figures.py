@@ -15,6 +15,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Sums, Values, at_share
@@ -28,6 +29,17 @@ FEW, FEW_MATCHES = 10, 5
 """The numbers of observations and of matches below which a figure is marked as unreliable."""
 
 Key = str | int
+
+
+class OverMatches(Protocol):
+    """A figure's parts, match by match."""
+
+    @property
+    def matches(self) -> int:
+        """The number of matches that count for the figure."""
+
+    def residuals(self) -> dict[int, float] | None:
+        """Return what each match adds to the figure's deviation, up to a common factor; None if that was not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +56,7 @@ class Figure:
     interval: Interval
     count: int
     unit: str = SHARE
-    sums: Sums | None = field(default=None, repr=False, compare=False)
+    sums: OverMatches | None = field(default=None, repr=False, compare=False)
     left_open: AssumedBand | None = None
 
     def to_json(self) -> dict[str, object]:

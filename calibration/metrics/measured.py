@@ -12,9 +12,25 @@ from calibration.metrics.metrics_reader import Reader, StoredRun
 from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
 from sim.batch.assumed import AssumedBands
 from sim.batch.figures import Counted, Sums, whole_distribution
+from sim.batch.margins import CellSums, Margins
 from sim.batch.match_counts import metrics_of
+from sim.batch.ranking import Ranking, ranking
 from sim.batch.store_format import making_sense
-from sim.metrics import By, Distribution, Event, Metric, MetricTable, Part, Row, Seats, SeatTest, Spot, side_of
+from sim.metrics import (
+    SHARE,
+    By,
+    Compared,
+    Distribution,
+    Event,
+    Metric,
+    MetricTable,
+    Part,
+    Row,
+    Seats,
+    SeatTest,
+    Spot,
+    side_of,
+)
 from sim.statistics import NO_DATA, Interval
 
 _EXPECTED = 5.0
@@ -26,12 +42,14 @@ class Measured:
     """All figures of a run in the order in which they are shown, and the curves that some of them are points of.
 
     spots: the turns in each cell of the game's map, if it has one and the store holds it.
+    comparisons: of parts at equal strata, by path.
     """
 
     run: StoredRun
     figures: tuple[Figure, ...]
     curves: Mapping[str, Curve]
     spots: Mapping[Spot, int] = field(default_factory=dict)
+    comparisons: Mapping[str, Comparison] = field(default_factory=dict)
     _of: Mapping[str, Figure] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -54,6 +72,93 @@ class Measured:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Parts compared at equal strata: the counts, the fitted margins, and which parts are extreme, where known."""
+
+    compared: Compared
+    by: By
+    cells: CellSums = field(repr=False)
+    margins: Margins
+    ranking: Ranking | None
+
+    @classmethod
+    def of(cls, compared: Compared, by: By, cells: CellSums, mix: Mapping[int, float] | None = None) -> Comparison:
+        """Return the comparison of what was counted. mix: see `CellSums.margins`."""
+        margins = cells.margins(mix)
+        return cls(compared, by, cells, margins, ranking(margins))
+
+    @property
+    def path(self) -> str:
+        """The path with which the keys of its figures begin."""
+        return self.compared.path(self.by)
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the figure of each part."""
+        for n, part in enumerate(self.margins.parts):
+            name = self.by.name(part)
+            label = self.by.label.format(label=self.compared.label, part=name.replace("_", " "))
+            source = _MarginSource(self.margins, n)
+            count = round(self.margins.counts[n])
+            yield Figure(f"{self.path}.{name}", label, self.margins.interval(part), count, SHARE, source)
+        if not math.isnan(self.margins.misfit):
+            label = (
+                f"chance of a fit as bad as this one by {self.by.key} if the model of equal {self.compared.at} holds"
+            )
+            fit = Interval(self.margins.misfit, math.nan, math.nan)
+            yield Figure(f"{self.compared.key}.fit.{self.by.key}", label, fit, round(sum(self.margins.counts)), CHANCE)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the extremes and the check of the fit as plain data."""
+        return {
+            "extremes": None if self.ranking is None else self.ranking.to_json(),
+            "misfit": self.margins.misfit_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _MarginSource:
+    """The matches behind the figure of one part."""
+
+    margins: Margins
+    part: int
+
+    @property
+    def matches(self) -> int:
+        """The number of matches."""
+        return self.margins.matches
+
+    def residuals(self) -> dict[int, float] | None:
+        """Return what each match adds to the figure's deviation; None if that was not kept."""
+        kept = self.margins.by_match
+        return None if kept is None else {match: float(adds[self.part]) for match, adds in kept.items()}
+
+
+def at_one_mix(one: Measured, other: Measured) -> tuple[Measured, Measured]:
+    """Return two runs with their comparisons over one mix of strata: of both runs, where both have been.
+
+    Otherwise a difference would mix that of the risks with that of the mixes.
+    """
+    found: tuple[dict[str, Comparison], dict[str, Comparison]] = ({}, {})
+    for path in one.comparisons.keys() & other.comparisons.keys():
+        both = one.comparisons[path], other.comparisons[path]
+        first, second = (each.cells.strata() for each in both)
+        mix = {stratum: first[stratum] + second[stratum] for stratum in first if stratum in second}
+        if mix:
+            for each, into in zip(both, found, strict=True):
+                into[path] = Comparison.of(each.compared, each.by, each.cells, mix)
+    return _replaced(one, found[0]), _replaced(other, found[1])
+
+
+def _replaced(measured: Measured, comparisons: Mapping[str, Comparison]) -> Measured:
+    new = {figure.key: figure for each in comparisons.values() for figure in each.figures()}
+    return replace(
+        measured,
+        figures=tuple(new.get(figure.key, figure) for figure in measured.figures),
+        comparisons={**measured.comparisons, **comparisons},
+    )
+
+
 def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
     """Return the same figures with the bands that assumptions leave, if these are of the run's design."""
     run = measured.run
@@ -65,7 +170,7 @@ def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
         band = bands.bands.get(figure.key.removesuffix(".mean"))
         return figure if band is None else replace(figure, left_open=band)
 
-    return Measured(run, tuple(map(named, measured.figures)), measured.curves, measured.spots)
+    return replace(measured, figures=tuple(map(named, measured.figures)))
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
@@ -82,7 +187,8 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
             if table.spot is not None:
                 spots.update(spot for turn in turns if (spot := table.spot(turn)) is not None)
         figures, curves = collector.figures()
-    return Measured(run, tuple(figures), {curve.key: curve for curve in curves}, spots)
+        comparisons = {each.path: each for each in collector.comparisons()}
+    return Measured(run, tuple(figures), {curve.key: curve for curve in curves}, spots, comparisons)
 
 
 class FigureCollector:
@@ -90,17 +196,27 @@ class FigureCollector:
 
     def __init__(self, table: MetricTable, seats: Seats, pairs: bool = False) -> None:
         self._table, self._seats = table, seats
+        self._compared: list[Comparison] | None = None
         self._counted = [
             (entry, Counted(entry, seats, entry.by, entry.single, entry.spread, pairs))
             for entry in table.entries
             if isinstance(entry, Metric)
         ]
+        self._cells = [
+            (entry, by, CellSums(entry, by, seats, pairs))
+            for entry in table.entries
+            if isinstance(entry, Compared)
+            for by in entry.by
+        ]
         self._subjects = {entry.key: _Subjects(entry, seats) for entry in table.entries if isinstance(entry, Event)}
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Count a match: its row, and the rows of all its turns in their order."""
+        self._compared = None
         for _, counted in self._counted:
             counted.add(match, turns)
+        for _, _, cells in self._cells:
+            cells.add(match, turns)
         for subjects in self._subjects.values():
             subjects.add(match, turns)
 
@@ -118,11 +234,21 @@ class FigureCollector:
                     found += self._distribution(entry)
                 case SeatTest():
                     found += self._seat_tests(entry)
+                case Compared():
+                    for comparison in self.comparisons():
+                        if comparison.compared is entry:
+                            found += comparison.figures()
                 case Event():
                     for curve in self._subjects[entry.key].curves():
                         curves.append(curve)
                         found += curve_figures(curve, entry.what)
         return found, curves
+
+    def comparisons(self) -> Sequence[Comparison]:
+        """Return the comparisons of parts at equal strata, as far as anything was counted."""
+        if self._compared is None:
+            self._compared = [Comparison.of(*each) for each in self._cells if each[2].matches]
+        return self._compared
 
     def _of(self, key: str) -> Counted:
         """Return what was counted of a metric whose values are kept."""

@@ -12,6 +12,7 @@ from calibration.reports import pictures
 from calibration.reports.bowl_drawing import bowl_pictures
 from calibration.reports.page import Picture
 from calibration.reports.pictures import Series
+from calibration.reports.ship_drawing import ship_pictures
 from sim.games.zatre.metrics import SCORE_STEP
 from sim.metrics import SHARE
 
@@ -91,12 +92,14 @@ def charts_of(runs: Sequence[Run]) -> list[Picture]:
     """Return the pictures of these runs, all of one game."""
     game = runs[0].measured.run.game
     found = [chart.picture(runs) for chart in _CHARTS.get(game, ())]
+    ships: list[Picture] = []
     if game == "riff-raff":
+        ships = ship_pictures([(run.measured, run.label) for run in runs])
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
     if game == "zack":
         found[:0] = bowl_pictures([(run.measured, run.label) for run in runs])
-    return [picture for picture in (*found, *_players(runs)) if picture is not None]
+    return [picture for picture in (*ships, *found, *_players(runs)) if picture is not None]
 
 
 def _players(runs: Sequence[Run]) -> list[Picture | None]:
@@ -151,6 +154,12 @@ _RIFF_RAFF = (
     ),
     Chart("Falls by slot", "fall_rate.slot", _dots("attempts that drop something"), "1 to 4 on deck, 9 and 10 on top."),
     Chart("Falls by piece", "fall_rate.piece", _dots("attempts that drop something")),
+    Chart(
+        "Falls by piece, at equal cargo",
+        "fall_rate_at_equal_cargo.piece",
+        _dots("attempts that drop something"),
+        "Each piece as if it were placed at the cargo aboard at which all pieces together are.",
+    ),
     Chart("Falls by round", "fall_rate.round", _dots("attempts that drop something"), _GREY),
     Chart("Falls by skill", "fall_rate.profile", _dots("attempts that drop something")),
     Chart("Rounds in a match", "rounds.distribution", _bars("rounds", "matches")),

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from calibration.metrics.measured import Measured, measure, with_bands
+from calibration.metrics.measured import Measured, at_one_mix, measure, with_bands
 from calibration.metrics.metrics_reader import Reader, reading
 from calibration.options import ReportOptions
 from calibration.reports.against import Change, against_sections, compare, labels
@@ -64,6 +64,7 @@ def report_command(given: ReportOptions) -> None:
     if given.against is not None:
         other = _other(given.against, given.against_run, reader.game)
         with making_sense(given.against):
+            found[0], other = at_one_mix(found[0], other)
             changes = compare(found[0], other)
     text = ""
     if given.out is not None:
@@ -197,4 +198,5 @@ def run_json(one: Measured) -> dict[str, object]:
         "missing": run.missing,
         "poison": [crash.to_json() for crash in run.crashes],
         "figures": [figure.to_json() for figure in one.figures],
+        "comparisons": {path: each.to_json() for path, each in one.comparisons.items()},
     }

@@ -21,6 +21,7 @@ _OPEN = 24
 """Groups of up to this many figures are not folded."""
 TITLES = {
     "fall_rate": "Falls",
+    "fall_rate_at_equal_cargo": "Falls at equal cargo aboard",
     "own_fall_rate": "The piece being placed falls",
     "catch_share": "Catches",
     "pieces_per_fall": "Pieces at a fall",

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
-from calibration.reports.page import escape, figure_text
+from calibration.reports.page import escape, figure_text, number
 from sim.batch.match_counts import metrics_of
+from sim.metrics import SHARE
 
 
 def headline(measured: Measured) -> list[str]:
@@ -31,8 +32,9 @@ def _riff_raff(measured: Measured) -> Iterator[str]:
         f"An attempt drops something with a chance of {figure_text(fig('fall_rate'))}; "
         f"{figure_text(fig('avalanche_rate'))} of the attempts bring down five pieces or more."
     )
-    yield from _extremes(measured.table("fall_rate.slot"), "Slot {}", "slot {}", "drops most")
-    yield from _extremes(measured.table("fall_rate.piece"), "The {}", "the {}", "falls or fells most")
+    for part in ("slot", "piece", "profile"):
+        raw = f"Raw, whenever the {part} was met"
+        yield from _extremes(measured, f"fall_rate_at_equal_cargo.{part}", f"fall_rate.{part}", raw)
     yield _until(fig("first_fall.median"), "Half of the matches have seen their first fall by attempt")
     yield (
         f"Of the pieces that fall, hands catch {figure_text(fig('catch_share'))}; "
@@ -115,19 +117,19 @@ _OWN: Mapping[str, Callable[[Measured], Iterator[str]]] = {
 """The first sentences, by game."""
 
 
-def _extremes(table: Mapping[str, Figure], first: str, later: str, verb: str) -> Iterator[str]:
-    """Yield a sentence on the greatest and the least of a kind, which says if that may be chance."""
-    known = {name: figure for name, figure in table.items() if not figure.few and not math.isnan(figure.interval.low)}
-    if len(known) < 2:
+def _extremes(measured: Measured, compared: str, raw: str, many: str) -> Iterator[str]:
+    """Yield a sentence on the parts that are extreme at equal strata, with the raw figures of the same parts.
+
+    compared, raw: paths of both; many: what the raw figures are called.
+    """
+    found = measured.comparisons.get(compared)
+    if found is None or found.ranking is None:
         return
-    most = max(known, key=lambda name: known[name].interval.estimate)
-    least = min(known, key=lambda name: known[name].interval.estimate)
-    top, bottom = known[most], known[least]
-    text = f"{figure_text(top)}, {later.format(escape(least))} least with {figure_text(bottom)}"
-    if top.interval.low > bottom.interval.high:
-        yield f"{first.format(escape(most))} {verb}, {text}."
-    else:
-        yield f"{first.format(escape(most))} {verb}, {text}; their intervals overlap, so this may be chance."
+    ranked, table = found.ranking, measured.table(raw)
+    picked = [found.by.name(end.picked) for end in (ranked.most, ranked.least)]
+    beside = ", ".join(f"{escape(name)}: {figure_text(table[name])}" for name in picked if name in table)
+    sentence = ranked.sentence(found.compared, found.by, lambda interval: number(interval, SHARE), escape)
+    yield f"{sentence} {many}: {beside}."
 
 
 def _until(figure: Figure, words: str) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
-from sim.metrics import MetricTable, Part, Parts, Printed, Quantiles, Row, Seats, Summary, Total
+from sim.batch.margins import CellSums
+from sim.batch.ranking import ranking
+from sim.metrics import By, Compared, MetricTable, Part, Parts, Printed, Quantiles, Rankings, Row, Seats, Summary, Total
 from sim.seat import Seat
 from sim.statistics import Interval
 
@@ -25,7 +27,7 @@ class BatchSummary:
     figures: by key or path of the metric, those with a distribution by its path too. totals: by the key that they are
     printed under, nested ones as OUTER.INNER. shares: keys and paths of the proportions. printed: what is printed, in
     its order, as plain data. left_open: the bands that assumptions leave, by the names that `tune`
-    uses, where they are known.
+    uses, where they are known. sentences: about the extremes of parts compared at equal strata, by path.
     """
 
     matches: int
@@ -35,6 +37,7 @@ class BatchSummary:
     totals: Mapping[str, float]
     printed: Mapping[str, object]
     left_open: Mapping[str, AssumedBand] = field(default_factory=dict)
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
     def left_open_json(self) -> dict[str, object]:
         """Return the bands as plain data, by figure."""
@@ -62,6 +65,10 @@ class BatchSummary:
         """Return a sum of whole numbers."""
         return int(self.totals[key])
 
+    def sentence(self, path: str) -> str | None:
+        """Return a sentence about the extremes of parts compared at equal strata, where there are two or more."""
+        return self.sentences.get(path)
+
     def text(self, path: str, part: Part | None = None, digits: int = 1) -> str:
         """Format a figure, or that of one part: proportions in percent, other numbers to `digits` decimals."""
         found = self.figures[path]
@@ -87,6 +94,8 @@ class BatchFigures:
         self._totals: dict[str, tuple[Total, Ratio]] = {}
         self._metrics: dict[str, Counted] = {}
         """The metrics by key, or by path where they are broken down."""
+        self._cells: dict[str, CellSums] = {}
+        """The counts of what is compared at equal strata, by path."""
         for key, printed in table.printed.items():
             self._want(key, printed)
 
@@ -97,16 +106,20 @@ class BatchFigures:
             sums.add(sum(map(total.of, turns)) if total.of_turns else total.of(match))
         for counted in self._metrics.values():
             counted.add(match, turns)
+        for cells in self._cells.values():
+            cells.add(match, turns)
 
     def summary(self) -> BatchSummary:
         """Return the figures of the matches so far. Raises ValueError before the first."""
         if not self.matches:
             raise ValueError("no match was counted")
         figures: dict[str, Figure] = {}
-        printed = {key: self._shown(key, each, figures) for key, each in self._table.printed.items()}
+        sentences: dict[str, str] = {}
+        printed = {key: self._shown(key, each, figures, sentences) for key, each in self._table.printed.items()}
         shares = frozenset(path.partition(" ")[0] for path, each in self._metrics.items() if each.metric.proportion)
+        shares |= self._cells.keys()
         totals = {key: sums.y for key, (_, sums) in self._totals.items()}
-        return BatchSummary(self.matches, self._seats, figures, shares, totals, printed)
+        return BatchSummary(self.matches, self._seats, figures, shares, totals, printed, sentences=sentences)
 
     def _want(self, key: str, printed: Printed) -> None:
         """Create the sums that a printed figure needs."""
@@ -126,12 +139,16 @@ class BatchFigures:
                 )
                 if isinstance(printed.distribution, Parts):
                     self._want(key, printed.distribution)
+            case Rankings():
+                compared = self._table.compared(printed.compared)
+                for by in compared.by:
+                    self._cells[compared.path(by)] = CellSums(compared, by, self._seats)
             case _:
                 for inner, each in printed.items():
                     self._want(f"{key}.{inner}", each)
 
-    def _shown(self, key: str, printed: Printed, figures: dict[str, Figure]) -> object:
-        """Return what is printed under a key, and enter it into `figures`."""
+    def _shown(self, key: str, printed: Printed, figures: dict[str, Figure], sentences: dict[str, str]) -> object:
+        """Return what is printed under a key, and enter it into `figures`, and its sentences into `sentences`."""
         match printed:
             case str():
                 interval = figures[printed] = self._metrics[f"{printed} single"].interval()
@@ -148,14 +165,35 @@ class BatchFigures:
                 spread = figures[printed.metric] = values.spread()
                 found = spread.to_json()
                 if isinstance(printed.distribution, Parts):
-                    found["distribution"] = self._shown(key, printed.distribution, figures)
+                    found["distribution"] = self._shown(key, printed.distribution, figures, sentences)
                 elif printed.distribution is not None:
                     whole = {str(n): share for n, share in whole_distribution(values).items()}
                     figures[f"{printed.metric}.distribution"] = whole
                     found["distribution"] = table_json(whole)
                 return found
+            case Rankings():
+                compared = self._table.compared(printed.compared)
+                return {by.key: self._ranked(compared, by, figures, sentences) for by in compared.by}
             case _:
-                return {inner: self._shown(f"{key}.{inner}", each, figures) for inner, each in printed.items()}
+                return {
+                    inner: self._shown(f"{key}.{inner}", each, figures, sentences) for inner, each in printed.items()
+                }
+
+    def _ranked(
+        self, compared: Compared, by: By, figures: dict[str, Figure], sentences: dict[str, str]
+    ) -> dict[str, object]:
+        """Return the figures of a breakdown at equal strata and their extremes, and enter them."""
+        path = compared.path(by)
+        margins = self._cells[path].margins()
+        table = figures[path] = {str(part): margins.interval(part) for part in margins.parts}
+        ranked = ranking(margins)
+        if ranked is not None:
+            sentences[path] = ranked.sentence(compared, by, Interval.percent)
+        return {
+            "parts": table_json(table),
+            "extremes": None if ranked is None else ranked.to_json(),
+            "misfit": margins.misfit_json(),
+        }
 
     def _parts(self, printed: Parts) -> Table:
         metric, by = self._table.divided(printed.path)

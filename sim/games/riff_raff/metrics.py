@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import wrap
 
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
@@ -19,6 +20,7 @@ from sim.metrics import (
     MATCHES,
     SECONDS,
     By,
+    Compared,
     Distribution,
     Event,
     Metric,
@@ -26,6 +28,7 @@ from sim.metrics import (
     PartCounts,
     Parts,
     Quantiles,
+    Rankings,
     Row,
     Seats,
     Summary,
@@ -84,17 +87,32 @@ def _piece_on_slot(part: str) -> str:
 
 _BOX = tuple(STANDARD.pieces)
 _SLOT = by_turns("slot", "{label}, slot {part}")
+_PIECE = by_turns("piece", "{label}, {part}", rank=_piece_rank)
+_PROFILE = by_profile()
 _ROUND = by_turns("round", "{label}, round {part}")
 FALL_RATE = Metric(
     "fall_rate",
     "attempts that drop something",
     _fell,
-    by=(by_profile(), by_seat(), _SLOT, by_turns("piece", "{label}, {part}", rank=_piece_rank), _ROUND),
+    by=(_PROFILE, by_seat(), _SLOT, _PIECE, _ROUND),
+)
+AT_EQUAL_CARGO = Compared(
+    "fall_rate_at_equal_cargo",
+    "attempts that drop something, at equal cargo aboard",
+    FALL_RATE,
+    by={
+        _SLOT: ("slot {}", "drops"),
+        _PIECE: ("the {}", "falls or fells"),
+        _PROFILE: ("{}", "drops"),
+    },
+    stratum=lambda row: row.aboard_before,
+    at="cargo aboard",
 )
 SETTLE_S = Metric("settle_s", "from letting go to rest", lambda row: row.settle_s, unit="s", spread=True)
 TABLE = MetricTable(
     entries=(
         FALL_RATE,
+        AT_EQUAL_CARGO,
         Metric(
             "own_fall_rate",
             "attempts at which the piece being placed falls",
@@ -160,6 +178,7 @@ TABLE = MetricTable(
         "fall_rate_by_round": Parts("fall_rate.round"),
         "fall_rate_by_piece": Parts("fall_rate.piece"),
         "fall_rate_by_profile": Parts("fall_rate.profile", seats_of_profiles),
+        "at_equal_cargo": Rankings(AT_EQUAL_CARGO.key),
         "own_fall_rate": "own_fall_rate",
         "catch_share": "catch_share",
         "pieces_per_fall": "pieces_per_fall",
@@ -224,7 +243,17 @@ def to_text(summary: Summary) -> str:
         f"  did not come to rest           {summary.total('unsettled')}",
         *seat_lines(summary, (("wins", 24, "wins.seat"), ("pieces left", 18, "pieces_left.seat"))),
     ]
-    for part in ("slot", "piece", "profile", "round"):
-        widest = max(map(len, summary.table(f"fall_rate.{part}")), default=0)
-        lines += table_lines(summary, part, max(10, widest + 1), (("drops something", 0, f"fall_rate.{part}"),))
+    for by in AT_EQUAL_CARGO.by:
+        path = AT_EQUAL_CARGO.path(by)
+        columns = (("drops something", 24, f"fall_rate.{by.key}"), ("at equal cargo", 24, path))
+        lines += table_lines(summary, by.key, _widest(summary, columns[0][2]), columns)
+        sentence = summary.sentence(path)
+        lines += [] if sentence is None else wrap(sentence, 78, initial_indent="  ", subsequent_indent="  ")
+    path = "fall_rate.round"
+    lines += table_lines(summary, "round", _widest(summary, path), (("drops something", 0, path),))
     return "\n".join(lines)
+
+
+def _widest(summary: Summary, path: str) -> int:
+    """Return the width of the column with the names of the parts of a table."""
+    return max(10, *(len(part) + 1 for part in summary.table(path)))
