@@ -96,6 +96,21 @@ def robustness(given: options.RobustnessOptions) -> None:
 
 @verb(
     study,
+    "yardarm study judged --config brig-learned.toml --matches 16",
+    page=Page(
+        run=("yardarm study judged --config family --matches 2 --tries 1 --profile draft",),
+        guides=("strategies.md",),
+    ),
+)
+def judged(given: options.JudgedOptions) -> None:
+    """Ask whether places are as dangerous as the bots think."""
+    from calibration.studies.judged import judged_command
+
+    judged_command(given)
+
+
+@verb(
+    study,
     "yardarm study ladder --matches 60",
     "yardarm study ladder zigzag --matches 200",
     page=Page(run=("yardarm study ladder zatre --matches 2",), guides=("strategies.md", "zatre.md", "zigzag.md")),
@@ -177,6 +192,24 @@ def play(given: options.FitPlayOptions) -> None:
     from calibration.fit.play_command import play_command
 
     play_command(given)
+
+
+@verb(
+    fit,
+    "yardarm fit judgement --config brig.toml --out brig-learned.toml",
+    page=Page(
+        run=(
+            "printf '[wood]\\nfriction = 0.45\\n' > rough.toml",
+            "yardarm fit judgement --config rough.toml --matches 2 --tries 1 --profile draft --out learned.toml",
+        ),
+        guides=("strategies.md",),
+    ),
+)
+def judgement(given: options.FitJudgementOptions) -> None:
+    """Let bots learn where pieces fall on the ship of a preset."""
+    from calibration.fit.judgement_command import judgement_command
+
+    judgement_command(given)
 
 
 @verb(

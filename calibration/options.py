@@ -27,6 +27,7 @@ Vary = Annotated[
 Skill = Annotated[
     Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
 ]
+Tries = Annotated[int, typer.Option("--tries", min=1, metavar="K", help="Placements that are tried on each ship.")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write what was found as a preset for --config.")
 ]
@@ -128,6 +129,24 @@ class RobustnessOptions:
     profile: options.Profile = "play"
     seed: options.Seed = options.DEFAULT_SEED
     as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedOptions:
+    """The options of `study judged`."""
+
+    matches: Annotated[int, typer.Option("--matches", min=2, metavar="N", help="Matches whose ships are tried.")] = 16
+    tries: Tries = 2
+    config: options.Config = None
+    profile: options.Profile = "play"
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.matches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +252,28 @@ class FitThrowsOptions:
     out: Out = None
     skill: Skill = "casual"
     as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitJudgementOptions:
+    """The options of `fit judgement`."""
+
+    config: options.Config = None
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset with what bots learned on it.")
+    ] = None
+    matches: Annotated[int, typer.Option("--matches", min=2, metavar="N", help="Matches whose ships are tried.")] = 12
+    tries: Tries = 6
+    afresh: Annotated[bool, typer.Option("--afresh", help="Learn again what the cache holds.")] = False
+    profile: options.Profile = "play"
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that do the work."""
+        return options.workers(self.jobs, self.matches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

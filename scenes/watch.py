@@ -87,7 +87,7 @@ class Show:
 
 def watch_command(given: WatchOptions) -> None:
     """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError."""
-    from sim.configuration import load_configuration, preset_file
+    from sim.configuration import load_configuration, preset_file, print_remark
     from sim.configuration.default_opponents import usual_players
     from sim.match.seats import seats_from
 
@@ -99,6 +99,7 @@ def watch_command(given: WatchOptions) -> None:
         {"--export": given.export, "--record": given.record}, {"--config": preset_file(given.game, given.config)}
     )
     configuration = load_configuration(given.game, given.config, given.profile)
+    print_remark(configuration)
     seats = seats_from(given.players or usual_players(configuration), given.game)
     recorder = None if given.record is None else Recorder.of(configuration, seats, given.seed)
     open_match = partial(_open, configuration, seats, recorder, given.seed)

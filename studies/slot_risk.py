@@ -12,30 +12,24 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
-
+from calibration.fit.judgement import favourite, ships, try_place
 from sim.batch.figures import clustered_rate
 from sim.games.riff_raff.bots.judgement import judge
 from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
-from sim.people.execution import Catch, execute, wander
-from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
-from sim.physics.ship.world import ShipWorld
-from sim.seeds import rng
-from studies.judgement import ships
+from sim.seeds import derive, rng
 
 _GLANCE = "casual"
 _PLAYERS = (f"{_GLANCE}:thumb",) * 4
 _EVERY = 3
-_NAME = "tried"
 GROUPS = (
     ("deck, 1-4", (1, 2, 3, 4)),
     ("low yard, 5-6", (5, 6)),
@@ -71,15 +65,12 @@ def tries(
     kind, noise = KINDS[int(stream.integers(len(KINDS)))], int(stream.integers(2**62))
     view = slot_geometry_of(setup, snapshot)
     for slot in SLOTS:
-        judged = judge(view, slot, aim_sd_mm)
-        found = np.flatnonzero(judged.places.of([kind]))
-        if not len(found):
+        judged = judge(view, slot, aim_sd_mm, configuration.judgement)
+        best = favourite(judged, kind)
+        if best is None:
             continue
-        best = int(found[np.argmin(judged.change[found])])
-        action = execute(replace(judged.places.intent(best), catch=Catch.NONE), _NAME, skill, noise)
-        result = Loading(ShipWorld(setup, snapshot), action, wander(skill, noise)).run()
-        own = _NAME in result.fallen
-        yield Tried(match, len(snapshot.cargo), slot, bool(result.fallen), own, float(judged.own[best]))
+        own, others = try_place(setup, snapshot, judged.places.intent(best), skill, noise)
+        yield Tried(match, len(snapshot.cargo), slot, own or others > 0, own, float(judged.own[best]))
 
 
 def _share(tried: list[Tried], values: list[float]) -> str:
@@ -105,7 +96,12 @@ def main() -> None:
     parser.add_argument("--profile", default="draft")
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
-    fleet = islice(ships(configuration, options.seed, options.matches, _PLAYERS), 0, None, _EVERY)
+    met = (
+        (match, ship)
+        for match in range(options.matches)
+        for ship in ships(configuration, derive(options.seed, "judgement", match), _PLAYERS)
+    )
+    fleet = islice(met, 0, None, _EVERY)
     tried = [
         one
         for index, ship in enumerate(fleet)

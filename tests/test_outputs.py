@@ -36,6 +36,7 @@ FIT = Paths("", {"file": "{}"}, {"out": "--out {}"}, needs=("file",))
 CONFIG = {"config": "--config {}"}
 PATHS = {
     "bench": Paths(),
+    "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
     "fit reactions": FIT,
     "fit ship": FIT,
@@ -65,6 +66,7 @@ PATHS = {
     "study assumptions": Paths("zatre --points 8 --matches 2", CONFIG, {"out": "--out {}"}),
     "study bowl": Paths("--trials 1", {}, {}, {"out": ("--out {}", "bowl-convergence.png")}),
     "study convergence": Paths("--trials 1", {}, {}, {"out": ("--out {}", "convergence.csv")}),
+    "study judged": Paths("--matches 2 --tries 1 --profile draft", CONFIG),
     "study ladder": Paths(),
     "study precision": Paths("bowl --trials 1", {}, {}, {"out": ("--out {}", "precision-bowl-work.csv")}),
     "study robustness": Paths("", CONFIG),

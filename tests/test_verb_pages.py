@@ -20,6 +20,8 @@ DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(ya
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "bench", "tune", "workshop"}
 SLOW = {
+    "fit judgement",
+    "study judged",
     "study assumptions",
     "study soundness",
     "study sensitivity",

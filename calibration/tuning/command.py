@@ -22,7 +22,7 @@ from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.job import crashed_text
 from sim.batch.store_format import store_files
-from sim.configuration import load_configuration, overlaid, preset_file, provenance, read_preset, versions
+from sim.configuration import load_configuration, overlaid, preset_file, print_remark, provenance, read_preset, versions
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
@@ -90,7 +90,7 @@ def tune_command(given: TuneOptions) -> int:
         {"--out": given.out, "--report": given.report, "--store": given.store},
         {"--config": preset_file(given.game, given.config), "--store": store_files(given.store)[1:]},
     )
-    load_configuration(given.game, given.config, given.profile)
+    print_remark(load_configuration(given.game, given.config, given.profile))
     seats = seats_from(given.players, given.game)
     if not given.target:
         raise InputError("--target: expected at least one METRIC=VALUE, such as fall_rate=0.20+-0.02.")

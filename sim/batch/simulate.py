@@ -20,7 +20,7 @@ from sim.batch.progress import Bar, ProgressEstimate, Until
 from sim.batch.runner import record_name, tasks_of
 from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Run, Store
-from sim.configuration import load_configuration, preset_file, provenance
+from sim.configuration import load_configuration, preset_file, print_remark, provenance
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.files import check_outputs, output_folder
@@ -48,6 +48,7 @@ def simulate_command(given: SimulateOptions) -> None:
     part = metrics_of(given.game)
     table = part.table
     configuration = load_configuration(given.game, given.config, given.profile)
+    print_remark(configuration)
     seats = seats or seats_from(usual_players(configuration), given.game)
     left_open = None if given.assumptions is None else read_bands(given.assumptions)
     if left_open is not None:

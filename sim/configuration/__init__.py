@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -173,6 +174,13 @@ def seat_counts(configuration: Configuration) -> tuple[int, ...]:
     """Return the possible numbers of players at this table, smallest first: those of the game, or fewer of them."""
     counts: tuple[int, ...] = getattr(configuration, "seat_counts", game_of(configuration.game).counts)
     return counts
+
+
+def print_remark(configuration: Configuration) -> None:
+    """Print the remark that a configuration has for those who let bots play on it, if any, on standard error."""
+    remark: str = getattr(configuration, "remark", "")
+    if remark:
+        print(f"yardarm: {remark}", file=sys.stderr)
 
 
 def versions() -> dict[str, str]:

@@ -1,4 +1,9 @@
-"""Riff Raff's configuration: [ship], [wood], [pieces] and the players' skills."""
+"""Riff Raff's configuration: [ship], [wood], [pieces], the players' skills, and [judgement].
+
+A preset's [judgement] is what the bots have learned about its design (`yardarm fit judgement`); without it they have
+the shipped one. It is part of the configuration by value, so that the same preset and seed give the same matches on any
+machine, whatever was learned there before.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ from typing import Any
 
 from sim.configuration import digest, load_configuration
 from sim.errors import InputError
+from sim.games.riff_raff.bots.judgement import Judgement, build_judgement, shipped_judgement
 from sim.games.riff_raff.rules.equipment import Equipment
 from sim.measures import Span, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
@@ -25,15 +31,20 @@ from sim.physics.ship.measures import (
 from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
 from sim.rules_frame import FrozenMap
 
-SECTIONS = ("ship", "wood", "pieces")
+JUDGEMENT = "judgement"
+SECTIONS = ("ship", "wood", "pieces", JUDGEMENT)
 
 
 @dataclass(frozen=True, slots=True)
 class RiffRaffConfiguration:
-    """The values that a Riff Raff match depends on, besides seats and seed. tree: all of them as plain data."""
+    """The values that a Riff Raff match depends on, besides seats and seed.
+
+    judgement: by which bots judge places. tree: all of it as plain data.
+    """
 
     setup: ShipSetup
     skills: Mapping[str, Skill]
+    judgement: Judgement
     tree: Mapping[str, Any]
     game: str = "riff-raff"
 
@@ -53,6 +64,17 @@ class RiffRaffConfiguration:
         ship = self.setup.ship
         in_set = {kind: piece.supply for kind, piece in self.setup.pieces.items()}
         return Equipment(FrozenMap(in_set), ship.measures.deck_slots, len(ship.yards))
+
+    @property
+    def remark(self) -> str:
+        """A sentence for those who let bots play on a design that their judgement does not know; else empty."""
+        outside = self.judgement.outside(self.setup)
+        if not outside:
+            return ""
+        return (
+            f"this design lies outside what the bots' judgement knows ({', '.join(outside)}); "
+            "`yardarm fit judgement` lets them learn it."
+        )
 
 
 def shipped_tree() -> dict[str, Any]:
@@ -94,7 +116,8 @@ def build(tree: Mapping[str, Any], where: str, profile: str) -> RiffRaffConfigur
                 f"{where}: pieces.{kind}.stances: expected one that does not hang, for slots without an end to hang on."
             )
     setup = ShipSetup(build_ship(measures, wood, where), wood, pieces, load_ship_profile(profile))
-    return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), tree)
+    judgement = build_judgement(tree[JUDGEMENT], where, JUDGEMENT) if JUDGEMENT in tree else shipped_judgement()
+    return RiffRaffConfiguration(setup, skills_from(tree.get("skill", {}), where), judgement, tree)
 
 
 def load(preset: Path | None = None, profile: str = "play") -> RiffRaffConfiguration:

@@ -1,7 +1,9 @@
 """Judgement of a place at a glance: the chance that the piece falls, and that it takes others with it. No simulation.
 
-A place is described by a dozen features that a player can see; two logistic formulas (judgement.toml) turn them into
-chances. Their weights were fitted to simulated placements by studies/judgement.py, and stand for experience.
+A place is described by a dozen features that a player can see; two logistic formulas turn them into chances. Their
+weights stand for experience: they were fitted to simulated placements, on the shipped ship (judgement.toml) or, by
+`yardarm fit judgement`, on that of a preset, whose section [judgement] then holds them. Either says which designs it
+knows.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from sim.games.riff_raff.bots.slot_geometry import DEEP_MM, Judged, Places, SlotGeometry
 from sim.games.riff_raff.bots.slot_grid import Array
 from sim.measures import TomlTable, check, shipped
+from sim.physics.ship.measures import ShipSetup
 
 JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
@@ -25,7 +29,10 @@ JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 _STEADY_RAD = 0.8
 # The ship swings beyond her resting angle by this share of the change.
 _OVERSHOOT = 0.8
-# Wood slides on wood beyond about 0.3 rad; where a yard lies askew, 0.07 rad earlier.
+# The formulas count the ship's heel in a unit at which wood of this friction slides, 0.29 rad.
+_USUAL_FRICTION = 0.3
+_SLIPPERY_RAD = 0.03
+# A ship that is about to swing over by more than half of that unit begins to lose cargo: a yard may lie askew as well.
 _SLIDES_RAD = 0.15
 _ROOM_MM = 40.0
 _CAPSIZED_RAD = 0.6
@@ -47,12 +54,13 @@ FEATURES = (
 """The features by which a place is judged, each between 0 and 1:
 
 topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, averaged over the places
-where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise. peak:
-how far the ship will swing over, in units of 0.5 rad. slide: by how much that exceeds 0.15 rad, likewise. room: the
-distance to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard,
-not the deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that
-moment will be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side,
-the sailor by an arm.
+where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise.
+peak: how far the ship will swing over, in units of 0.5 rad where the friction is 0.3; elsewhere the unit grows with
+the angle at which wood slides, atan(friction). slide: by how much that exceeds 0.15 rad, likewise. room: the distance
+to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard, not the
+deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that moment will
+be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
+an arm.
 """
 
 
@@ -80,25 +88,108 @@ class _Losses(TomlTable):
     pieces: float = Field(ge=1)
 
 
-@dataclass(frozen=True, slots=True)
+def _in_order(span: tuple[float, float]) -> tuple[float, float]:
+    if span[0] > span[1]:
+        raise ValueError("expected LOW, HIGH")
+    return span
+
+
+Known = Annotated[tuple[float, float], AfterValidator(_in_order)]
+
+
+class _Knows(TomlTable):
+    """The designs that a judgement knows: the lowest and the highest value of each trait (see `traits`)."""
+
+    friction: Known
+    righting_g_mm: Known
+    reach_mm: Known
+    top_mm: Known
+    yards: Known
+    yard_tilt_deg: Known
+    yard_stop_deg: Known
+    piece_g: Known
+
+
+class _JudgementTable(TomlTable):
+    """A whole judgement, as judgement.toml and the section [judgement] of a preset hold it."""
+
+    own: _Weights
+    others: _Weights
+    losses: _Losses
+    knows: _Knows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """The weights of the two formulas, bias first, and the number of other pieces that fall if any does."""
+    """The weights of the two formulas, bias first, and the number of other pieces that fall if any does.
+
+    knows: the lowest and the highest value of each trait of the designs that it knows.
+    """
 
     own: Array
     others: Array
     pieces: float
+    knows: Mapping[str, tuple[float, float]]
+
+    def outside(self, setup: ShipSetup) -> tuple[str, ...]:
+        """Return in words each trait of a design that lies outside what this judgement knows."""
+        found = []
+        for name, value in traits(setup).items():
+            low, high = self.knows[name]
+            if not low <= value <= high:
+                found.append(f"{TRAITS[name]} {value:g} instead of {low:g} to {high:g}")
+        return tuple(found)
+
+
+TRAITS: Mapping[str, str] = {
+    "friction": "friction",
+    "righting_g_mm": "righting moment in g mm",
+    "reach_mm": "reach of deck and yards in mm",
+    "top_mm": "height of the highest wood in mm",
+    "yards": "number of yards",
+    "yard_tilt_deg": "tilt of a yard in degrees",
+    "yard_stop_deg": "rocking of the yards in degrees",
+    "piece_g": "mean mass of a piece in g",
+}
+"""What a judgement is asked about a design, in words; one who knows them all knows the design."""
+
+
+def traits(setup: ShipSetup) -> dict[str, float]:
+    """Return what distinguishes a design for one who judges places, by name, to four significant digits.
+
+    righting_g_mm: S of the empty ship (docs/physics.md). reach_mm: the farthest end of any wood from the mast. top_mm:
+    the highest wood above the gimbal. yard_tilt_deg, yard_stop_deg: the greatest of any yard. piece_g: the mean over
+    the kinds of piece.
+    """
+    ship, masses = setup.ship, [piece.mass_g for piece in setup.pieces.values()]
+    found = {
+        "friction": setup.wood.friction,
+        "righting_g_mm": ship.righting_g_mm,
+        "reach_mm": max(max(-slot.wood_left_mm, slot.wood_right_mm) for slot in ship.slots),
+        "top_mm": max(slot.surface_mm for slot in ship.slots),
+        "yards": float(len(ship.yards)),
+        "yard_tilt_deg": math.degrees(max((abs(yard.tilt_rad) for yard in ship.yards), default=0.0)),
+        "yard_stop_deg": math.degrees(max((yard.stop_rad for yard in ship.yards), default=0.0)),
+        "piece_g": math.fsum(masses) / len(masses),
+    }
+    return {name: float(f"{value:.4g}") for name, value in found.items()}
+
+
+def build_judgement(tree: Mapping[str, Any], where: str, section: str = "") -> Judgement:
+    """Build a judgement from its plain table. Raises InputError."""
+    table = check(_JudgementTable, tree, where, section)
+    vectors = [
+        np.array([weights.bias, *(getattr(weights, feature) for feature in FEATURES)])
+        for weights in (table.own, table.others)
+    ]
+    own, others = vectors
+    return Judgement(own, others, table.losses.pieces, table.knows.model_dump())
 
 
 @cache
-def judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
+def shipped_judgement(file: Path = JUDGEMENT_FILE) -> Judgement:
     """Return the shipped judgement. Raises InputError."""
-    tables = shipped(file)
-    vectors: list[Array] = []
-    for name in ("own", "others"):
-        weights = check(_Weights, tables.get(name, {}), file.name, name)
-        vectors.append(np.array([weights.bias, *(getattr(weights, feature) for feature in FEATURES)]))
-    own, others = vectors
-    return Judgement(own, others, check(_Losses, tables.get("losses", {}), file.name, "losses").pieces)
+    return build_judgement(shipped(file), file.name)
 
 
 def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
@@ -152,6 +243,7 @@ def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs
     now = -geometry.heel_rad
     settled = np.arctan2(geometry.load_g_mm + masses * xs, np.maximum(after, 1e-3 * righting))
     peak = np.minimum(np.maximum(np.abs(settled), np.abs(settled + _OVERSHOOT * (settled - now))), _CAPSIZED_RAD)
+    peak *= math.atan(_USUAL_FRICTION) / max(math.atan(geometry.setup.wood.friction), _SLIPPERY_RAD)
     column["peak"][:] = peak / 0.5
     column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
     column["lofty"][:] = np.clip(masses * heights / max(before, 0.05 * righting), 0.0, 1.0)
@@ -159,9 +251,8 @@ def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs
     column["jolt"][:] = np.minimum(np.abs(settled - now), 0.5) / 0.5
 
 
-def judge(geometry: SlotGeometry, number: int, sd_mm: float) -> Judged:
+def judge(geometry: SlotGeometry, number: int, sd_mm: float, judgement: Judgement) -> Judged:
     """Return all places of a slot, judged for hands with a sideways standard error of `sd_mm`."""
     found = places(geometry, number, sd_mm)
-    weights = judgement()
-    own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (weights.own, weights.others))
-    return Judged(found, own, others, weights.pieces * others - (1.0 - own))
+    own, others = (1.0 / (1.0 + np.exp(-(w[0] + found.features @ w[1:]))) for w in (judgement.own, judgement.others))
+    return Judged(found, own, others, judgement.pieces * others - (1.0 - own))

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from sim.games.riff_raff.bots.judgement import judge
+from sim.games.riff_raff.bots.judgement import Judgement, judge
 from sim.games.riff_raff.bots.slot_geometry import Judged, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.rules import State
 from sim.people.execution import PlaceIntent
@@ -28,6 +28,7 @@ class Observation:
         snapshot: the ship and what lies on her, as she is.
         setup: measures of ship and pieces.
         skill: of the player's own hands; not those of the others.
+        judgement: experience with places, by which the player's head judges them.
     """
 
     me: str
@@ -35,6 +36,7 @@ class Observation:
     snapshot: Snapshot
     setup: ShipSetup
     skill: Skill
+    judgement: Judgement
 
     @property
     def kinds(self) -> list[str]:
@@ -54,10 +56,11 @@ class Observation:
     def judged(self, number: int) -> Judged:
         """Return the places in a slot as this player judges them, for every kind of piece."""
         geometry, sd_mm = self.slot_geometry, self.skill.placement_sd_mm
-        # Players of equal hands see the same places.
-        known = geometry.judged.get((number, sd_mm))
+        # Players of equal hands and equal judgement see the same places.
+        known = geometry.judged.get((self.judgement, number, sd_mm))
         if known is None:
-            known = geometry.judged[number, sd_mm] = judge(geometry, number, sd_mm)
+            judged = judge(geometry, number, sd_mm, self.judgement)
+            known = geometry.judged[self.judgement, number, sd_mm] = judged
         return known
 
 

@@ -120,14 +120,14 @@ class Judged:
 class SlotGeometry:
     """The geometry of the ship as she lies, computed as it is needed; `slot_geometry_of` builds and remembers it.
 
-    judged: judged places by slot and by the hands' error, as Observation.judged found them. load_g_mm, high_g_mm: sums
-    of mass times x and times y over the cargo, in the hull's frame.
+    judged: judged places by judgement, slot and the hands' error, as Observation.judged found them. load_g_mm,
+    high_g_mm: sums of mass times x and times y over the cargo, in the hull's frame.
     """
 
     setup: ShipSetup
     snapshot: Snapshot
     grids: Grids
-    judged: dict[tuple[int, float], Judged] = field(default_factory=dict)
+    judged: dict[tuple[object, int, float], Judged] = field(default_factory=dict)
     cargo: tuple[Aboard, ...] = ()
     load_g_mm: float = 0.0
     high_g_mm: float = 0.0

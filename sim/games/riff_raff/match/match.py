@@ -135,7 +135,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return self._skills[name]
 
     def _view(self, name: str) -> Observation:
-        return Observation(name, self.state, self.table.snapshot, self.configuration.setup, self._skills[name])
+        told = self.configuration
+        return Observation(name, self.state, self.table.snapshot, told.setup, self._skills[name], told.judgement)
 
     def _asked(self, by: str, intent: type[Said_co]) -> Script[Observation, Said_co]:
         """Ask a player, record the answer and return it."""

@@ -12,7 +12,7 @@ from sim.errors import InputError
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
 from sim.games.riff_raff.bots.heuristic import Heuristic, best, options
-from sim.games.riff_raff.bots.judgement import FEATURES, judge, judgement
+from sim.games.riff_raff.bots.judgement import FEATURES, judge, shipped_judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
 from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -44,7 +44,7 @@ def _view(
             supply[piece] -= 1
         state = replace(state, ship=rules.STANDARD.stowage(ship), supply=state.supply.put("Bert", FrozenMap(supply)))
     skill = configuration.skills[profile]
-    return Observation("Anne", state, snapshot or Snapshot(), configuration.setup, skill)
+    return Observation("Anne", state, snapshot or Snapshot(), configuration.setup, skill, configuration.judgement)
 
 
 def _crate(configuration: RiffRaffConfiguration, x: float, name: str = "one") -> CargoState:
@@ -53,7 +53,7 @@ def _crate(configuration: RiffRaffConfiguration, x: float, name: str = "one") ->
 
 
 def test_the_shipped_judgement_says_what_everybody_knows() -> None:
-    found = judgement()
+    found = shipped_judgement()
     own = dict(zip(("bias", *FEATURES), found.own, strict=True))
     others = dict(zip(("bias", *FEATURES), found.others, strict=True))
     # Toppling, a heeling ship and a barrel on its side are bad; room to slide is good.
@@ -71,24 +71,27 @@ def test_a_judgement_that_lacks_a_weight_is_refused(tmp_path) -> None:
     file = tmp_path / "judgement.toml"
     file.write_text('[own]\nbias = { value = 1.0, provenance = "inferred", source = "here" }\n')
     with pytest.raises(InputError, match=r"judgement\.toml: own\.topple"):
-        judgement(file)
+        shipped_judgement(file)
 
 
 def test_features_keep_to_their_range(configuration: RiffRaffConfiguration) -> None:
     laden = Snapshot(cargo=tuple(_crate(configuration, x, str(x)) for x in (-80.0, 70.0, 96.0)))
     for snapshot in (Snapshot(), laden):
         for number in range(1, 11):
-            judged = judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5)
+            judged = judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5, configuration.judgement)
             assert len(judged.own) > 20
             assert np.all((judged.places.features >= -1e-9) & (judged.places.features <= 1 + 1e-9))
-            assert np.all((judged.change >= -1) & (judged.change <= judgement().pieces))
+            assert np.all((judged.change >= -1) & (judged.change <= shipped_judgement().pieces))
 
 
 def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
     snapshot = Snapshot(cargo=(_crate(configuration, 85.0), _crate(configuration, 40.0, "two")))
     port, starboard = (
         best(judged, judged.places.of(["crate"]))
-        for judged in (judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5) for number in (1, 4))
+        for judged in (
+            judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5, configuration.judgement)
+            for number in (1, 4)
+        )
     )
     assert port is not None
     assert starboard is not None
@@ -100,14 +103,14 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
 
 
 def test_the_barrel_is_stood_upright(configuration: RiffRaffConfiguration) -> None:
-    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 4, 2.5)
+    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 4, 2.5, configuration.judgement)
     first = best(judged, judged.places.of(["barrel"]))
     assert first is not None
     assert first.intent.stance == "upright"
 
 
 def test_options_are_sorted_and_of_the_kinds_asked_for(configuration: RiffRaffConfiguration) -> None:
-    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 6, 2.5)
+    judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 6, 2.5, configuration.judgement)
     found = options(judged, judged.places.of(["sailor", "rat"]), 400)
     assert {option.intent.kind for option in found} == {"sailor", "rat"}
     assert [o.change for o in found] == sorted(o.change for o in found)
