@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -165,7 +167,7 @@ def test_two_presets_as_one() -> None:
     assert overlaid(below, own)["skill"] == {"child": {"p": 5, "q": 2}, "all": {"p": 4}}
 
 
-INVENTIONS = {"zack": ("long-table",)}
+INVENTIONS = {"riff-raff": ("brig", "ferry"), "zack": ("long-table",)}
 """Shipped presets that are another design, not another difficulty."""
 
 
@@ -181,18 +183,27 @@ def test_shipped_presets_go_by_their_names(game: str, tmp_path: Path, monkeypatc
 
 
 def test_an_unknown_preset_names_the_shipped_ones() -> None:
-    with pytest.raises(InputError, match="the name of a preset: expert, family, standard"):
+    with pytest.raises(InputError, match="the name of a preset: brig, expert, family, ferry, standard"):
         load_configuration("riff-raff", Path("hard"))
+
+
+def leaves(tree: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of a preset by its dotted key."""
+    inner = enumerate(tree) if isinstance(tree, list) else tree.items() if isinstance(tree, dict) else ()
+    if not inner or "value" in tree:
+        yield key, tree
+        return
+    for name, item in inner:
+        yield from leaves(item, f"{key}.{name}")
 
 
 @pytest.mark.parametrize(("game", "preset"), [(game, preset) for game in GAMES for preset in presets(game)])
 def test_every_value_of_a_shipped_preset_says_where_it_comes_from(game: str, preset: str) -> None:
-    for section, values in read_preset(game, Path(preset)).items():
-        for key, leaf in values.items():
-            assert set(leaf) >= {"value", "provenance", "source"}, (game, preset, section, key)
-            assert leaf["provenance"] in PROVENANCES
-            assert len(leaf["source"]) > 20
-            assert "PENDING" not in leaf["source"]
+    for key, leaf in leaves(read_preset(game, Path(preset))):
+        assert set(leaf) >= {"value", "provenance", "source"}, (game, preset, key)
+        assert leaf["provenance"] in PROVENANCES
+        assert len(leaf["source"]) > 20
+        assert "PENDING" not in leaf["source"]
 
 
 def test_a_preset_of_a_game_without_physics_says_who_sits_there() -> None:
