@@ -17,7 +17,6 @@ from platformdirs import user_cache_path
 
 from calibration.fit.judgement import RECIPE, Learned, learn, section
 from calibration.options import FitJudgementOptions
-from calibration.presets import toml_text
 from sim.configuration import digest, preset_file, provenance, read_preset, versions
 from sim.errors import InputError
 from sim.files import check_outputs, is_file, output_folder, read_text, write_whole
@@ -25,6 +24,7 @@ from sim.games.riff_raff.bots.judgement import shipped_judgement
 from sim.games.riff_raff.configuration import JUDGEMENT, RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.measures import plain
+from sim.toml_text import toml_text
 from sim.untrusted_text import printable
 
 _GAME = "riff-raff"
