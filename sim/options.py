@@ -71,7 +71,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON obj
 Config = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE.toml", help="A preset, only the keys that differ; or family, standard, expert."
+        "--config", metavar="FILE.toml", help="A preset, only the keys that differ; or a shipped one, such as family."
     ),
 ]
 Assumptions = Annotated[
