@@ -24,7 +24,7 @@ from sim.errors import InputError
 from sim.files import read_toml
 from sim.untrusted_text import quoted
 
-PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "tuned")
+PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "designed", "tuned")
 _KEYS = frozenset(("value", "provenance", "source", "range", "among", "with", "reason"))
 
 Plain = float | int | str | bool

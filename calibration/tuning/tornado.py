@@ -111,7 +111,8 @@ def _crashes(found: Sensitivity) -> list[dict[str, object]]:
 def text(found: Sensitivity) -> str:
     """Return the table as text."""
     space, show = found.space, found.figure.words
-    name = f"{found.figure.label} ({found.figure.name})"
+    figure = found.figure
+    name = figure.label if figure.label == figure.name else f"{figure.label} ({figure.name})"
     head = f"{space.game}, seed {found.seed}, profile {space.profile}: {name} over the box"
     lines = [
         f"{head} {show(found.overall)}, {len(found.evaluations)} points, {found.matches} matches",

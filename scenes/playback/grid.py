@@ -5,13 +5,12 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
-from pyglet.window import key, mouse
+from pyglet.window import key
 
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.layout import tiles, unit_of
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 NAME_SIZE = 12.0
-CLICK_UNITS = 4.0
-"""A button released at most this far from where it was pressed is a click."""
 DIGITS = (key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
 
 
@@ -70,7 +67,6 @@ class GridScene(WatchScene):
 
     def _make(self) -> None:
         self.large: int | None = None
-        self._pressed: tuple[float, float] | None = None
         moments = self.playback.shown()
         self.scenes: list[Scene] = [
             scene_of(match, place.width, place.height, self.ratio, frame)
@@ -169,17 +165,8 @@ class GridScene(WatchScene):
                 return index
         return None
 
-    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Go to that time if the bar was pressed; on a match, note the place of a possible click."""
-        super().on_mouse_press(x, y, button, modifiers)
-        self._pressed = (x, y) if button & mouse.LEFT and not self._seeking else None
-
-    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Show the clicked match large, or all of them again."""
-        super().on_mouse_release(x, y, button, modifiers)
-        pressed, self._pressed = self._pressed, None
-        if pressed is not None and math.dist(pressed, (x, y)) <= CLICK_UNITS:
-            self.enlarge(self._at(x, y) if self.large is None else None)
+    def _click(self, x: float, y: float) -> None:
+        self.enlarge(self._at(x, y) if self.large is None else None)
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
         """Zoom the match under the pointer, about the pointer."""

@@ -357,7 +357,11 @@ class WatchScene:
         pressed, self._pressed, was_seeking, self._seeking = self._pressed, None, self._seeking, False
         if self.held is not None:
             self.held.release(*self._in_scene(x, y))
-        elif self.layer is not None and pressed is not None and not was_seeking and math.dist(pressed, (x, y)) <= CLICK:
+        elif pressed is not None and not was_seeking and math.dist(pressed, (x, y)) <= CLICK:
+            self._click(x, y)
+
+    def _click(self, x: float, y: float) -> None:
+        if self.layer is not None:
             self.layer.click(*self._in_scene(x, y), self.playback.now_s)
 
     def _in_scene(self, x: float, y: float) -> tuple[float, float]:

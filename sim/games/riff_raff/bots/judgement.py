@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -123,13 +123,25 @@ class _JudgementTable(TomlTable):
 class Judgement:
     """The weights of the two formulas, bias first, and the number of other pieces that fall if any does.
 
-    knows: the lowest and the highest value of each trait of the designs that it knows.
+    knows: the lowest and the highest value of each trait of the designs that it knows. Two judgements of the same
+    numbers are equal, as they must be for a thought of another process to be recognised.
     """
 
     own: Array
     others: Array
     pieces: float
     knows: Mapping[str, tuple[float, float]]
+    _numbers: tuple[object, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        numbers = (self.own.tobytes(), self.others.tobytes(), self.pieces, frozenset(self.knows.items()))
+        object.__setattr__(self, "_numbers", numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return self._numbers == other._numbers if isinstance(other, Judgement) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._numbers)
 
     def outside(self, setup: ShipSetup) -> tuple[str, ...]:
         """Return in words each trait of a design that lies outside what this judgement knows."""
