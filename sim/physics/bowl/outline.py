@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 
 from sim.physics import Point
+from sim.physics.contact.outlines import folds_back, meet, turn
 
 WIDEST = 1.5
 """How far a belly may reach beyond the rim, as a share of half the opening."""
@@ -46,28 +47,11 @@ def _crossing(outline: Sequence[Point]) -> str | None:
     for (i, (a, b)), (j, (c, d)) in itertools.combinations(enumerate(lines, start=1), 2):
         if j == i + 1:
             # Neighbours meet at their common point; a line that turns back lies on the one before.
-            if abs(_turn(a, b, d)) < _FLAT and (d[0] - b[0]) * (b[0] - a[0]) + (d[1] - b[1]) * (b[1] - a[1]) < 0:
+            if folds_back(a, b, d, _FLAT):
                 return f"line {j} on line {i}"
-        elif _meet(a, b, c, d):
+        elif meet(a, b, c, d):
             return f"line {i} across line {j}"
     return None
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle: positive where the way from a over b to c turns left."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return True if two lines, from a to b and from c to d, have a point in common."""
-    sides = _turn(a, b, c) * _turn(a, b, d), _turn(c, d, a) * _turn(c, d, b)
-    if max(sides) > 0:
-        return False
-    # On one straight line, or touching: then the rectangles around them decide.
-    return all(
-        max(min(p[k], q[k]) for p, q in ((a, b), (c, d))) <= min(max(p[k], q[k]) for p, q in ((a, b), (c, d)))
-        for k in (0, 1)
-    )
 
 
 def inner_outline(outline: Sequence[Point], half_mm: float, floor_mm: float, top_mm: float) -> tuple[Point, ...]:
@@ -79,7 +63,7 @@ def inner_outline(outline: Sequence[Point], half_mm: float, floor_mm: float, top
     right = [(x * half_mm, floor_mm + y * (top_mm - floor_mm)) for x, y in outline]
     left = [(-x, y) for x, y in reversed(right[1:])]
     points = [*left, *right]
-    straight = [abs(_turn(a, b, c)) < _FLAT for a, b, c in zip(points, points[1:], points[2:], strict=False)]
+    straight = [abs(turn(a, b, c)) < _FLAT for a, b, c in zip(points, points[1:], points[2:], strict=False)]
     return tuple(point for point, flat in zip(points, (False, *straight, False), strict=True) if not flat)
 
 
@@ -95,7 +79,7 @@ def wall_parts(inside: Sequence[Point], thickness_mm: float) -> tuple[tuple[Poin
     wedges = [
         (b, _moved(b, before), _moved(b, after))
         for (((a, b), (_, c)), (before, after)) in joints
-        if _turn(a, b, c) > _FLAT
+        if turn(a, b, c) > _FLAT
     ]
     return (*slabs, *wedges)
 

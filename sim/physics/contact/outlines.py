@@ -29,17 +29,17 @@ def checked_outline(corners: Sequence[Point]) -> tuple[Point, ...]:
             raise ValueError(f"expected corners apart from each other, found {_text(start)} twice")
         for second in range(first + 1, len(outline)):
             other = outline[second], outline[(second + 1) % len(outline)]
-            if _meet((start, end), other, shared=second == first + 1 or (second + 1) % len(outline) == first):
+            if _conflict((start, end), other, shared=second == first + 1 or (second + 1) % len(outline) == first):
                 raise ValueError(
                     f"expected an outline that does not meet itself, but the side from {_text(start)} to {_text(end)}"
                     f" meets that from {_text(other[0])} to {_text(other[1])}"
                 )
-    if sum(_cross((0.0, 0.0), start, end) for start, end in _edges(outline)) < 0:
+    if sum(turn((0.0, 0.0), start, end) for start, end in _edges(outline)) < 0:
         outline.reverse()
     kept = [
         corner
         for before, corner, after in zip([outline[-1], *outline], outline, [*outline[1:], outline[0]], strict=False)
-        if _cross(before, corner, after)
+        if turn(before, corner, after)
     ]
     polygon_properties(kept)  # raises where there is no area
     return tuple(kept)
@@ -78,11 +78,9 @@ def _ears(outline: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
     while len(rest) > 3:
         for index, corner in enumerate(rest):
             before, after = rest[index - 1], rest[(index + 1) % len(rest)]
-            bends = _cross(before, corner, after)
+            bends = turn(before, corner, after)
             if bends <= 0 or any(
-                _cross(before, corner, other) >= 0
-                and _cross(corner, after, other) >= 0
-                and _cross(after, before, other) >= 0
+                turn(before, corner, other) >= 0 and turn(corner, after, other) >= 0 and turn(after, before, other) >= 0
                 for other in rest
                 if other not in (before, corner, after)
             ):
@@ -92,7 +90,7 @@ def _ears(outline: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
             break
         else:
             # Only corners on straight lines are left over: they shape nothing.
-            straight = next((n for n in range(len(rest)) if not _cross(rest[n - 2], rest[n - 1], rest[n])), None)
+            straight = next((n for n in range(len(rest)) if not turn(rest[n - 2], rest[n - 1], rest[n])), None)
             if straight is None:
                 raise ValueError("cannot be cut into convex parts")
             del rest[straight - 1]
@@ -110,7 +108,7 @@ def _union(one: list[Point], other: list[Point]) -> list[Point] | None:
             continue
         union = [*one[index + 1 :], *one[: index + 1], *(other[at:] + other[:at])[2:]]
         corners = zip([union[-1], *union], union, [*union[1:], union[0]], strict=False)
-        return union if all(_cross(*three) >= 0 for three in corners) else None
+        return union if all(turn(*three) >= 0 for three in corners) else None
     return None
 
 
@@ -118,20 +116,28 @@ def _edges(outline: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(outline, [*outline[1:], outline[0]], strict=True))
 
 
-def _cross(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle: positive where it turns to the left at `b`."""
+def turn(a: Point, b: Point, c: Point) -> float:
+    """Return twice the area of a triangle: positive where the way from a over b to c turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _meet(one: tuple[Point, Point], other: tuple[Point, Point], shared: bool) -> bool:
-    """Return True if two sides cross, touch or lie on each other; neighbours share a corner, and only fold back."""
+def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return True if two lines, from a to b and from c to d, cross, touch or lie on each other."""
+    boxes = all(max(min(a[k], b[k]), min(c[k], d[k])) <= min(max(a[k], b[k]), max(c[k], d[k])) for k in (0, 1))
+    return boxes and turn(a, b, c) * turn(a, b, d) <= 0 and turn(c, d, a) * turn(c, d, b) <= 0
+
+
+def folds_back(a: Point, b: Point, c: Point, flat: float = 0.0) -> bool:
+    """Return True if the line from b to c lies on the one from a to b; a `turn` of at most `flat` counts as none."""
+    return abs(turn(a, b, c)) <= flat and (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0
+
+
+def _conflict(one: tuple[Point, Point], other: tuple[Point, Point], shared: bool) -> bool:
+    """Return True if two sides meet; neighbours share a corner, and may only not fold back."""
     (a, b), (c, d) = one, other
     if shared:
-        corner, left, right = (b, a, d) if b == c else (a, b, c)
-        along = (left[0] - corner[0]) * (right[0] - corner[0]) + (left[1] - corner[1]) * (right[1] - corner[1])
-        return _cross(left, corner, right) == 0 and along > 0
-    boxes = all(max(min(a[k], b[k]), min(c[k], d[k])) <= min(max(a[k], b[k]), max(c[k], d[k])) for k in (0, 1))
-    return boxes and _cross(a, b, c) * _cross(a, b, d) <= 0 and _cross(c, d, a) * _cross(c, d, b) <= 0
+        return folds_back(a, b, d) if b == c else folds_back(b, a, c)
+    return meet(a, b, c, d)
 
 
 def _text(point: Point) -> str:
