@@ -120,7 +120,10 @@ def _value(value: object) -> str:
 
 
 def _leaves(tree: Any, path: str = "") -> Iterator[tuple[str, object]]:
-    if isinstance(tree, Mapping):
+    if path == "judgement":
+        # Its weights say nothing to a reader.
+        yield path, "learned for this design"
+    elif isinstance(tree, Mapping):
         for name, item in tree.items():
             yield from _leaves(item, f"{path}.{name}" if path else str(name))
     elif isinstance(tree, list | tuple):

@@ -7,12 +7,15 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import yardarm
-from calibration.reports.single import HOW_TO_READ
+from calibration.reports.single import HOW_TO_READ, changes
 from sim.batch.store_writer import Store
+from sim.configuration import load_configuration
 from tests.batch.stores import exports
 from tests.calibration.reports.conftest import filled, report, riff_raff_run
 
@@ -197,3 +200,9 @@ def test_a_store_that_is_being_written_is_not_read(pages: Path, tmp_path: Path) 
     path = filled(tmp_path / "busy.sqlite", riff_raff_run(seed=10), 1)
     with Store(path, riff_raff_run(seed=10), resume=True), pytest.raises(Exception, match="another process is using"):
         report(path, out=tmp_path / "a.html")
+
+
+def test_what_bots_have_learned_is_one_difference_and_no_list_of_weights() -> None:
+    tree = {**load_configuration("riff-raff").tree, "judgement": {"own": {"bias": -4.0}, "losses": {"pieces": 4.8}}}
+    run: Any = SimpleNamespace(game="riff-raff", tree=tree)
+    assert changes(run) == [("judgement", "learned for this design", None)]
