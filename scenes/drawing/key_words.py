@@ -41,3 +41,10 @@ PLAY_KEYS: tuple[KeyWords, ...] = (
     ("F1", "the rules and these keys"),
 )
 """The keys while a person plays, beside those of the game's play layer."""
+
+
+def choice_key(number: int) -> str:
+    """Return the name of the key that takes this choice (scenes.play.keys.choice_of); empty beyond 20."""
+    if number > 20:
+        return ""
+    return str(number % 10) if number <= 10 else f"Shift {number % 10}"

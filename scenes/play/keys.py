@@ -17,6 +17,12 @@ def digit_of(symbol: int) -> int | None:
     return next((row.index(symbol) for row in (_ROW, _PAD) if symbol in row), None)
 
 
+def choice_of(symbol: int, modifiers: int) -> int | None:
+    """Return which of up to twenty choices a digit key takes, from 1: 0 is the tenth, Shift means ten more."""
+    digit = digit_of(symbol)
+    return None if digit is None else (digit or 10) + (10 if modifiers & key.MOD_SHIFT else 0)
+
+
 def asks_usually(symbol: int, practice: bool) -> bool:
     """Return True if a key asks what would usually have happened: W, or U outside a practice, where U undoes."""
     return symbol == key.W or (symbol == key.U and not practice)

@@ -27,7 +27,7 @@ from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.controller import LEFT, PlayController
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
-from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
+from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
@@ -200,11 +200,10 @@ class PlayLayer:
             return self._hand_key(symbol)
         if symbol == key.T:
             return self._skip()
-        digit = digit_of(symbol)
-        if digit is None or self.tray is None:
+        number = choice_of(symbol, modifiers)
+        if number is None or self.tray is None:
             return False
-        # The key 0 is the tenth.
-        found = next((item for item in self.tray.items if item.key == str(digit or 10)), None)
+        found = next((item for item in self.tray.items if item.key == str(number)), None)
         if found is not None:
             self._choose(found, False)
         return found is not None
@@ -244,7 +243,7 @@ class PlayLayer:
             ("Mouse, ← → after that", "the hands that catch"),
             ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
             ("Hold Space, let go", "throw it (A D, ← → aim)"),
-            ("1 to 0", "cards, pieces, answers"),
+            ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
             ("T", "skip a bot's turn"),
             (usually_keys(isinstance(self.match, Practice)), USUALLY),
         )

@@ -28,8 +28,9 @@ def asked(match: RiffRaffMatch | Practice, by: str | None) -> tuple[str, tuple[I
         pieces = {kind: int(kind in match.kinds) for kind in match.static_scene.pieces}
         title, drills = drill_asked(match)
         items = _pieces(pieces)
-        taken = {item.key for item in items}
-        return title, (*items, *(replace(drill, key="") if drill.key in taken else drill for drill in drills))
+        if {item.key for item in items} & {drill.key for drill in drills}:
+            drills = tuple(replace(drill, key=str(n)) for n, drill in enumerate(drills, start=len(items) + 1))
+        return title, (*items, *drills)
     assert isinstance(match, RiffRaffMatch)
     state = match.state
     if question == "card":

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from PIL import Image, ImageDraw
 
+from scenes.drawing.key_words import choice_key
 from scenes.drawing.layout import PanelLayout
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
@@ -195,7 +196,7 @@ def _item(
             at = (x + wide - pen(4), y + pen(2) + round(0.8 * digit))
             write(picture, at, f"{item.count}", digit, INK, bold=True, anchor="rs")
         if item.key and there:
-            write(picture, (x + pen(5), y + pen(3) + small), item.key, small, INK_SOFT, anchor="ls")
+            write(picture, (x + pen(5), y + pen(3) + small), choice_key(int(item.key)), small, INK_SOFT, anchor="ls")
         return
     text, lines = pen.text(16), [item.words]
     while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
