@@ -86,5 +86,6 @@ def test_the_real_commands_answer_it() -> None:
     while not tuning.wait(0.5):
         seen.add(tuning.words)
     assert any("matches" in words for words in seen)
-    assert "fall_rate=0.97" in tuning.words
+    assert "Out of reach" in tuning.words
+    assert "wanted: 97 %" in tuning.words
     assert tuning.changes is None
