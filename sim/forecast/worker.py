@@ -7,6 +7,7 @@ is replaced; where no process can be had there is no foresight, and `problem` sa
 
 from __future__ import annotations
 
+import atexit
 import signal
 import threading
 from collections.abc import Callable, Hashable
@@ -25,6 +26,8 @@ PATIENCE = 2
 LAST_STRAW = 2 * PATIENCE
 """The number of deaths with nothing done in between after which the requests are not to blame."""
 _LOOK_UP_S = 0.1
+_LEAVING_S = 2.0
+"""How long the end of this process waits for the worker's: far longer than a batch, short for someone who waits."""
 
 
 class Forecaster:
@@ -91,6 +94,8 @@ class Forecaster:
                 self._refused(error)
             else:
                 self._thread = thread
+                # A thread that the end of the process stops in the middle of this leaves semaphores behind.
+                atexit.register(self.close, _LEAVING_S)
 
     # ------------------------------------------------------------------------------------------ the thread
 
