@@ -12,7 +12,7 @@ from PIL import Image
 from scenes.window.window import OffScreen
 from scenes.workshop.scene import WorkshopScene
 from sim.files import write_whole
-from sim.workshop.benches import bench_of, copied, wish_of
+from sim.workshop.games import copied, prototype_of, wish_of
 from sim.workshop.survey import Findings, Surveyor, survey
 
 SIZE = (1280, 720)
@@ -36,10 +36,10 @@ def main(folder: Path) -> None:
 
 
 def opened(game: str) -> WorkshopScene:
-    """Return the window's scene with the shipped design of a game on the bench."""
-    bench = bench_of(game, None, "play")
+    """Return the window's scene with the shipped design of a game."""
+    prototype = prototype_of(game, None, "play")
     width, height = map(float, SIZE)
-    return WorkshopScene(bench, copied, wish_of(game), "design.toml", width, height, 1.0, None, _Idle())
+    return WorkshopScene(prototype, copied, wish_of(game), "design.toml", width, height, 1.0, None, _Idle())
 
 
 def surveyed(scene: WorkshopScene) -> None:
@@ -75,7 +75,7 @@ def _beside() -> WorkshopScene:
     scene = opened("riff-raff")
     scene.set_beside()
     lengths = {"ship.top_yard_length_mm": 130.0, "ship.low_yard_length_mm": 150.0, "ship.ball_mass_g": 80.0}
-    scene.bench.document.edit(lengths, "broader above")
+    scene.prototype.document.edit(lengths, "broader above")
     scene.undo()
     scene.redo()
     return scene

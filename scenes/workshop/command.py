@@ -10,7 +10,7 @@ from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.files import check_outputs
 from sim.spec import game_of
-from sim.workshop.benches import BENCHES, bench_of, copied, wish_of
+from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 def workshop_command(given: WorkshopOptions) -> None:
     """Open a window in which a design is edited. Raises InputError, if possible before the window opens."""
-    if given.game not in BENCHES:
-        known = " or ".join(BENCHES)
-        raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} has no bench yet.")
+    if given.game not in PROTOTYPES:
+        known = " or ".join(PROTOTYPES)
+        raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} cannot be designed here.")
     check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
-    bench = bench_of(given.game, given.config, given.profile)
+    prototype = prototype_of(given.game, given.config, given.profile)
     from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 
     try:
-        window = open_window(*given.size, caption=f"Yardarm: the workshop of {bench.title}")
+        window = open_window(*given.size, caption=f"Yardarm: the workshop of {prototype.title}")
     except NoDrawingError as reason:
         raise InputError(f"workshop needs a window to work in, and {reason}.") from reason
     from scenes.workshop.scene import WorkshopScene
@@ -36,7 +36,7 @@ def workshop_command(given: WorkshopOptions) -> None:
     path = given.out or saved_as(given.game, given.config)
     try:
         size = window.width, window.height, pixel_ratio(window)
-        scene = WorkshopScene(bench, copied, wish_of(given.game), str(path), *size, window)
+        scene = WorkshopScene(prototype, copied, wish_of(given.game), str(path), *size, window)
         scene.attach()
     except BaseException:
         window.close()

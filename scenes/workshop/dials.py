@@ -10,7 +10,7 @@ from scenes.play.form import Form
 from scenes.play.screen import FormScreen
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Widget, Words
 from sim.people.skill import PROFILES
-from sim.workshop.bench import Action, Bench, Dial
+from sim.workshop.prototype import Action, Dial, Prototype
 
 WIDE = 4000.0
 """Wider than any column: the form takes all of its place."""
@@ -23,7 +23,7 @@ class Workshop(Protocol):
     """Where the design is saved, as typed."""
 
     @property
-    def bench(self) -> Bench:
+    def prototype(self) -> Prototype:
         """The design that is edited."""
 
     @property
@@ -87,29 +87,30 @@ class DialsScreen(FormScreen):
 
     def build(self) -> Form:
         """Return the form for the design as it is."""
-        shop, bench = self._shop, self._shop.bench
-        document = bench.document
+        shop, prototype = self._shop, self._shop.prototype
+        document = prototype.document
         mark = "*" if document.unsaved else ""
         lines: list[Widget | Sequence[Widget]] = [
-            Words("title", f"{bench.title}: the workshop{mark}", size=16, bold=True),
+            Words("title", f"{prototype.title}: the workshop{mark}", size=16, bold=True),
         ]
-        for dial in bench.dials():
+        for dial in prototype.dials():
             value = document.value(dial.key)
             bounds = min(dial.low, value), max(dial.high, value)
             lines.append(Slider(dial.key, dial.label, bounds, dial.step, value, self._turned(dial), dial.words))
+        people = [Option(name, name) for name in PROFILES]
         lines += [
-            Choice("hands", "Tried by", [Option(name, name) for name in PROFILES], bench.hands, self._tried("hands")),
+            Choice("hands", "Tried by", people, prototype.hands, self._tried("hands")),
             Slider(
-                "load", bench.load_words, (0, bench.most_load), 1, bench.load, self._load, lambda count: f"{count:.0f}"
+                "load", prototype.load_words, (0, prototype.most_load), 1, prototype.load, self._load, "{:.0f}".format
             ),
         ]
-        if bench.parts:
-            parts = [Option(part, part) for part in bench.parts]
-            lines.append(Choice("part", "Drawn large", parts, bench.part, self._tried("part"), steps=True))
+        if prototype.parts:
+            parts = [Option(part, part) for part in prototype.parts]
+            lines.append(Choice("part", "Drawn large", parts, prototype.part, self._tried("part"), steps=True))
         lines.append(
             [
                 Button(f"action {number}", action.label, partial(shop.act, action), least=100)
-                for number, action in enumerate(bench.actions())
+                for number, action in enumerate(prototype.actions())
             ]
         )
         undoes, redoes = document.undoes, document.redoes
@@ -120,7 +121,7 @@ class DialsScreen(FormScreen):
             ),
             (
                 Button("feel", "Feel (F2)", shop.feel, "main", least=96),
-                Button("stir", f"{bench.stir_words} (F4)", shop.stir, least=96),
+                Button("stir", f"{prototype.stir_words} (F4)", shop.stir, least=96),
                 Button("beside", "Alone (F3)" if shop.beside else "Beside (F3)", shop.set_beside, least=106),
             ),
             Choice("target", "As hard as", shop.targets, shop.target, self._target, steps=True),

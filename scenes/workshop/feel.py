@@ -9,19 +9,19 @@ from scenes.playback.protocols import scene_of
 from scenes.spec import scenes_of
 from sim.match.seats import YOU
 from sim.seat import PERSON, Seat
-from sim.workshop.bench import Bench
+from sim.workshop.prototype import Prototype
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
 
 class Feel:
-    """The table of a practice on a bench's design. Making one raises InputError if it cannot be opened."""
+    """The table of a practice with a prototype's design. Making one raises InputError if it cannot be opened."""
 
-    def __init__(self, bench: Bench, size: tuple[float, float, float], seed: int = 1) -> None:
-        settings = SettingsStore.opened().settings.changed(profile=bench.hands)
-        seat = Seat(settings.name or YOU, bench.hands, PERSON)
-        self.practice = bench.practice(seat, seed)
+    def __init__(self, prototype: Prototype, size: tuple[float, float, float], seed: int = 1) -> None:
+        settings = SettingsStore.opened().settings.changed(profile=prototype.hands)
+        seat = Seat(settings.name or YOU, prototype.hands, PERSON)
+        self.practice = prototype.practice(seat, seed)
         self.scene = scene_of(self.practice, *size, self.practice.frame())
         build = scenes_of(self.practice.game).play().layer()
         self.layer = build(self.practice, self.scene, settings, lambda: seat.name)

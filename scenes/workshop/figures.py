@@ -16,7 +16,7 @@ from scenes.drawing import palette
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.window.camera import Camera
 from scenes.window.viewport import view_of
-from sim.workshop.bench import Body, Shape
+from sim.workshop.prototype import Body, Shape
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -86,7 +86,7 @@ class Figure:
 
 
 class DrawingBoard:
-    """One drawing: paper with a grid, and the bodies of a bench, seen by a camera."""
+    """One drawing: paper with a grid, and the bodies of a prototype, seen by a camera."""
 
     def __init__(self) -> None:
         self._figures: dict[tuple[Shape, ...], Figure] = {}

@@ -29,7 +29,7 @@ from scenes.workshop.words import is_steady, line_picture, list_picture, percent
 from sim.configuration import presets
 from sim.errors import InputError
 from sim.statistics import NO_DATA, Interval
-from sim.workshop.bench import Action, Bench, Body, Dial, Handle, Risk
+from sim.workshop.prototype import Action, Body, Dial, Handle, Prototype, Risk
 from sim.workshop.survey import Findings, Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 
@@ -45,7 +45,7 @@ TAGS_A_FRAME = 2
 FIGURES_EVERY_S = 0.25
 PART_MARGIN = 1.35
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.3)
-"""What a design can be made as hard as, besides the shipped presets: so often."""
+"""The rates that a design can be tuned to, besides those of the shipped presets."""
 
 KEYS = (
     ("Drag a handle", "change the design"),
@@ -53,10 +53,10 @@ KEYS = (
     ("F6, Tab, arrows", "the same by keys: drawing, next handle, a millimetre (Shift: five)"),
     ("Ctrl Z, Ctrl Y", "undo, redo"),
     ("Ctrl S", "save as a preset"),
-    ("F2", "feel it: by hand, Esc comes back"),
+    ("F2", "try it by hand; Esc comes back"),
     ("F3", "two designs side by side, and alone again"),
     ("F4", "rock the ship, throw a card"),
-    ("F5", "make it as hard as what is chosen, or stop"),
+    ("F5", "make it as hard as chosen, or stop"),
     ("Wheel, right drag", "zoom, pan"),
     ("F11", "full screen"),
     ("F1", "these keys"),
@@ -66,9 +66,9 @@ KEYS = (
 
 @dataclass(slots=True)
 class _Board:
-    """A drawing in the window: its bench, its camera, and what is shown of it."""
+    """A drawing in the window: its prototype, its camera, and what is shown of it."""
 
-    bench: Bench
+    prototype: Prototype
     drawing: DrawingBoard = field(default_factory=DrawingBoard)
     camera: Camera = field(default_factory=lambda: Camera(Rectangle(-1, -1, 1, 1), Rectangle(0, 0, 1, 1)))
     bodies: tuple[Body, ...] = ()
@@ -93,12 +93,12 @@ class _Drag:
 
 
 class WorkshopScene:
-    """The window's scene. window: None in tests without one. make: makes the bench of a copy of the design."""
+    """The window's scene. window: None in tests without one. copy: makes a second prototype of a design."""
 
     def __init__(
         self,
-        bench: Bench,
-        copy: Callable[[Bench], Bench],
+        prototype: Prototype,
+        copy: Callable[[Prototype], Prototype],
         wish: Wish,
         path: str,
         width: float,
@@ -109,7 +109,7 @@ class WorkshopScene:
     ) -> None:
         self.window, self.path = window, path
         self._copy, self._wish = copy, wish
-        self._boards = [_Board(bench)]
+        self._boards = [_Board(prototype)]
         self._size = (width, height, ratio)
         self.surveyor = surveyor or Surveyor()
         self.dials = DialsScreen(self, lambda: self._layout.unit)
@@ -142,9 +142,9 @@ class WorkshopScene:
     # ------------------------------------------------------------------------------------------ what the dials use
 
     @property
-    def bench(self) -> Bench:
+    def prototype(self) -> Prototype:
         """The design that is edited."""
-        return self._boards[-1].bench
+        return self._boards[-1].prototype
 
     @property
     def layout(self) -> Layout:
@@ -169,34 +169,34 @@ class WorkshopScene:
 
     def turn(self, dial: Dial, value: float) -> None:
         """Set a dial's value. While it is dragged, all of that is one step."""
-        self.bench.document.edit({dial.key: value}, dial.label.lower(), ("dial", dial.key, self._gestures))
+        self.prototype.document.edit({dial.key: value}, dial.label.lower(), ("dial", dial.key, self._gestures))
         self._edited()
 
     def act(self, action: Action) -> None:
         """Make the edits of an action."""
-        if not self.bench.document.edit(action.edits, action.what):
-            self.toast.say(self.bench.document.refusal, bad=True)
-            self.bench.document.end_gesture()
+        if not self.prototype.document.edit(action.edits, action.what):
+            self.toast.say(self.prototype.document.refusal, bad=True)
+            self.prototype.document.end_gesture()
         self._edited()
 
     def try_with(self, **changes: object) -> None:
         """Change the hands, the load, or the part that is drawn large."""
         for board in self._boards:
             for name, value in changes.items():
-                setattr(board.bench, name, value)
+                setattr(board.prototype, name, value)
             if "load" in changes:
-                board.bench.reload()
+                board.prototype.reload()
         self._ask()
         self.dials.refresh()
 
     def undo(self) -> None:
         """Take the last step back."""
-        self.bench.document.undo()
+        self.prototype.document.undo()
         self._edited()
 
     def redo(self) -> None:
         """Do the step again that was undone last."""
-        self.bench.document.redo()
+        self.prototype.document.redo()
         self._edited()
 
     def set_beside(self) -> None:
@@ -204,19 +204,19 @@ class WorkshopScene:
         if self.beside:
             del self._boards[0]
         else:
-            self._boards.insert(0, _Board(self._copy(self.bench)))
+            self._boards.insert(0, _Board(self._copy(self.prototype)))
         self.resize(*self._size)
         self._ask()
 
     def stir(self) -> None:
         """Set the designs in motion."""
         for board in self._boards:
-            board.bench.stir()
+            board.prototype.stir()
 
     def feel(self) -> None:
         """Try the design by hand, with the game's own table."""
         try:
-            self.by_hand = Feel(self.bench, self._size)
+            self.by_hand = Feel(self.prototype, self._size)
         except InputError as error:
             self.toast.say(str(error), bad=True)
 
@@ -229,7 +229,7 @@ class WorkshopScene:
         else:
             like = self.target if self.target in presets(self._wish.game) else float(self.target)
             wish = Wish(self._wish.game, self._wish.metric, self._wish.vary, like, self._wish.seed)
-            self._run = TuneRun(wish, self.bench.document.preset_text())
+            self._run = TuneRun(wish, self.prototype.document.preset_text())
         self.dials.refresh()
 
     def save(self) -> None:
@@ -239,7 +239,7 @@ class WorkshopScene:
             path = path.with_suffix(".toml")
         self.path = str(path)
         try:
-            self.bench.document.save(path)
+            self.prototype.document.save(path)
         except InputError as error:
             self.toast.say(str(error), bad=True)
         else:
@@ -249,25 +249,25 @@ class WorkshopScene:
     # ------------------------------------------------------------------------------------------ the design
 
     def _edited(self) -> None:
-        if self.bench.refresh():
+        if self.prototype.refresh():
             self._fit_cameras()
             self._ask()
         self.dials.refresh()
 
     def subjects(self) -> tuple[Subject, ...]:
         """Return what is surveyed: the design that is edited, then the one beside it."""
-        return tuple(board.bench.subject() for board in reversed(self._boards))
+        return tuple(board.prototype.subject() for board in reversed(self._boards))
 
     def _ask(self) -> None:
         self.surveyor.ask(*self.subjects())
 
     def _findings(self, board: _Board) -> Findings | None:
-        return self.surveyor.findings(board.bench.subject().key)
+        return self.surveyor.findings(board.prototype.subject().key)
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
         self._size = (width, height, ratio)
-        rows = len(self.bench.parts) or 6
+        rows = len(self.prototype.parts) or 6
         self._layout = lay_out(width, height, len(self._boards), rows)
         for board, place in zip(self._boards, self._layout.boards, strict=True):
             board.place = place
@@ -287,7 +287,7 @@ class WorkshopScene:
         """Show all of each design; while a handle is held the view stands still under the pointer."""
         if self._drag is None:
             for board in self._boards:
-                left, bottom, right, top = board.bench.home()
+                left, bottom, right, top = board.prototype.home()
                 board.camera.home = Rectangle(left, bottom, right, top)
                 board.drawing.rule((left, bottom, right, top))
 
@@ -346,7 +346,7 @@ class WorkshopScene:
             elif not self._layout.part.contains(x, y):
                 board = self._boards[-1]
                 at = board.camera.to_world((x - board.place.left, y - board.place.bottom))
-                board.bench.put(board.bench.to_design(at))
+                board.prototype.put(board.prototype.to_design(at))
         else:
             self._panning = True
 
@@ -365,9 +365,9 @@ class WorkshopScene:
             if self._drag is not None:
                 self._drag = None
                 # What was refused at the end of a drag is said once more, for it stays as it was.
-                if self.bench.document.refusal:
-                    self.toast.say(self.bench.document.refusal, bad=True)
-            self.bench.document.end_gesture()
+                if self.prototype.document.refusal:
+                    self.toast.say(self.prototype.document.refusal, bad=True)
+            self.prototype.document.end_gesture()
             self._gestures += 1
             self._fit_cameras()
 
@@ -451,7 +451,7 @@ class WorkshopScene:
             self._set(handle, part, (x + dx, y + dy), ("keys", handle.name, self._gestures))
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
-        """Pass a key that is let go on to the table that is felt."""
+        """Pass the release of a key on to the table that is tried by hand."""
         if self.by_hand is not None:
             self.by_hand.layer.key_up(symbol)
 
@@ -471,7 +471,7 @@ class WorkshopScene:
             self.page = None
             return
         keys = KEYS if self.by_hand is None else (*self.by_hand.layer.keys(), ("Esc, F2", "back to the drawing"))
-        self.page = RulesScreen(self._close_page, f"{self.bench.title}: the workshop", None, keys)
+        self.page = RulesScreen(self._close_page, f"{self.prototype.title}: the workshop", None, keys)
         self.page.resize(*self._size)
 
     def _close_page(self) -> None:
@@ -479,7 +479,7 @@ class WorkshopScene:
 
     def _end_feeling(self) -> None:
         assert self.by_hand is not None
-        self.bench.resume(self.by_hand.practice)
+        self.prototype.resume(self.by_hand.practice)
         self.by_hand.close()
         self.by_hand = None
 
@@ -493,20 +493,20 @@ class WorkshopScene:
 
     def handles(self) -> tuple[tuple[Handle, bool], ...]:
         """Return the handles of the design that is edited; True for those of the part that is drawn large."""
-        bench = self.bench
-        return (*((h, False) for h in bench.handles()), *((h, True) for h in bench.part_handles()))
+        prototype = self.prototype
+        return (*((h, False) for h in prototype.handles()), *((h, True) for h in prototype.part_handles()))
 
     def place_of(self, handle: Handle, part: bool) -> tuple[float, float]:
         """Return where a handle is in the window (units)."""
         board = self._boards[-1]
         camera, place = (self._part_camera, self._layout.part) if part else (board.camera, board.place)
-        x, y = camera.to_screen(handle.at if part else board.bench.from_design(handle.at))
+        x, y = camera.to_screen(handle.at if part else board.prototype.from_design(handle.at))
         return place.left + x, place.bottom + y
 
     def handle_at(self, x: float, y: float) -> tuple[Handle, bool] | None:
         """Return the handle next to that point of the window, None if none is near."""
         reach = REACH * max(1.0, self._layout.unit)
-        in_part = bool(self.bench.part) and self._layout.part.contains(x, y)
+        in_part = bool(self.prototype.part) and self._layout.part.contains(x, y)
         near = [
             (math.dist((x, y), self.place_of(handle, part)), number, handle, part)
             for number, (handle, part) in enumerate(self.handles())
@@ -526,15 +526,15 @@ class WorkshopScene:
             part = self._layout.part
             wanted = self._part_camera.to_world((x - part.left, y - part.bottom))
         else:
-            wanted = board.bench.to_design(board.camera.to_world((x - board.place.left, y - board.place.bottom)))
+            wanted = board.prototype.to_design(board.camera.to_world((x - board.place.left, y - board.place.bottom)))
         # Corners of a piece are found again by their place, so the handle that is held is the one as it is now.
         handle = next((h for h, part in self.handles() if h.name == drag.handle.name and part == drag.part), None)
         if handle is not None:
             self._set(handle, drag.part, wanted, ("drag", drag.gesture))
 
     def _set(self, handle: Handle, part: bool, wanted: tuple[float, float], gesture: tuple[object, ...]) -> None:
-        self.bench.document.edit(handle.edits(*wanted), handle.name, gesture)
-        self._refused_at = self.place_of(handle, part) if self.bench.document.refusal else None
+        self.prototype.document.edit(handle.edits(*wanted), handle.name, gesture)
+        self._refused_at = self.place_of(handle, part) if self.prototype.document.refusal else None
         self._edited()
 
     # ------------------------------------------------------------------------------------------ time and pictures
@@ -551,8 +551,8 @@ class WorkshopScene:
             return
         self._move_handle()
         for board in self._boards:
-            board.bench.advance(wall_s)
-            board.bodies = board.bench.bodies()
+            board.prototype.advance(wall_s)
+            board.bodies = board.prototype.bodies()
 
     def _follow_tuning(self) -> None:
         run = self._run
@@ -565,7 +565,7 @@ class WorkshopScene:
             self._run, self._tuned_words = None, ""
             self.toast.say(run.words, bad=run.changes is None)
             if run.changes is not None:
-                self.bench.document.adopt(run.changes, "tuning")
+                self.prototype.document.adopt(run.changes, "tuning")
                 self._edited()
             self.dials.refresh()
 
@@ -579,7 +579,7 @@ class WorkshopScene:
                 board.drawing.show(board.bodies)
                 self._learn(board)
                 budget = self._show_tags(board, budget)
-            if self.bench.part:
+            if self.prototype.part:
                 self._show_part()
             self._show_marks()
             self._show_lines()
@@ -590,7 +590,7 @@ class WorkshopScene:
 
     def _learn(self, board: _Board) -> None:
         """Work out the figures anew if more is known, a few times a second; of another design, at once."""
-        found, subject = self._findings(board), board.bench.subject()
+        found, subject = self._findings(board), board.prototype.subject()
         if found is None:
             return
         known = (subject.key, found.trials)
@@ -601,8 +601,8 @@ class WorkshopScene:
         if other and not found.trials:
             # Until the first trials of a new design are done, the figures of the last one stay, as a hint.
             return
-        bench = board.bench
-        board.risks, board.listed, board.share = bench.risks(found), bench.listed(found), found.share()
+        prototype = board.prototype
+        board.risks, board.listed, board.share = prototype.risks(found), prototype.listed(found), found.share()
 
     def _pen(self) -> Pen:
         return Pen(self._layout.unit, self._size[2])
@@ -623,7 +623,7 @@ class WorkshopScene:
                 budget -= 1
             words, faint, _, _ = said = board.said[risk.name]
             shown.add(risk.name)
-            x, y = board.camera.to_screen(board.bench.from_design(risk.at))
+            x, y = board.camera.to_screen(board.prototype.from_design(risk.at))
             wide, high = (side / ratio for side in tag_size(risk.name, words, pen))
             left = x - wide / 2 if not risk.side else x - wide if risk.side < 0 else x
             top = y - 5.0 * pen.unit if not risk.side else y + high / 2
@@ -644,11 +644,11 @@ class WorkshopScene:
             for risk in board.risks:
                 if risk.ends is None or math.isnan(risk.share.estimate):
                     continue
-                a, b = (board.camera.to_screen(board.bench.from_design(end)) for end in risk.ends)
+                a, b = (board.camera.to_screen(board.prototype.from_design(end)) for end in risk.ends)
                 left, bottom = board.place.left, board.place.bottom
                 ends = (left + a[0], bottom + a[1]), (left + b[0], bottom + b[1])
                 marks.stretch(*ends, max(3.0, 4.0 * self._layout.unit), risk_colour(risk.share.estimate))
-        key_of = self.bench.document.key
+        key_of = self.prototype.document.key
         over = None if self._drag is not None or self.page is not None else self.handle_at(*self._pointer)
         held = None if self._drag is None else (self._drag.handle.name, self._drag.part)
         for number, (handle, part) in enumerate(self.handles()):
@@ -677,7 +677,7 @@ class WorkshopScene:
             (below, foot_size, pen, palette.INK), layout.foot.left, layout.foot.top, ratio,
             lambda: line_picture(below, foot_size, pen, "turn"),
         )  # fmt: skip
-        refusal = self.bench.document.refusal
+        refusal = self.prototype.document.refusal
         if refusal and self._refused_at is not None:
             x, y = self._refused_at
             room = round(0.9 * self._boards[-1].place.width * ratio)
@@ -694,7 +694,7 @@ class WorkshopScene:
             return problem, "bad"
         if found is None or math.isnan(board.share.low):
             return "Trying it out …", "plain"
-        words = board.bench.headline(board.share)
+        words = board.prototype.headline(board.share)
         other = self._findings(self._boards[0]) if self.beside else None
         if other is not None:
             gap = other.difference(found)
@@ -712,7 +712,7 @@ class WorkshopScene:
         steady = all(is_steady(risk.share) for risk in risks)
         self._list.show(
             (risks, size, pen, palette.INK), place.left, place.top, ratio,
-            lambda: list_picture(board.bench.list_title, risks, size, pen, not steady),
+            lambda: list_picture(board.prototype.list_title, risks, size, pen, not steady),
         )  # fmt: skip
 
     def _foot_words(self) -> str:
@@ -723,7 +723,7 @@ class WorkshopScene:
         if over is not None:
             now = next((h for h, part in self.handles() if h.name == over[0].name and part == over[1]), over[0])
             return f"{now.name}: {now.label}"
-        return f"{self.bench.state_words()}   F1: keys"
+        return f"{self.prototype.state_words()}   F1: keys"
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
@@ -736,7 +736,7 @@ class WorkshopScene:
                 draw_in(window, _Drawn(board.drawing, board.camera, board.bodies), board.place, size, ratio)
             self._marks.batch.draw()
             self._batch.draw()
-            if self.bench.part:
+            if self.prototype.part:
                 self._draw_part(window)
             draw_in(window, self.dials, self._layout.column, size, ratio)
         if self.page is not None:
@@ -745,7 +745,7 @@ class WorkshopScene:
 
     def _show_part(self) -> None:
         """Fit the part that is drawn large into its place; while a corner is dragged the paper lies still."""
-        body = self._part = Body("part", self.bench.part_shapes())
+        body = self._part = Body("part", self.prototype.part_shapes())
         if self._drag is None or not self._drag.part:
             sides = [
                 (x + sign * (shape.radius_mm or 0.0), y + sign * (shape.radius_mm or 0.0))

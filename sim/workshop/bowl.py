@@ -1,4 +1,4 @@
-"""The bowl of Zack! on the bench: its dials and handles, how often throws miss it, and the table, live."""
+"""The prototype of a table of Zack!: its dials and handles, how often throws miss the bowl, and the live table."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from sim.protocols import Practice
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.statistics import Interval
-from sim.workshop.bench import Action, Body, Dial, Handle, Risk, Shape, box, whole_mm
 from sim.workshop.document import Document
+from sim.workshop.prototype import Action, Body, Dial, Handle, Risk, Shape, box, whole_mm
 from sim.workshop.survey import Cell, Findings, cells_with
 
 ROUNDS = 40
@@ -28,7 +28,7 @@ THROWS = 4
 """The number of throws a round of each pair of hands from each side."""
 LEFT, RIGHT = "left", "right"
 EVERY_S = 1.1
-"""The live table throws a card so often until its bowl is as full as the load says."""
+"""The seconds between two cards that are thrown into the live bowl, until as many lie in it as the load says."""
 _LONGEST_S = 0.1
 CARD, ABOVE = "card", "bowl from above"
 
@@ -84,7 +84,7 @@ class BowlSurvey:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Hands, side and number of the throw; any few of them in a row are of different hands and sides."""
+        """Hands, side and number of the throw; neighbours differ in hands and side, so a chunk of cells is mixed."""
         return tuple((hands, side, throw) for throw in range(THROWS) for side in (LEFT, RIGHT) for hands in PROFILES)
 
     def trial(self, number: int, cell: Cell) -> bool:
@@ -134,7 +134,7 @@ class LiveTable:
         self._since_s = EVERY_S
 
     def redesign(self, configuration: ZackConfiguration) -> None:
-        """Go on with another design's bowl, empty."""
+        """Continue with the empty bowl of another design."""
         self.configuration = configuration
         self.world = BowlWorld(configuration.setup)
 
@@ -169,8 +169,8 @@ class LiveTable:
         self.world.throw(f"card-{self._thrown}", thrower_of(self.configuration, self.hands).release(side, noise))
 
 
-class BowlBench:
-    """The bowl on the bench. hands, load, part: see `sim.workshop.bench.Bench`; the load is cards in the bowl."""
+class BowlPrototype:
+    """A table of Zack!; the load is the number of cards in the bowl. See `sim.workshop.prototype.Prototype`."""
 
     title = "Zack!"
     most_load = 30
@@ -188,7 +188,7 @@ class BowlBench:
 
     @property
     def hands(self) -> str:
-        """Whose hands throw live and are told of first."""
+        """The profile of the person who throws at the live table."""
         return self.live.hands
 
     @hands.setter
@@ -242,7 +242,7 @@ class BowlBench:
         return point
 
     def refresh(self) -> bool:
-        """Let the live table go on as the document has it now; return False if it is that already."""
+        """Continue with the design that the document has now; return False if it has not changed."""
         now = self.document.configuration
         if now is self.live.configuration:
             return False
@@ -298,7 +298,7 @@ class BowlBench:
         return tuple(Risk(hands, found.share(cells_with(found, hands))) for hands in PROFILES)
 
     def headline(self, share: Interval) -> str:
-        """Return the whole in a sentence."""
+        """Return the headline, in a sentence."""
         return f"{share.percent()} of throws miss, {self.load} in the bowl, all hands alike"
 
     def bodies(self) -> tuple[Body, ...]:
@@ -338,4 +338,4 @@ class BowlBench:
         return ZackPractice(self.document.configuration, seat, seed, cards=self.load)
 
     def resume(self, practice: Practice) -> None:
-        """Do nothing: the bowl of a practice is its own."""
+        """Do nothing: what was thrown in a practice does not lie in the live bowl."""

@@ -1,4 +1,4 @@
-"""The ship of Riff Raff on the bench: her dials and handles, how risky her slots are, and the ship herself, live."""
+"""The prototype of a ship of Riff Raff: its dials and handles, how risky its slots are, and the live ship."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from sim.protocols import Practice
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.statistics import Interval
-from sim.workshop.bench import Action, Body, Dial, Edits, Handle, Risk, Shape, box, whole_mm
 from sim.workshop.document import Document
+from sim.workshop.prototype import Action, Body, Dial, Edits, Handle, Risk, Shape, box, whole_mm
 from sim.workshop.survey import Cell, Findings, cells_with
 
 ROUNDS = 32
@@ -35,12 +35,13 @@ SEEN_S = 2.0
 """How long a piece that fell from the live ship is seen lying on the table."""
 STEEL_G_MM3 = 7.85e-3
 WALL_MM = 4.0
+"""The thickness of the walls of the box, as drawn."""
 YARD_GAP_MM = 55.0
-"""How thick the walls of the box are drawn."""
+"""The height of a new yard above the one below it."""
 ROCK_RAD_S = 1.2
 """How fast the live ship turns when she is given a push."""
 FELT_SLOT = 6
-"""The slot that a practice begins with, if there are so many."""
+"""The slot that a practice begins with, or the last slot of a smaller ship."""
 _LONGEST_S = 0.1
 NEAR_MM = 16.0
 """How near to wood a click has to be to mean it."""
@@ -222,8 +223,9 @@ def outline(configuration: RiffRaffConfiguration, kind: str) -> tuple[tuple[Poin
 
 
 def with_yards(configuration: RiffRaffConfiguration, count: int) -> Edits:
-    """Return the edits to so many yards: new ones are as far above the last as fits, and shorter; the top one goes
-    first.
+    """Return the edits that give the ship `count` yards.
+
+    Yards are added YARD_GAP_MM above the highest and a quarter shorter, and taken away from the top.
     """
     ship = configuration.setup.ship
     m, deck = ship.measures, ship.deck_mm
@@ -284,7 +286,7 @@ class ShipSurvey:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Slot number and kind of piece; any few of them in a row are of different slots and kinds."""
+        """Slot number and kind of piece; neighbours differ in slot and kind, so a chunk of cells is mixed."""
         slots = [slot.number for slot in self.configuration.setup.ship.slots]
         kinds = tuple(self.configuration.setup.pieces)
         return tuple(
@@ -347,7 +349,7 @@ class LivePiece:
 
 
 class LiveShip:
-    """The ship of a design, with what lies on her, swaying. After an edit the cargo goes on from where it lay."""
+    """The ship of a design, with what lies on her, swaying. After an edit the cargo stays where it lay."""
 
     def __init__(self, configuration: RiffRaffConfiguration, aboard: int = 0, seed: int = 1) -> None:
         self.configuration = configuration
@@ -358,14 +360,14 @@ class LiveShip:
         """The names of pieces that have fallen and been taken off the table, in order."""
 
     def redesign(self, configuration: RiffRaffConfiguration) -> None:
-        """Go on as the ship of another design. What lay on wood that has moved moves with it."""
+        """Continue as the ship of another design. What lay on wood that has moved moves with it."""
         before = self.world
         self.configuration = configuration
         self.world = ShipWorld(configuration.setup, carried_over(before, configuration.setup, set(self._fell_s)))
         self._fell_s.clear()
 
     def reload(self, snapshot: Snapshot) -> None:
-        """Go on with another cargo."""
+        """Continue with another cargo."""
         self.world = ShipWorld(self.configuration.setup, snapshot)
         self._fell_s.clear()
 
@@ -507,11 +509,11 @@ def put_aboard(live: LiveShip, kind: str, slot_number: int) -> bool:
     return not result.fallen
 
 
-# ---------------------------------------------------------------------------------------------------- the bench
+# ---------------------------------------------------------------------------------------------------- the prototype
 
 
-class ShipBench:
-    """The ship on the bench. hands, load, part: see `sim.workshop.bench.Bench`; the load is pieces aboard."""
+class ShipPrototype:
+    """A ship of Riff Raff; the load is the number of pieces aboard. See `sim.workshop.prototype.Prototype`."""
 
     title = "Riff Raff"
     most_load = 16
@@ -636,7 +638,7 @@ class ShipBench:
         return self.live.from_ship(point)
 
     def refresh(self) -> bool:
-        """Let the live ship go on as the document has her now; return False if she is that already."""
+        """Continue with the design that the document has now; return False if it has not changed."""
         now = self.document.configuration
         if now is self.live.configuration:
             return False
@@ -667,11 +669,11 @@ class ShipBench:
         return bool(near)
 
     def stir(self) -> None:
-        """Rock her."""
+        """Push the ship to the other side."""
         self.live.rock(1 if self.live.heel_deg <= 0 else -1)
 
     def state_words(self) -> str:
-        """Return her heel and what is aboard."""
+        """Return the heel and the number of pieces aboard."""
         side = "starboard" if self.live.heel_deg > 0 else "port"
         return f"{self.live.aboard} aboard, heel {abs(self.live.heel_deg):.1f}° to {side}."
 
@@ -707,7 +709,7 @@ class ShipBench:
         return tuple(Risk(kind, found.share(cells_with(found, kind))) for kind in self.parts)
 
     def headline(self, share: Interval) -> str:
-        """Return the whole in a sentence."""
+        """Return the headline, in a sentence."""
         return f"Something falls at {share.percent()} of placements, {self.load} aboard, {self.hands} hands"
 
     def practice(self, seat: Seat, seed: int) -> Practice:
@@ -718,6 +720,6 @@ class ShipBench:
         return opened
 
     def resume(self, practice: Practice) -> None:
-        """Go on with the cargo that a practice has left aboard."""
+        """Continue with the cargo that a practice has left aboard."""
         assert isinstance(practice, RiffRaffPractice)
         self.live.reload(practice.table.snapshot)

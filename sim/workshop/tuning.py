@@ -29,9 +29,9 @@ TOLERANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted.
+    """A figure to be tuned to.
 
-    metric: a figure of `simulate --json`. vary: options of `tune --vary`. like: a preset to be as hard as, or a share.
+    metric: a figure of `simulate --json`. vary: options of `tune --vary`. like: a preset to be matched, or a share.
     """
 
     game: str
@@ -42,14 +42,13 @@ class Wish:
 
 
 class TuneRun:
-    """A tuning under way. words: how it stands, for people. changes: the tuned preset, once it is met.
-
-    `words` ends as a sentence; `over` is True then.
+    """A tuning under way. words: progress, then the result as a sentence. over: True once there is a result.
+    changes: the tuned preset, None unless the target was met.
     """
 
     def __init__(self, wish: Wish, preset: str, command: Sequence[str] = (sys.executable, "-m", "yardarm")) -> None:
         """Begin to tune the design of that preset (TOML)."""
-        self.words, self.over = "Measuring what it shall be as hard as …", False
+        self.words, self.over = "Measuring the preset to be matched …", False
         self.changes: Mapping[str, Any] | None = None
         self._wish, self._command = wish, tuple(command)
         self._process: subprocess.Popen[str] | None = None
@@ -79,7 +78,7 @@ class TuneRun:
         try:
             self.words = self._tuned()
         except (OSError, ValueError, KeyError, TypeError, InputError) as error:
-            self.words = f"It cannot be tuned: {' '.join(str(error).split()).rstrip('.')}."
+            self.words = f"This design was not tuned: {' '.join(str(error).split()).rstrip('.')}."
         finally:
             with contextlib.suppress(OSError):
                 self._folder.cleanup()

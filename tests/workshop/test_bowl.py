@@ -1,4 +1,4 @@
-"""The bowl on the bench: handles go where they are dragged, cards fly, misses are counted."""
+"""The prototype of Zack!: handles go where they are dragged, cards fly, misses are counted."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.practice import Practice
 from sim.seat import Seat
-from sim.workshop.benches import BENCHES, bench_of, copied, wish_of
-from sim.workshop.bowl import BowlBench, BowlSurvey, bowl_handles
+from sim.workshop.bowl import BowlPrototype, BowlSurvey, bowl_handles
 from sim.workshop.document import Document
+from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
 from sim.workshop.survey import Findings
 
 
@@ -38,34 +38,34 @@ def test_a_bowl_too_narrow_for_a_card_is_refused() -> None:
 
 
 def test_parts_are_dragged_by_their_corner() -> None:
-    bench = BowlBench(opened())
-    for part in bench.parts:
-        bench.part = part
-        (corner,) = bench.part_handles()
+    prototype = BowlPrototype(opened())
+    for part in prototype.parts:
+        prototype.part = part
+        (corner,) = prototype.part_handles()
         x, y = corner.at
-        assert bench.document.edit(corner.edits(x + 2, y + 3), part), bench.document.refusal
-        bench.refresh()
-        assert bench.part_handles()[0].at == (x + 2, y + 3)
-        assert bench.part_shapes()
-    assert {d.key for d in bench.document.differences()} == {
+        assert prototype.document.edit(corner.edits(x + 2, y + 3), part), prototype.document.refusal
+        prototype.refresh()
+        assert prototype.part_handles()[0].at == (x + 2, y + 3)
+        assert prototype.part_shapes()
+    assert {d.key for d in prototype.document.differences()} == {
         "card.length_mm", "card.span_mm", "bowl.opening_mm", "bowl.width_mm",
     }  # fmt: skip
 
 
 def test_cards_fly_until_the_bowl_is_as_full_as_the_load_says() -> None:
-    bench = BowlBench(opened(), load=2)
+    prototype = BowlPrototype(opened(), load=2)
     for _ in range(300):
-        bench.advance(1 / 20)
-    assert bench.live.inside >= 2
-    assert "in the bowl" in bench.state_words()
-    assert len([body for body in bench.bodies() if body.name.startswith("card")]) >= 2
-    before = bench.live.inside + bench.live.missed
-    bench.put((0.0, 0.0))
+        prototype.advance(1 / 20)
+    assert prototype.live.inside >= 2
+    assert "in the bowl" in prototype.state_words()
+    assert len([body for body in prototype.bodies() if body.name.startswith("card")]) >= 2
+    before = prototype.live.inside + prototype.live.missed
+    prototype.put((0.0, 0.0))
     for _ in range(80):
-        bench.advance(1 / 20)
-    assert bench.live.inside + bench.live.missed > before
-    bench.reload()
-    assert bench.live.inside == 0
+        prototype.advance(1 / 20)
+    assert prototype.live.inside + prototype.live.missed > before
+    prototype.reload()
+    assert prototype.live.inside == 0
 
 
 def test_a_trial_is_the_same_wherever_it_is_done() -> None:
@@ -76,37 +76,37 @@ def test_a_trial_is_the_same_wherever_it_is_done() -> None:
     ]
 
 
-def test_every_hand_and_side_is_told_of() -> None:
-    bench = BowlBench(opened(), "child", 0)
-    found = Findings(bench.subject().cells, 3)
+def test_figures_are_of_every_side_and_of_every_kind_of_hands() -> None:
+    prototype = BowlPrototype(opened(), "child", 0)
+    found = Findings(prototype.subject().cells, 3)
     for number in range(3):
         found.add(number, {cell: cell[0] == "child" and cell[1] == "left" for cell in found.cells})
-    assert {risk.name: risk.share.estimate for risk in bench.risks(found)} == {
+    assert {risk.name: risk.share.estimate for risk in prototype.risks(found)} == {
         "from the left": 1.0,
         "from the right": 0.0,
     }
-    assert [risk.share.estimate for risk in bench.listed(found)] == [0.5, 0.0, 0.0]
+    assert [risk.share.estimate for risk in prototype.listed(found)] == [0.5, 0.0, 0.0]
 
 
 def test_it_is_felt_in_a_practice_with_as_many_cards() -> None:
-    bench = BowlBench(opened(), load=3)
-    practice = bench.practice(Seat("Ada", "casual", "person"), 1)
+    prototype = BowlPrototype(opened(), load=3)
+    practice = prototype.practice(Seat("Ada", "casual", "person"), 1)
     assert isinstance(practice, Practice)
-    assert practice.configuration.setup.bowl == bench.document.configuration.setup.bowl
-    bench.resume(practice)
+    assert practice.configuration.setup.bowl == prototype.document.configuration.setup.bowl
+    prototype.resume(practice)
 
 
-@pytest.mark.parametrize("game", list(BENCHES))
-def test_a_bench_is_opened_and_copied_for_every_game(game: str) -> None:
-    bench = bench_of(game, None, "play")
-    other = copied(bench)
-    dial = bench.dials()[0]
-    assert bench.document.edit({dial.key: dial.high}, dial.label)
-    assert bench.refresh()
-    assert not bench.refresh()
+@pytest.mark.parametrize("game", list(PROTOTYPES))
+def test_a_prototype_is_opened_and_copied_for_every_game(game: str) -> None:
+    prototype = prototype_of(game, None, "play")
+    other = copied(prototype)
+    dial = prototype.dials()[0]
+    assert prototype.document.edit({dial.key: dial.high}, dial.label)
+    assert prototype.refresh()
+    assert not prototype.refresh()
     assert other.document.value(dial.key) != dial.high
-    assert bench.subject().key != other.subject().key
+    assert prototype.subject().key != other.subject().key
     assert wish_of(game).game == game
-    for each in bench.dials():
+    for each in prototype.dials():
         assert each.low <= other.document.value(each.key) <= each.high, each.key
         assert each.label

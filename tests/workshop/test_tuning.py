@@ -63,7 +63,7 @@ def test_a_share_is_tuned_to_at_once(tmp_path: Path) -> None:
 def test_what_the_command_refuses_is_said(tmp_path: Path) -> None:
     tuning = run(tmp_path, REFUSED, 0.15)
     assert tuning.wait(120)
-    assert tuning.words == "It cannot be tuned: --vary: expected a number."
+    assert tuning.words == "This design was not tuned: --vary: expected a number."
 
 
 def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
     assert tuning.words == "8 matches, ball 60"
     tuning.stop(60)
     assert tuning.wait(0)
-    assert tuning.words == "It cannot be tuned: it was stopped."
+    assert tuning.words == "This design was not tuned: it was stopped."
     assert tuning.changes is None
 
 

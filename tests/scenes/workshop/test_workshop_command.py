@@ -23,9 +23,12 @@ def test_without_a_display_one_sentence(root: Path, display: dict[str, str]) -> 
     assert said == (2, "", "yardarm: workshop needs a window to work in, and there is no display.\n")
 
 
-def test_a_game_without_a_bench_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_the_workshop_does_not_know_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.run(["workshop", "zatre"]) == 2
-    assert capsys.readouterr().err == "yardarm: workshop: expected riff-raff or zack, since ZATRE has no bench yet.\n"
+    assert (
+        capsys.readouterr().err
+        == "yardarm: workshop: expected riff-raff or zack, since ZATRE cannot be designed here.\n"
+    )
 
 
 def test_a_preset_that_cannot_be_built_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

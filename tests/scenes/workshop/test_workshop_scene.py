@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sim.workshop.benches import bench_of, copied, wish_of
+from sim.workshop.games import copied, prototype_of, wish_of
 from sim.workshop.survey import Surveyor
 
 pytestmark = pytest.mark.usefixtures("screen", "own_folders")
@@ -40,9 +40,9 @@ class Still(Surveyor):
 def shop(tmp_path: Path) -> Iterator[Any]:
     from scenes.workshop.scene import WorkshopScene
 
-    bench = bench_of("riff-raff", None, "play")
+    prototype = prototype_of("riff-raff", None, "play")
     scene = WorkshopScene(
-        bench, copied, wish_of("riff-raff"), str(tmp_path / "mine.toml"), 1280.0, 720.0, 1.0, None, Still()
+        prototype, copied, wish_of("riff-raff"), str(tmp_path / "mine.toml"), 1280.0, 720.0, 1.0, None, Still()
     )
     frame(scene)
     yield scene
@@ -76,15 +76,15 @@ def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool
 
 
 def test_dragging_a_yards_end_makes_it_longer_and_undo_is_one_step(shop: Any) -> None:
-    design = shop.bench.document
+    design = shop.prototype.document
     drag(shop, "middle yard, starboard end", 30.0, 0.0)
     longer = design.value("ship.middle_yard_length_mm")
     assert longer == pytest.approx(140.0 + 2 * 30.0 / shop._boards[-1].camera.scale, abs=4.0)
     assert [difference.key for difference in design.differences()] == ["ship.middle_yard_length_mm"]
-    assert shop.bench.live.world.ship.yards[1].length_mm == longer
+    assert shop.prototype.live.world.ship.yards[1].length_mm == longer
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
     assert design.differences() == ()
-    assert shop.bench.live.world.ship.yards[1].length_mm == 140.0
+    assert shop.prototype.live.world.ship.yards[1].length_mm == 140.0
     shop.on_key_press(keys().Y, keys().MOD_CTRL)
     assert design.value("ship.middle_yard_length_mm") == longer
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(s
     shop.on_mouse_press(x, y, 1, 0)
     shop.on_mouse_drag(x, y + 400.0, 0, 0, 1, 0)
     frame(shop)
-    design = shop.bench.document
+    design = shop.prototype.document
     assert design.refusal.startswith("ship.")
     assert shop._refused_at is not None
     assert design.configuration.setup.ship.yards[0].y_mm < design.configuration.setup.ship.yards[1].y_mm
@@ -106,11 +106,11 @@ def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(s
 def test_a_pieces_corner_is_dragged_in_the_square(shop: Any) -> None:
     shop.try_with(part="crate")
     frame(shop)
-    before = shop.bench.document.configuration.setup.pieces["crate"].mass_g
-    corner = max(shop.bench.part_handles(), key=lambda handle: sum(handle.at)).name
+    before = shop.prototype.document.configuration.setup.pieces["crate"].mass_g
+    corner = max(shop.prototype.part_handles(), key=lambda handle: sum(handle.at)).name
     drag(shop, corner, 12.0, 0.0, part=True)
-    assert shop.bench.document.configuration.setup.pieces["crate"].mass_g > before
-    assert shop.bench.document.undoes == corner
+    assert shop.prototype.document.configuration.setup.pieces["crate"].mass_g > before
+    assert shop.prototype.document.undoes == corner
 
 
 def test_the_drawing_is_worked_by_keys_too(shop: Any) -> None:
@@ -120,7 +120,7 @@ def test_the_drawing_is_worked_by_keys_too(shop: Any) -> None:
         shop.on_key_press(keys().TAB, 0)
     shop.on_key_press(keys().RIGHT, 0)
     shop.on_key_press(keys().RIGHT, keys().MOD_SHIFT)
-    assert shop.bench.document.value("ship.low_yard_length_mm") == 180.0 + 2 + 10
+    assert shop.prototype.document.value("ship.low_yard_length_mm") == 180.0 + 2 + 10
     frame(shop)
     assert "low yard, starboard end" in shop._foot_words()
 
@@ -134,14 +134,14 @@ def test_a_dial_is_turned_by_mouse_and_a_drag_of_it_is_one_step(shop: Any) -> No
         shop.on_mouse_drag(x + 8.0 * step, y, 8, 0, 1, 0)
         frame(shop)
     shop.on_mouse_release(x + 32.0, y, 1, 0)
-    turned = shop.bench.document.value("ship.ball_mass_g")
+    turned = shop.prototype.document.value("ship.ball_mass_g")
     assert turned != 110.0
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
-    assert shop.bench.document.value("ship.ball_mass_g") == 110.0
+    assert shop.prototype.document.value("ship.ball_mass_g") == 110.0
 
 
 def test_every_design_is_surveyed_anew_and_figures_show_at_their_slots(shop: Any) -> None:
-    shop.surveyor.fill(shop.bench.subject(), 6, lambda cell: cell[0] == 9)
+    shop.surveyor.fill(shop.prototype.subject(), 6, lambda cell: cell[0] == 9)
     frame(shop)
     frame(shop, 0.3)
     tags = {name: said[0] for name, said in shop._boards[-1].said.items()}
@@ -157,23 +157,23 @@ def test_every_design_is_surveyed_anew_and_figures_show_at_their_slots(shop: Any
     assert shop.surveyor.asked[-1] != before
 
 
-def test_two_designs_stand_side_by_side_and_their_difference_is_told(shop: Any) -> None:
+def test_two_designs_stand_side_by_side_and_their_difference_is_shown(shop: Any) -> None:
     shop.on_key_press(keys().F3, 0)
     assert len(shop._boards) == 2
     drag(shop, "top yard, starboard end", 20.0, 0.0)
     left, right = shop._boards
-    assert left.bench.document.differences() == ()
-    assert right.bench.document.differences() != ()
-    assert shop.surveyor.asked[-1] == [right.bench.subject().key, left.bench.subject().key]
-    shop.surveyor.fill(left.bench.subject(), 4, lambda cell: cell[0] == 9)
-    shop.surveyor.fill(right.bench.subject(), 4, lambda cell: cell[0] in (9, 10))
+    assert left.prototype.document.differences() == ()
+    assert right.prototype.document.differences() != ()
+    assert shop.surveyor.asked[-1] == [right.prototype.subject().key, left.prototype.subject().key]
+    shop.surveyor.fill(left.prototype.subject(), 4, lambda cell: cell[0] == 9)
+    shop.surveyor.fill(right.prototype.subject(), 4, lambda cell: cell[0] in (9, 10))
     frame(shop, 0.3)
     frame(shop, 0.3)
-    words, _ = shop._head_words(right, shop.surveyor.findings(right.bench.subject().key))
+    words, _ = shop._head_words(right, shop.surveyor.findings(right.prototype.subject().key))
     assert "+10.0 points (+10.0 to +10.0) beside the left one" in words
     shop.on_key_press(keys().F3, 0)
     assert len(shop._boards) == 1
-    assert shop.bench.document.differences() != ()
+    assert shop.prototype.document.differences() != ()
 
 
 def test_the_design_is_saved_and_the_place_can_be_typed(shop: Any, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
     if beside:
         shop.set_beside()
     shop.resize(*map(float, size), 1.0)
-    shop.surveyor.fill(shop.bench.subject(), 3, lambda cell: cell[0] in (2, 9))
+    shop.surveyor.fill(shop.prototype.subject(), 3, lambda cell: cell[0] in (2, 9))
     for _ in range(8):
         frame(shop, 0.3)
     picture = screen.picture(shop)
@@ -222,11 +222,11 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
 
 
 def test_it_is_felt_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
-    aboard = shop.bench.live.aboard
+    aboard = shop.prototype.live.aboard
     shop.on_key_press(keys().F2, 0)
     frame(shop)
     assert shop.by_hand is not None
     assert len(shop.by_hand.practice.frame().pieces) == aboard
     shop.on_key_press(keys().ESCAPE, 0)
     assert shop.by_hand is None
-    assert shop.bench.live.aboard == aboard
+    assert shop.prototype.live.aboard == aboard

@@ -15,20 +15,20 @@ PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}]
 from scenes.workshop.scene import WorkshopScene
-update, told = WorkshopScene.update, {{}}
+update, printed = WorkshopScene.update, {{}}
 def shown(self, wall_s):
     update(self, wall_s)
     for handle, part in self.handles():
         if handle.name == "ball" and not self._drag:
             where = "at {{:.0f}} {{:.0f}}".format(*self.place_of(handle, part))
-            if told.get("at") != where:
-                told["at"] = where
+            if printed.get("at") != where:
+                printed["at"] = where
                 print(where, flush=True)
-    rod = "rod {{:g}}".format(self.bench.document.value("ship.rod_length_mm"))
+    rod = "rod {{:g}}".format(self.prototype.document.value("ship.rod_length_mm"))
     front = "front " + ("hand" if self.by_hand else "page" if self.page else "drawing")
     for line in (rod, front):
-        if told.get(line.split()[0]) != line:
-            told[line.split()[0]] = line
+        if printed.get(line.split()[0]) != line:
+            printed[line.split()[0]] = line
             print(line, flush=True)
 WorkshopScene.update = shown
 import yardarm

@@ -1,4 +1,4 @@
-"""What a game's bench in the workshop is made of: dials and handles, both of them ways to edit a design."""
+"""A design that moves and can be tried: what the workshop shows of it, and the dials and handles that edit it."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def whole_mm(value: float) -> float:
 class Risk:
     """A figure of the survey at a place of the drawing, or in the list beside it.
 
-    name: what it is about. share: how often, with its interval. at: where it belongs in the frame of the design (mm),
-    None for the list. ends: the stretch of wood that it colours, None for none. side: -1 if its words belong to the
-    left of `at`, 1 to the right, 0 below.
+    name: its slot, piece or hands. share: the rate, with its interval. at: its place in the frame of the design (mm),
+    None in the list. ends: the stretch of wood that it colours, if any. side: -1 if its words stand to the left of
+    `at`, 1 to the right, 0 below.
     """
 
     name: str
@@ -110,11 +110,11 @@ def box(half_wide: float, half_high: float) -> tuple[Point, ...]:
     return (-half_wide, -half_high), (half_wide, -half_high), (half_wide, half_high), (-half_wide, half_high)
 
 
-class Bench(Protocol):
-    """A design on the bench: its document, its dials and handles, what it is like live, and how hard it is.
+class Prototype(Protocol):
+    """A design that moves and can be tried: its document, its dials and handles, its live model, its figures.
 
-    title: of the game. hands: whose hands try it, one of `hands_of`. load: how much lies there already when it is
-    tried, of 0 to `most_load`. part: which part is drawn large, one of `parts`; empty for none.
+    title: the name of the game. hands: the profile of the person who tries it. load: the pieces or cards that lie
+    there before a trial, 0 to `most_load`. part: the part that is drawn large, one of `parts`; empty for none.
     """
 
     title: str
@@ -133,18 +133,18 @@ class Bench(Protocol):
 
     @property
     def load_words(self) -> str:
-        """What the load is, such as `Aboard`."""
+        """The label of the load, such as `Aboard already`."""
 
     @property
     def list_title(self) -> str:
-        """What the list is about."""
+        """The title of the list of figures."""
 
     @property
     def stir_words(self) -> str:
-        """What `stir` does, in a word."""
+        """The label of what `stir` does."""
 
     def state_words(self) -> str:
-        """Return how it stands live, in a few words."""
+        """Return the state of the live model, in a few words."""
 
     def dials(self) -> tuple[Dial, ...]:
         """Return the dials."""
@@ -159,7 +159,7 @@ class Bench(Protocol):
         """Return the handles of the part that is drawn large, in its own frame."""
 
     def home(self) -> tuple[float, float, float, float]:
-        """Return left, bottom, right and top of what has to be seen (mm, world)."""
+        """Return left, bottom, right and top of the part of the world to be shown (mm)."""
 
     def bodies(self) -> tuple[Body, ...]:
         """Return everything that is drawn, from the back to the front, where it is now."""
@@ -174,19 +174,19 @@ class Bench(Protocol):
         """Transform a point of the frame of the design into the world."""
 
     def refresh(self) -> bool:
-        """Go on with the document's design as it is now; return False if that is what it was."""
+        """Continue with the design that the document has now; return False if it has not changed."""
 
     def advance(self, seconds: float) -> None:
         """Move on by wall time."""
 
     def reload(self) -> None:
-        """Begin again with the load as it is set."""
+        """Begin again with a load of `load`."""
 
     def put(self, at: Point, /) -> bool:
-        """Put something at a point of the frame of the design, by a steady hand; return False if that means nothing."""
+        """Put a piece or card at a point of the design, by a steady hand; return False where none can be put."""
 
     def stir(self) -> None:
-        """Set it in motion, to be felt by eye."""
+        """Set the live model in motion."""
 
     def subject(self) -> Subject:
         """Return what is to be surveyed."""
@@ -198,10 +198,10 @@ class Bench(Protocol):
         """Return the figures of the list."""
 
     def headline(self, share: Interval) -> str:
-        """Return the whole in a sentence."""
+        """Return the headline, in a sentence."""
 
     def practice(self, seat: Seat, seed: int) -> Practice:
-        """Open a practice with this very design, as it lies there, to be felt by hand."""
+        """Open a practice with this design and what lies on it."""
 
     def resume(self, practice: Practice) -> None:
-        """Go on with what a practice has left there."""
+        """Continue with what a practice has left there."""
