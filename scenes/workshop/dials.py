@@ -10,7 +10,8 @@ from scenes.play.form import Form
 from scenes.play.screen import FormScreen
 from scenes.play.widgets import Button, Choice, Field, Option, Slider, Widget, Words
 from sim.people.skill import PROFILES
-from sim.workshop.prototype import Action, Dial, Prototype
+from sim.workshop.editing import Action, Dial
+from sim.workshop.prototype import Prototype
 
 WIDE = 4000.0
 """Wider than any column: the form takes all of its place."""

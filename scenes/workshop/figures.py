@@ -16,7 +16,7 @@ from scenes.drawing import palette
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.window.camera import Camera
 from scenes.window.viewport import view_of
-from sim.workshop.prototype import Body, Shape
+from sim.workshop.drawing import Body, Shape
 
 if TYPE_CHECKING:
     from pyglet.window import Window

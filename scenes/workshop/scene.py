@@ -29,7 +29,9 @@ from scenes.workshop.words import is_steady, line_picture, list_picture, percent
 from sim.configuration import presets
 from sim.errors import InputError
 from sim.statistics import NO_DATA, Interval
-from sim.workshop.prototype import Action, Body, Dial, Handle, Prototype, Risk
+from sim.workshop.drawing import Body, Risk
+from sim.workshop.editing import Action, Dial, Handle
+from sim.workshop.prototype import Prototype
 from sim.workshop.survey import Findings, Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 

@@ -11,7 +11,7 @@ from scenes.drawing import palette
 from scenes.drawing.panels import Pen, panel
 from scenes.drawing.text import fitted, width_px, write
 from sim.statistics import Interval
-from sim.workshop.prototype import Risk
+from sim.workshop.drawing import Risk
 
 STEADY = 0.05
 """A figure is steady when its interval reaches no farther than this on either side."""

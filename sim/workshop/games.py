@@ -12,13 +12,13 @@ from sim.workshop.tuning import Wish
 
 
 def _ship() -> Callable[..., Prototype]:
-    from sim.workshop.ship import ShipPrototype
+    from sim.workshop.ship.prototype import ShipPrototype
 
     return ShipPrototype
 
 
 def _bowl() -> Callable[..., Prototype]:
-    from sim.workshop.bowl import BowlPrototype
+    from sim.workshop.bowl.prototype import BowlPrototype
 
     return BowlPrototype
 

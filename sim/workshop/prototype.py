@@ -1,9 +1,7 @@
-"""A design that moves and can be tried: what the workshop shows of it, and the dials and handles that edit it."""
+"""A design that moves and can be tried: what the workshop shows of it, and what can be done with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sim.physics import Point
@@ -11,103 +9,9 @@ from sim.protocols import Practice
 from sim.seat import Seat
 from sim.statistics import Interval
 from sim.workshop.document import Document
+from sim.workshop.drawing import Body, Risk, Shape
+from sim.workshop.editing import Action, Dial, Handle
 from sim.workshop.survey import Findings, Subject
-
-Edits = Mapping[str, Any]
-"""Values by dotted key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A number of the design that a slider sets. unit: behind the number; step: the least change."""
-
-    key: str
-    label: str
-    unit: str
-    low: float
-    high: float
-    step: float
-
-    def words(self, value: float) -> str:
-        """Return the value as it is shown."""
-        digits = 0 if self.step >= 1 else 1 if self.step >= 0.1 else 2
-        return f"{value:.{digits}f} {self.unit}".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Handle:
-    """A point of the drawing that can be dragged (mm, in the frame of the design).
-
-    name: unique on the drawing. label: what it changes, with its measure. keys: the dotted keys that it sets, by which
-    a refusal finds its handle. edits: given a point, returns the values that put the handle there.
-    """
-
-    name: str
-    label: str
-    at: Point
-    keys: tuple[str, ...]
-    edits: Callable[[float, float], Edits]
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An edit at the press of a button. what: names the step for undo."""
-
-    label: str
-    what: str
-    edits: Edits
-
-
-def whole_mm(value: float) -> float:
-    """Round a dragged length to whole millimetres."""
-    return float(round(value))
-
-
-@dataclass(frozen=True, slots=True)
-class Risk:
-    """A figure of the survey at a place of the drawing, or in the list beside it.
-
-    name: its slot, piece or hands. share: the rate, with its interval. at: its place in the frame of the design (mm),
-    None in the list. ends: the stretch of wood that it colours, if any. side: -1 if its words stand to the left of
-    `at`, 1 to the right, 0 below.
-    """
-
-    name: str
-    share: Interval
-    at: Point | None = None
-    ends: tuple[Point, Point] | None = None
-    side: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A shape of a drawing (mm): a polygon, a line through points (`closed` is False), or a disc about one point.
-
-    tone: what it is made of, or which part it is; the scene gives it a colour. behind: drawn fainter, as what lies
-    deeper.
-    """
-
-    tone: str
-    points: tuple[Point, ...]
-    radius_mm: float | None = None
-    closed: bool = True
-    behind: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """Shapes that move together: where their frame is in the world (mm) and how it is turned (rad)."""
-
-    name: str
-    shapes: tuple[Shape, ...]
-    x: float = 0.0
-    y: float = 0.0
-    angle: float = 0.0
-
-
-def box(half_wide: float, half_high: float) -> tuple[Point, ...]:
-    """Return the corners of a box about its middle, counter-clockwise."""
-    return (-half_wide, -half_high), (half_wide, -half_high), (half_wide, half_high), (-half_wide, half_high)
 
 
 class Prototype(Protocol):

@@ -14,13 +14,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.engines import Engine, Processes
 from sim.batch.figures import Ratio
 from sim.forecast.trials import lower_priority
+from sim.protocols import Configuration
 from sim.statistics import Interval
 
+C = TypeVar("C", bound=Configuration)
+S = TypeVar("S", bound="Subject")
 Cell = tuple[Hashable, ...]
 CHUNK = 8
 """The number of trials in a job: short enough that a newer design is not kept waiting."""
@@ -45,6 +48,47 @@ class Subject(Protocol):
 
     def trial(self, number: int, cell: Cell) -> bool:
         """Try a cell in round `number`; return whether what is counted happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions(Generic[C]):
+    """What all trials of a survey share; equal if design, hands, load and seed are.
+
+    hands: the profile of the person who tries. load: the pieces or cards that lie there before a trial. design: made
+    of the configuration's digest and profile, since a configuration has no hash.
+    """
+
+    configuration: C = field(compare=False, repr=False)
+    hands: str
+    load: int
+    seed: int
+    design: Hashable
+
+    @classmethod
+    def of(cls, configuration: C, hands: str, load: int, seed: int) -> Conditions[C]:
+        """Return the conditions of a design."""
+        return cls(configuration, hands, load, seed, (configuration.digest, configuration.profile))
+
+
+class CurrentSubject(Generic[C, S]):
+    """The subject of a design as it is now.
+
+    It is kept until design, hands or load change, since the digest of a design takes longer than a frame.
+    """
+
+    def __init__(self, make: Callable[[Conditions[C]], S], seed: int = 1) -> None:
+        self._make, self._seed = make, seed
+        self._known: tuple[Conditions[C], S] | None = None
+
+    def of(self, configuration: C, hands: str, load: int) -> S:
+        """Return the subject of a design."""
+        if self._known is not None:
+            known, subject = self._known
+            if known.configuration is configuration and (known.hands, known.load) == (hands, load):
+                return subject
+        conditions = Conditions.of(configuration, hands, load, self._seed)
+        self._known = conditions, self._make(conditions)
+        return self._known[1]
 
 
 @dataclass(slots=True)

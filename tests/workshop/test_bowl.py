@@ -9,10 +9,12 @@ import pytest
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.practice import Practice
 from sim.seat import Seat
-from sim.workshop.bowl import BowlPrototype, BowlSurvey, bowl_handles
+from sim.workshop.bowl.handles import bowl_handles
+from sim.workshop.bowl.prototype import BowlPrototype
+from sim.workshop.bowl.survey import BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
-from sim.workshop.survey import Findings
+from sim.workshop.survey import Conditions, Findings
 
 
 def opened() -> Document[ZackConfiguration]:
@@ -69,7 +71,7 @@ def test_cards_fly_until_the_bowl_is_as_full_as_the_load_says() -> None:
 
 
 def test_a_trial_is_the_same_wherever_it_is_done() -> None:
-    subject = BowlSurvey(opened().configuration, 1, 3)
+    subject = BowlSurvey(Conditions.of(opened().configuration, "", 1, 3))
     again = pickle.loads(pickle.dumps(subject))
     assert [subject.trial(0, cell) for cell in subject.cells[:6]] == [
         again.trial(0, cell) for cell in subject.cells[:6]

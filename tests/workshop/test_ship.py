@@ -13,20 +13,13 @@ from sim.games.riff_raff.match.practice import Practice
 from sim.physics.ship.state import Snapshot
 from sim.seat import Seat
 from sim.workshop.document import Document
-from sim.workshop.ship import (
-    LiveShip,
-    ShipPrototype,
-    ShipSurvey,
-    dials,
-    handles,
-    outline,
-    piece_handles,
-    put_aboard,
-    with_more_corners,
-    with_new_piece,
-    with_yards,
-)
-from sim.workshop.survey import Findings, cells_with, survey
+from sim.workshop.ship.controls import dials, with_more_corners, with_new_piece, with_yards
+from sim.workshop.ship.drawing import outline
+from sim.workshop.ship.handles import handles, piece_handles
+from sim.workshop.ship.live import LiveShip, put_aboard
+from sim.workshop.ship.prototype import ShipPrototype
+from sim.workshop.ship.survey import ShipSurvey
+from sim.workshop.survey import Conditions, Findings, cells_with, survey
 
 
 def opened() -> Document[RiffRaffConfiguration]:
@@ -139,7 +132,7 @@ def test_a_push_sets_her_swinging() -> None:
 
 
 def test_a_survey_tries_every_piece_on_every_slot_and_chunks_are_mixed() -> None:
-    subject = ShipSurvey(load(), "casual", 4, 1)
+    subject = ShipSurvey(Conditions.of(load(), "casual", 4, 1))
     cells = subject.cells
     assert len(set(cells)) == len(cells) == 80
     assert {cell[0] for cell in cells[:10]} == set(range(1, 11))
@@ -150,12 +143,12 @@ def test_a_survey_tries_every_piece_on_every_slot_and_chunks_are_mixed() -> None
 
 
 def test_a_trial_is_the_same_wherever_it_is_done() -> None:
-    subject = ShipSurvey(load(), "child", 3, 5)
+    subject = ShipSurvey(Conditions.of(load(), "child", 3, 5))
     again = pickle.loads(pickle.dumps(subject))
     cells = subject.cells[:6]
     assert [subject.trial(0, cell) for cell in cells] == [again.trial(0, cell) for cell in cells]
     assert subject.key == again.key
-    assert ShipSurvey(load(), "child", 3, 6).key != subject.key
+    assert ShipSurvey(Conditions.of(load(), "child", 3, 6)).key != subject.key
 
 
 @pytest.mark.slow
@@ -164,7 +157,7 @@ def test_slippery_wood_is_riskier() -> None:
         design = opened()
         design.edit({"wood.friction": friction}, "wood")
         configuration = design.configuration
-        return survey(ShipSurvey(configuration, "casual", 6, 1), rounds=3).share().estimate
+        return survey(ShipSurvey(Conditions.of(configuration, "casual", 6, 1)), rounds=3).share().estimate
 
     assert fallen(0.1) > fallen(0.5) + 0.1
 
@@ -175,7 +168,7 @@ def test_a_yard_more_makes_two_slots_more_and_undo_takes_them_back() -> None:
     ship = design.configuration.setup.ship
     assert len(ship.yards) == 4
     assert len(ship.slots) == 12
-    assert len(ShipSurvey(design.configuration, "casual", 2, 1).cells) == 12 * 8
+    assert len(ShipSurvey(Conditions.of(design.configuration, "casual", 2, 1)).cells) == 12 * 8
     first = [handle.at for handle in handles(opened().configuration) if "yard" in handle.name]
     assert [handle.at for handle in handles(design.configuration) if "yard" in handle.name][: len(first)] == first
     assert design.edit(with_yards(design.configuration, 2), "fewer")

@@ -1,0 +1,1 @@
+"""The prototype of a table of Zack!: handles, dials, live table, drawing and survey."""

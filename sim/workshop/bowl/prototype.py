@@ -1,0 +1,146 @@
+"""The prototype of a table of Zack!."""
+
+from __future__ import annotations
+
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.practice import Practice as ZackPractice
+from sim.people.skill import PROFILES
+from sim.physics import Point
+from sim.protocols import Practice
+from sim.seat import Seat
+from sim.statistics import Interval
+from sim.workshop.bowl.controls import dials
+from sim.workshop.bowl.drawing import TableDrawing, home, part_shapes
+from sim.workshop.bowl.handles import ABOVE, CARD, bowl_handles, part_handles
+from sim.workshop.bowl.live import LiveTable
+from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
+from sim.workshop.document import Document
+from sim.workshop.drawing import Body, Risk, Shape
+from sim.workshop.editing import Action, Dial, Handle
+from sim.workshop.survey import CurrentSubject, Findings, cells_with
+
+
+class BowlPrototype:
+    """A table of Zack!; the load is the number of cards in the bowl. See `sim.workshop.prototype.Prototype`."""
+
+    title = "Zack!"
+    most_load = 30
+    load_words = "Cards in the bowl"
+    list_title = "Missed, by hands"
+    stir_words = "Throw"
+    parts = (CARD, ABOVE)
+
+    def __init__(self, document: Document[ZackConfiguration], hands: str = "casual", load: int = 6) -> None:
+        self.document = document
+        self.load, self.seed, self.part = load, 1, CARD
+        self.live = LiveTable(document.configuration, hands, load, self.seed)
+        self._subject: CurrentSubject[ZackConfiguration, BowlSurvey] = CurrentSubject(BowlSurvey, self.seed)
+        self._drawing = TableDrawing(document.configuration)
+
+    @property
+    def hands(self) -> str:
+        """The profile of the person who throws at the live table."""
+        return self.live.hands
+
+    @hands.setter
+    def hands(self, hands: str) -> None:
+        self.live.hands = hands
+
+    def dials(self) -> tuple[Dial, ...]:
+        """Return the dials."""
+        return dials(self.document.configuration, self.hands)
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return nothing: a table has one bowl, and one kind of card."""
+        return ()
+
+    def handles(self) -> tuple[Handle, ...]:
+        """Return the handles of bowl and hand."""
+        return bowl_handles(self.document.configuration)
+
+    def part_handles(self) -> tuple[Handle, ...]:
+        """Return the handles of what is drawn large."""
+        return part_handles(self.document.configuration, self.part)
+
+    def home(self) -> tuple[float, float, float, float]:
+        """Return the part of the world to be shown: both hands, and a little above them."""
+        return home(self.document.configuration)
+
+    def to_design(self, point: Point) -> Point:
+        """Return the point: the table stands still."""
+        return point
+
+    def from_design(self, point: Point) -> Point:
+        """Return the point: the table stands still."""
+        return point
+
+    def refresh(self) -> bool:
+        """Continue with the design that the document has now; return False if it has not changed."""
+        now = self.document.configuration
+        if now is self.live.configuration:
+            return False
+        self.live.redesign(now)
+        self._drawing = TableDrawing(now)
+        return True
+
+    def reload(self) -> None:
+        """Empty the bowl, and let the load be thrown in anew."""
+        self.live.cards = self.load
+        self.live.redesign(self.document.configuration)
+
+    def advance(self, seconds: float) -> None:
+        """Move the live table on by wall time."""
+        self.live.advance(seconds)
+
+    def put(self, _at: Point) -> bool:
+        """Throw a card; return True."""
+        self.live.throw()
+        return True
+
+    def stir(self) -> None:
+        """Throw a card."""
+        self.live.throw()
+
+    def state_words(self) -> str:
+        """Return what lies in the bowl."""
+        return f"{self.live.inside} in the bowl, {self.live.missed} missed."
+
+    def subject(self) -> BowlSurvey:
+        """Return what is to be surveyed."""
+        return self._subject.of(self.document.configuration, "", self.load)
+
+    def risks(self, found: Findings) -> tuple[Risk, ...]:
+        """Return how often these hands miss, at the hand of either side."""
+        table = self.document.configuration.table
+        mine = cells_with(found, self.hands)
+        return tuple(
+            Risk(
+                f"from the {side}",
+                found.share([cell for cell in mine if side in cell]),
+                (way * table.seat_distance_mm, table.hand_height_mm - 22.0),
+            )
+            for way, side in ((-1, LEFT), (1, RIGHT))
+        )
+
+    def listed(self, found: Findings) -> tuple[Risk, ...]:
+        """Return how often each kind of hands misses."""
+        return tuple(Risk(hands, found.share(cells_with(found, hands))) for hands in PROFILES)
+
+    def headline(self, share: Interval) -> str:
+        """Return the headline, in a sentence."""
+        return f"{share.percent()} of throws miss, {self.load} in the bowl, all hands alike"
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Return table, bowl, hands and the cards as they are now."""
+        return self._drawing.bodies(self.live)
+
+    def part_shapes(self) -> tuple[Shape, ...]:
+        """Return the card's face, or the bowl from above with a card in it."""
+        return part_shapes(self.document.configuration, self.part)
+
+    def practice(self, seat: Seat, seed: int) -> Practice:
+        """Open a practice at this bowl with as many cards in it as the load says. Raises InputError."""
+        return ZackPractice(self.document.configuration, seat, seed, cards=self.load)
+
+    def resume(self, practice: Practice) -> None:
+        """Do nothing: what was thrown in a practice does not lie in the live bowl."""

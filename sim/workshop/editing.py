@@ -1,0 +1,70 @@
+"""The ways to edit a design: dials, handles on its drawing, and buttons. All of them set values by dotted key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.physics import Point
+
+Edits = Mapping[str, Any]
+"""Values by dotted key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A number of the design that a slider sets. unit: behind the number; step: the least change."""
+
+    key: str
+    label: str
+    unit: str
+    low: float
+    high: float
+    step: float
+
+    def words(self, value: float) -> str:
+        """Return the value as it is shown."""
+        digits = 0 if self.step >= 1 else 1 if self.step >= 0.1 else 2
+        return f"{value:.{digits}f} {self.unit}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A point of the drawing that can be dragged (mm, in the frame of the design).
+
+    name: unique on the drawing. label: what it changes, with its measure. keys: the dotted keys that it sets, by which
+    a refusal finds its handle. edits: given a point, returns the values that put the handle there.
+    """
+
+    name: str
+    label: str
+    at: Point
+    keys: tuple[str, ...]
+    edits: Callable[[float, float], Edits]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An edit at the press of a button. what: names the step for undo."""
+
+    label: str
+    what: str
+    edits: Edits
+
+
+def whole_mm(value: float) -> float:
+    """Round a dragged length to whole millimetres."""
+    return float(round(value))
+
+
+def half_mm(value: float) -> float:
+    """Round a dragged corner to halves of a millimetre."""
+    return round(2 * value) / 2
+
+
+def corner_moved(key: str, outline: Sequence[Sequence[float]], index: int, x: float, y: float) -> Edits:
+    """Return the edit of an outline in which one corner lies at (x, y), in steps of half a millimetre."""
+    corners = [[float(a), float(b)] for a, b in outline]
+    corners[index] = [half_mm(x), half_mm(y)]
+    return {key: corners}

@@ -1,0 +1,154 @@
+"""The handles of a ship's drawing: yards, mast, hull and ball, and the corners of her pieces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.physics import Point
+from sim.physics.ship.measures import Ship
+from sim.workshop.editing import Edits, Handle, corner_moved, half_mm, whole_mm
+
+
+def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
+    """Return the handles of the ship, in her frame, upright."""
+    ship = configuration.setup.ship
+    m = ship.measures
+    deck = ship.deck_mm
+    found = [
+        Handle(
+            "ball",
+            f"rod {m.rod_length_mm:g} mm",
+            (0.0, -m.rod_length_mm),
+            ("ship.rod_length_mm",),
+            lambda _x, y: {"ship.rod_length_mm": whole_mm(-y)},
+        ),
+        Handle(
+            "masthead",
+            f"mast {m.mast_height_mm:g} mm",
+            (0.0, deck + m.mast_height_mm),
+            ("ship.mast_height_mm",),
+            lambda _x, y: {"ship.mast_height_mm": whole_mm(y - deck)},
+        ),
+        *_hull_handles(ship),
+    ]
+    for index, yard in enumerate(ship.yards):
+        height = yard.y_mm + m.yard_thickness_mm - deck
+        above = f"ship.yards.{index}." if m.yards is not None else f"ship.{yard.name}_yard_"
+        name = f"yard {index + 1}" if m.yards is not None else f"{yard.name} yard"
+        length_key, height_key = f"{above}length_mm", f"{above}height_mm"
+        label = f"{yard.length_mm:g} mm long, {height:g} high"
+        at = yard.y_mm + m.yard_thickness_mm / 2
+        lean = math.cos(yard.tilt_rad), math.sin(yard.tilt_rad)
+        for side, end in ((-1, "port"), (1, "starboard")):
+            reach = side * yard.length_mm / 2
+            found.append(
+                Handle(
+                    f"{name}, {end} end",
+                    label,
+                    (reach * lean[0], at + reach * lean[1]),
+                    (length_key, "ship.yards"),
+                    partial(_length, length_key, side / lean[0]),
+                )
+            )
+        found.append(
+            Handle(
+                f"{name}, height",
+                label,
+                (0.0, at),
+                (height_key, "ship.yards"),
+                partial(_height, height_key, deck - m.yard_thickness_mm / 2),
+            )
+        )
+    return tuple(found)
+
+
+def _hull_handles(ship: Ship) -> Iterator[Handle]:
+    """Yield the corners of the hull's outline, or the handles of its three measures."""
+    m = ship.measures
+    if m.hull is not None:
+        for number, corner in enumerate(m.hull, start=1):
+            x, y = corner
+            key = "ship.hull"
+            edits = partial(corner_moved, key, m.hull, number - 1)
+            yield Handle(f"hull, corner {number}", f"{x:g}, {y:g} mm", (x, y), (key,), edits)
+        return
+    assert m.hull_width_mm is not None
+    assert m.hull_height_mm is not None
+    assert m.hull_bottom_width_mm is not None
+    yield Handle(
+        "deck",
+        f"{m.hull_width_mm:g} mm wide, {m.hull_height_mm:g} high",
+        (m.hull_width_mm / 2, m.hull_height_mm),
+        ("ship.hull_width_mm", "ship.hull_height_mm"),
+        lambda x, y: {"ship.hull_width_mm": whole_mm(2 * x), "ship.hull_height_mm": whole_mm(y)},
+    )
+    yield Handle(
+        "keel",
+        f"bottom {m.hull_bottom_width_mm:g} mm wide",
+        (m.hull_bottom_width_mm / 2, 0.0),
+        ("ship.hull_bottom_width_mm",),
+        lambda x, _y: {"ship.hull_bottom_width_mm": whole_mm(2 * x)},
+    )
+
+
+def _length(key: str, side: float, x: float, _y: float) -> Edits:
+    return {key: whole_mm(2 * side * x)}
+
+
+def _height(key: str, foot_mm: float, _x: float, y: float) -> Edits:
+    return {key: whole_mm(y - foot_mm)}
+
+
+def piece_handles(configuration: RiffRaffConfiguration, kind: str) -> tuple[Handle, ...]:
+    """Return the handles of a piece's corners, in the frame of its first section as the configuration has it.
+
+    Corners of several parts at one place are one handle, and move together. A round section has a handle for its
+    radius.
+    """
+    table = configuration.tree["pieces"][kind]
+    if table.get("outline") is not None:
+        key = f"pieces.{kind}.outline"
+        return tuple(
+            Handle(
+                f"corner {n + 1}", f"{x:g}, {y:g} mm", (x, y), (key,), partial(corner_moved, key, table["outline"], n)
+            )
+            for n, (x, y) in enumerate(table["outline"])
+        )
+    name = first_section(configuration, kind)
+    section, key = table["sections"][name], f"pieces.{kind}.sections.{name}"
+    if section.get("radius_mm") is not None:
+        radius = section["radius_mm"]
+        return (
+            Handle(
+                "radius",
+                f"radius {radius:g} mm",
+                (radius, 0.0),
+                (key,),
+                lambda x, _y: {f"{key}.radius_mm": max(1.0, whole_mm(2 * x) / 2)},
+            ),
+        )
+    places = dict.fromkeys(tuple(corner) for part in section["parts"] for corner in part)
+    return tuple(
+        Handle(
+            f"corner {number}",
+            f"{place[0]:g}, {place[1]:g} mm",
+            (float(place[0]), float(place[1])),
+            (key,),
+            partial(_corner, f"{key}.parts", section["parts"], place),
+        )
+        for number, place in enumerate(places, start=1)
+    )
+
+
+def first_section(configuration: RiffRaffConfiguration, kind: str) -> str:
+    """Return the name of a piece's first section."""
+    return next(iter(configuration.setup.pieces[kind].stances.values())).form.removesuffix("~")
+
+
+def _corner(key: str, parts: Sequence[Sequence[Sequence[float]]], place: Point, x: float, y: float) -> Edits:
+    """Return the parts with every corner that lies at a place moved to (x, y), in steps of half a millimetre."""
+    moved = [half_mm(x), half_mm(y)]
+    return {key: [[moved if tuple(corner) == place else list(corner) for corner in part] for part in parts]}

@@ -1,0 +1,133 @@
+"""The live ship: what lies on her, swaying, while the design changes under it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.practice import laden
+from sim.lab.cargo import free_x
+from sim.physics import Point
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.fitting import usual_stance
+from sim.physics.ship.grip import steady
+from sim.physics.ship.loading import LoadAction, Loading
+from sim.physics.ship.state import Layer, Pose, Snapshot
+from sim.physics.ship.world import ShipWorld, body_pose
+from sim.workshop.clock import TickClock
+from sim.workshop.ship.carried_over import carried_over
+
+SEEN_S = 2.0
+"""How long a piece that fell from the live ship is seen lying on the table."""
+
+ROCK_RAD_S = 1.2
+"""How fast the live ship turns when she is given a push."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivePiece:
+    """A piece at the live ship, in the world's frame (mm, rad). off: it has left the ship. layer: the half of the
+    deck it is on."""
+
+    name: str
+    kind: str
+    form: str
+    pose: Pose
+    off: bool
+    layer: Layer | None
+
+
+class LiveShip:
+    """The ship of a design, with what lies on her, swaying. After an edit the cargo stays where it lay."""
+
+    def __init__(self, configuration: RiffRaffConfiguration, aboard: int = 0, seed: int = 1) -> None:
+        self.configuration = configuration
+        self.world = ShipWorld(configuration.setup, laden(configuration, seed, aboard))
+        self._fell_s: dict[str, float] = {}
+        self._clock_s, self._clock = 0.0, TickClock()
+        self.fallen: list[str] = []
+        """The names of pieces that have fallen and been taken off the table, in order."""
+
+    def redesign(self, configuration: RiffRaffConfiguration) -> None:
+        """Continue as the ship of another design. What lay on wood that has moved moves with it."""
+        before = self.world
+        self.configuration = configuration
+        self.world = ShipWorld(configuration.setup, carried_over(before, configuration.setup, set(self._fell_s)))
+        self._fell_s.clear()
+
+    def reload(self, snapshot: Snapshot) -> None:
+        """Continue with another cargo."""
+        self.world = ShipWorld(self.configuration.setup, snapshot)
+        self._fell_s.clear()
+
+    def snapshot(self) -> Snapshot:
+        """Return the ship and what is aboard; what has fallen is left out."""
+        now = self.world.snapshot()
+        return replace(now, cargo=tuple(state for state in now.cargo if state.name not in self._fell_s))
+
+    def rock(self, way: int = 1) -> None:
+        """Give her a push, to starboard if `way` is 1, to port if it is -1."""
+        self.reload(replace(self.snapshot(), hull=replace(self.snapshot().hull, spin=-way * ROCK_RAD_S)))
+
+    def advance(self, seconds: float) -> None:
+        """Move on by wall time, at most a tenth of a second."""
+        for _ in range(self._clock.ticks(seconds)):
+            self._clock_s += 1.0 / TICK_HZ
+            self.world.tick()
+            self._note_falls()
+
+    def _note_falls(self) -> None:
+        for body_id in self.world.touches.ground:
+            cargo = self.world.cargo_of(body_id)
+            if cargo is not None:
+                self._fell_s.setdefault(cargo.name, self._clock_s)
+        self.world.touches.ground.clear()
+        for name in [name for name, at_s in self._fell_s.items() if self._clock_s > at_s + SEEN_S]:
+            del self._fell_s[name]
+            self.world.remove_cargo(name)
+            self.fallen.append(name)
+
+    @property
+    def heel_deg(self) -> float:
+        """Her heel, positive to starboard."""
+        return math.degrees(self.world.heel)
+
+    @property
+    def aboard(self) -> int:
+        """The number of pieces that have not fallen."""
+        return len(self.world.cargo) - len(self._fell_s)
+
+    def pieces(self) -> Iterator[LivePiece]:
+        """Yield the pieces as they are now."""
+        for cargo in self.world.cargo.values():
+            yield LivePiece(
+                cargo.name, cargo.kind, cargo.form, body_pose(cargo.body), cargo.name in self._fell_s, cargo.layer
+            )
+
+    def yards(self) -> tuple[Pose, ...]:
+        """Return the poses of the yards' middles."""
+        return tuple(body_pose(yard) for yard in self.world.yards)
+
+    def to_ship(self, point: Point) -> Point:
+        """Transform a point of the world into the frame in which the ship is upright."""
+        return self.world.to_ship(point)
+
+    def from_ship(self, point: Point) -> Point:
+        """Transform a point of the ship's frame into the world."""
+        return self.world.from_ship(point)
+
+
+def put_aboard(live: LiveShip, kind: str, slot_number: int) -> bool:
+    """Let a steady hand set a piece down on the live ship; return True if nothing fell."""
+    setup, snapshot = live.configuration.setup, live.snapshot()
+    slot = setup.ship.slot(slot_number)
+    stance = usual_stance(setup, kind, slot)
+    x_mm = free_x(ShipWorld(setup, snapshot), slot, kind, stance)
+    taken = {state.name for state in snapshot.cargo}
+    name = next(name for number in range(1, len(taken) + 2) if (name := f"{kind}-w{number}") not in taken)
+    loading = Loading(ShipWorld(setup, snapshot), LoadAction(name, kind, stance.name, slot_number, x_mm), steady)
+    result = loading.run()
+    live.reload(loading.world.snapshot())
+    return not result.fallen

@@ -1,0 +1,166 @@
+"""The prototype of a ship of Riff Raff."""
+
+from __future__ import annotations
+
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.practice import Practice as RiffRaffPractice
+from sim.games.riff_raff.match.practice import laden
+from sim.physics import Point
+from sim.protocols import Practice
+from sim.seat import Seat
+from sim.statistics import Interval
+from sim.workshop.document import Document
+from sim.workshop.drawing import Body, Risk, Shape
+from sim.workshop.editing import Action, Dial, Handle
+from sim.workshop.ship.controls import actions, dials
+from sim.workshop.ship.drawing import ShipDrawing, home, part_shapes
+from sim.workshop.ship.handles import handles, piece_handles
+from sim.workshop.ship.live import LiveShip, put_aboard
+from sim.workshop.ship.survey import ShipSurvey
+from sim.workshop.survey import CurrentSubject, Findings, cells_with
+
+FELT_SLOT = 6
+"""The slot that a practice begins with, or the last slot of a smaller ship."""
+
+NEAR_MM = 16.0
+"""How near to wood a click has to be to mean it."""
+
+
+class ShipPrototype:
+    """A ship of Riff Raff; the load is the number of pieces aboard. See `sim.workshop.prototype.Prototype`."""
+
+    title = "Riff Raff"
+    most_load = 16
+    load_words = "Aboard already"
+    list_title = "Falls, by piece"
+    stir_words = "Rock"
+
+    def __init__(self, document: Document[RiffRaffConfiguration], hands: str = "casual", load: int = 6) -> None:
+        self.document = document
+        self.hands, self.load, self.seed = hands, load, 1
+        self.live = LiveShip(document.configuration, load, self.seed)
+        self.part = self.parts[0]
+        self._subject: CurrentSubject[RiffRaffConfiguration, ShipSurvey] = CurrentSubject(ShipSurvey, self.seed)
+        self._drawing = ShipDrawing(document.configuration)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The kinds of pieces."""
+        return tuple(self.document.configuration.setup.pieces)
+
+    def dials(self) -> tuple[Dial, ...]:
+        """Return the dials."""
+        return dials(self.hands)
+
+    def handles(self) -> tuple[Handle, ...]:
+        """Return the handles of the ship."""
+        return handles(self.document.configuration)
+
+    def part_handles(self) -> tuple[Handle, ...]:
+        """Return the corners of the piece that is drawn large."""
+        return piece_handles(self.document.configuration, self.part)
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return the buttons: yards, pieces and corners more or fewer."""
+        return actions(self.document.configuration, self.part)
+
+    def home(self) -> tuple[float, float, float, float]:
+        """Return the part of the world to be shown: box, ship, and a little above the masthead."""
+        return home(self.document.configuration)
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Return table and box, the ship, her yards and her cargo as they are now."""
+        return self._drawing.bodies(self.live)
+
+    def part_shapes(self) -> tuple[Shape, ...]:
+        """Return the piece that is drawn large, as its file has it."""
+        return part_shapes(self.document.configuration, self.part)
+
+    def to_design(self, point: Point) -> Point:
+        """Transform a point of the world into the ship's frame."""
+        return self.live.to_ship(point)
+
+    def from_design(self, point: Point) -> Point:
+        """Transform a point of the ship's frame into the world."""
+        return self.live.from_ship(point)
+
+    def refresh(self) -> bool:
+        """Continue with the design that the document has now; return False if it has not changed."""
+        now = self.document.configuration
+        if now is self.live.configuration:
+            return False
+        self.live.redesign(now)
+        if self.part not in self.parts:
+            self.part = self.parts[0]
+        self._drawing = ShipDrawing(now)
+        return True
+
+    def reload(self) -> None:
+        """Put another cargo aboard, of `load` pieces."""
+        self.live.reload(laden(self.document.configuration, self.seed, self.load))
+
+    def advance(self, seconds: float) -> None:
+        """Move the live ship on by wall time."""
+        self.live.advance(seconds)
+
+    def put(self, at: Point) -> bool:
+        """Let a steady hand put the piece that is drawn large on the wood at a point; return False beside all wood."""
+        x, y = at
+        near = [
+            (abs(y - slot.surface_at(x)), slot.number)
+            for slot in self.live.world.ship.slots
+            if slot.wood_left_mm <= x <= slot.wood_right_mm and abs(y - slot.surface_at(x)) <= NEAR_MM
+        ]
+        if near:
+            put_aboard(self.live, self.part, min(near)[1])
+        return bool(near)
+
+    def stir(self) -> None:
+        """Push the ship to the other side."""
+        self.live.rock(1 if self.live.heel_deg <= 0 else -1)
+
+    def state_words(self) -> str:
+        """Return the heel and the number of pieces aboard."""
+        side = "starboard" if self.live.heel_deg > 0 else "port"
+        return f"{self.live.aboard} aboard, heel {abs(self.live.heel_deg):.1f}° to {side}."
+
+    def subject(self) -> ShipSurvey:
+        """Return what is to be surveyed."""
+        return self._subject.of(self.document.configuration, self.hands, self.load)
+
+    def risks(self, found: Findings) -> tuple[Risk, ...]:
+        """Return how often something falls, by slot."""
+        ship = self.document.configuration.setup.ship
+        risks = []
+        for slot in ship.slots:
+            y = slot.surface_mm
+            side = 0 if slot.yard is not None else slot.side
+            at = (slot.centre_mm, slot.surface_at(slot.centre_mm))
+            if side:
+                # Slots of both halves of the deck lie in one place: their words stand one above the other.
+                row = sum(other.yard is None and other.side == side for other in ship.slots[: slot.number - 1])
+                at = (side * (ship.deck_half_mm + 4.0), y - 12.0 * row)
+            left, right = slot.wood_left_mm, slot.wood_right_mm
+            ends = (left, slot.surface_at(left)), (right, slot.surface_at(right))
+            risks.append(Risk(f"{slot.number}", found.share(cells_with(found, slot.number)), at, ends, side))
+        return tuple(risks)
+
+    def listed(self, found: Findings) -> tuple[Risk, ...]:
+        """Return how often something falls, by kind of piece."""
+        return tuple(Risk(kind, found.share(cells_with(found, kind))) for kind in self.parts)
+
+    def headline(self, share: Interval) -> str:
+        """Return the headline, in a sentence."""
+        return f"Something falls at {share.percent()} of placements, {self.load} aboard, {self.hands} hands"
+
+    def practice(self, seat: Seat, seed: int) -> Practice:
+        """Open a practice on this ship with what lies on her."""
+        slots = len(self.document.configuration.setup.ship.slots)
+        opened = RiffRaffPractice(self.document.configuration, seat, seed, slot=min(FELT_SLOT, slots))
+        opened.table.snapshot = self.live.snapshot()
+        return opened
+
+    def resume(self, practice: Practice) -> None:
+        """Continue with the cargo that a practice has left aboard."""
+        assert isinstance(practice, RiffRaffPractice)
+        self.live.reload(practice.table.snapshot)

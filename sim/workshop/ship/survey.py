@@ -1,0 +1,64 @@
+"""How often something falls when a piece is set down on a slot, at equal cargo aboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sim.forecast.attempts import SettingDown, start_attempt
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.practice import laden
+from sim.lab.cargo import free_x
+from sim.people.execution import PlaceIntent
+from sim.physics.ship.fitting import usual_stance
+from sim.physics.ship.state import Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.seeds import derive
+from sim.workshop.survey import Cell, Conditions
+
+ROUNDS = 32
+
+
+@dataclass(frozen=True)
+class ShipSurvey:
+    """How often something falls when a piece is set down on a slot, by slot and piece, at equal cargo aboard.
+
+    In each round the ship carries another cargo, of `key.load` pieces, the same for all cells; the piece goes where
+    wood is free next to the middle of its slot.
+    """
+
+    key: Conditions[RiffRaffConfiguration]
+    rounds: int = ROUNDS
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Slot number and kind of piece; neighbours differ in slot and kind, so a chunk of cells is mixed."""
+        setup = self.key.configuration.setup
+        slots, kinds = [slot.number for slot in setup.ship.slots], tuple(setup.pieces)
+        return tuple(
+            (slot, kinds[(index + shift) % len(kinds)])
+            for shift in range(len(kinds))
+            for index, slot in enumerate(slots)
+        )
+
+    def trial(self, number: int, cell: Cell) -> bool:
+        """Return True if anything left the ship, whether a hand caught it or not."""
+        slot_number, kind = cell
+        assert isinstance(slot_number, int)
+        assert isinstance(kind, str)
+        setup = self.key.configuration.setup
+        snapshot, world = _laden_ship(self.key, number)
+        slot = setup.ship.slot(slot_number)
+        stance = usual_stance(setup, kind, slot)
+        intent = PlaceIntent(kind, stance.name, slot_number, free_x(world, slot, kind, stance))
+        noise = derive(self.key.seed, "workshop", number, slot_number, kind)
+        skill = self.key.configuration.skills[self.key.hands]
+        result = start_attempt(SettingDown(intent), setup, snapshot, skill, noise).run()
+        return bool(result.fallen or result.caught)
+
+
+@lru_cache(maxsize=4)
+def _laden_ship(conditions: Conditions[RiffRaffConfiguration], number: int) -> tuple[Snapshot, ShipWorld]:
+    """Return the ship with the cargo of round `number`, and a world of it that is only looked at."""
+    snapshot = laden(conditions.configuration, derive(conditions.seed, "lading", number), conditions.load)
+    return snapshot, ShipWorld(conditions.configuration.setup, snapshot)
