@@ -44,8 +44,8 @@ def opened(game: str) -> WorkshopScene:
 
 def surveyed(scene: WorkshopScene) -> None:
     """Work out here and now what the scene asks for, and let the pictures follow."""
-    for subject in scene.subjects():
-        found = scene.surveyor.findings(subject.key)
+    for subject in scene.session.subjects():
+        found = scene.session.surveyor.findings(subject.key)
         assert found is not None
         known = _KNOWN.get(subject.key) or _KNOWN.setdefault(subject.key, survey(subject, ROUNDS))
         for number, outcomes in known.outcomes.items():
@@ -73,11 +73,9 @@ def _bowl() -> WorkshopScene:
 
 def _beside() -> WorkshopScene:
     scene = opened("riff-raff")
-    scene.set_beside()
+    scene.session.set_beside()
     lengths = {"ship.top_yard_length_mm": 130.0, "ship.low_yard_length_mm": 150.0, "ship.ball_mass_g": 80.0}
-    scene.prototype.document.edit(lengths, "broader above")
-    scene.undo()
-    scene.redo()
+    scene.session.edit(lengths, "broader above")
     return scene
 
 

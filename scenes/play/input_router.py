@@ -129,7 +129,7 @@ class InputRouter:
         elif symbol == key.F1:
             self._toggle_rules()
         elif self.screens:
-            word = _words().get(symbol)
+            word = key_words().get(symbol)
             if word == "tab" and modifiers & key.MOD_SHIFT:
                 word = "back tab"
             if word is not None:
@@ -186,7 +186,7 @@ class InputRouter:
             self.pause(why)
 
 
-def _words() -> dict[int, str]:
+def key_words() -> dict[int, str]:
     """Return the words for keys; backspace and delete come as text motions, which repeat."""
     return {
         key.LEFT: "left", key.RIGHT: "right", key.UP: "up", key.DOWN: "down", key.HOME: "home", key.END: "end",

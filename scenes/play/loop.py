@@ -1,4 +1,4 @@
-"""The window's loop for playing by hand: events, update and drawing in one go, so that what is drawn is the latest.
+"""The window's loop for play and workshop: events, update and drawing in one go, so that what is drawn is the latest.
 
 `scenes.window.window.run` updates and draws by two clocks, which is good enough for watching; a hand must be drawn
 where the pointer is in the same frame.
@@ -11,23 +11,37 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scenes.window.gc_control import settle, unsettle
-from scenes.window.window import DRAW_HZ, pixel_ratio
+from scenes.window.window import DRAW_HZ, Drawing, pixel_ratio
 
 if TYPE_CHECKING:
     from types import FrameType
 
     from pyglet.window import Window
 
-    from scenes.play.scene import PlayScene
-
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 LISTEN_S = 0.05
 
 
-def run(window: Window, scene: PlayScene) -> None:
+class HandledScene(Drawing, Protocol):
+    """A scene that is worked by hand, and can close its window. closing: True once it does."""
+
+    closing: bool
+
+    @property
+    def table(self) -> object:
+        """The table that is shown; another object once another table is open."""
+
+    def quit(self) -> None:
+        """Close the window, as its button does."""
+
+    def close(self) -> None:
+        """Save everything, and end what works in the background."""
+
+
+def run(window: Window, scene: HandledScene) -> None:
     """Show the scene in a window until it is closed; Ctrl-C and a signal to end close it as its button does."""
     import pyglet
 

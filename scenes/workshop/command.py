@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scenes.options import WorkshopOptions
 from sim.configuration import preset_file
@@ -11,11 +10,6 @@ from sim.errors import InputError
 from sim.files import check_outputs
 from sim.spec import game_of
 from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
-
-if TYPE_CHECKING:
-    from pyglet.window import Window
-
-    from scenes.workshop.scene import WorkshopScene
 
 
 def workshop_command(given: WorkshopOptions) -> None:
@@ -41,6 +35,8 @@ def workshop_command(given: WorkshopOptions) -> None:
     except BaseException:
         window.close()
         raise
+    from scenes.play.loop import run
+
     run(window, scene)
 
 
@@ -49,41 +45,3 @@ def saved_as(game: str, config: Path | None) -> Path:
     if config is None or preset_file(game, config) != config:
         return Path("design.toml")
     return config
-
-
-def run(window: Window, scene: WorkshopScene) -> None:
-    """Show the scene until the window is closed."""
-    from time import perf_counter
-
-    import pyglet
-
-    from scenes.window.gc_control import settle, unsettle
-    from scenes.window.window import DRAW_HZ, pixel_ratio
-
-    last = perf_counter()
-
-    def fit(width: int, height: int) -> None:
-        scene.resize(width, height, pixel_ratio(window))
-
-    def on_draw() -> None:
-        nonlocal last
-        now = perf_counter()
-        passed, last = now - last, now
-        scene.update(passed)
-        if scene.closing:
-            return
-        scene.show()
-        window.clear()
-        scene.draw(window)
-
-    window.push_handlers(on_resize=fit, on_draw=on_draw)
-    fit(window.width, window.height)
-    settle()
-    try:
-        pyglet.app.run(1.0 / DRAW_HZ)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        unsettle()
-        scene.close()
-        window.close()

@@ -6,6 +6,7 @@ Importing this needs a display or pyglet's headless option.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyglet import shapes
@@ -128,6 +129,19 @@ class DrawingBoard:
             window.view = view @ Mat4.from_translation(Vec3(body.x, body.y, 0)) @ turned
             self._figures[body.shapes].draw()
         window.view = Mat4()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Bodies on a drawing board, seen by a camera, as `draw_in` draws them."""
+
+    board: DrawingBoard
+    camera: Camera
+    bodies: tuple[Body, ...]
+
+    def draw(self, window: Window) -> None:
+        """Draw into the current target."""
+        self.board.draw(window, self.camera, self.bodies)
 
 
 class Marks:

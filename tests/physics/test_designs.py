@@ -11,7 +11,6 @@ import pytest
 from sim.configuration import changed_configuration, configuration_from
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
-from sim.games.riff_raff.rules.equipment import Equipment
 from sim.lab.cargo import load as load_cargo
 from sim.lab.cargo import parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
@@ -21,7 +20,6 @@ from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.rules_frame import FrozenMap
 
 BRIG = """
 [ship]
@@ -64,8 +62,6 @@ def design(tmp_path: Path, text: str) -> RiffRaffConfiguration:
 def test_a_brig_of_four_yards_has_twelve_slots_two_to_a_yard(tmp_path: Path) -> None:
     found = design(tmp_path, BRIG)
     ship = found.setup.ship
-    assert (found.equipment.slots, found.equipment.yard_slots) == (range(1, 13), range(5, 13))
-    assert load().equipment.is_standard
     assert [slot.number for slot in ship.slots] == list(range(1, 13))
     assert [slot.yard for slot in ship.slots[4:]] == [name for yard in ship.yards for name in (yard.name, yard.name)]
     assert [slot.side for slot in ship.slots] == [-1, 1] * 6
@@ -158,7 +154,6 @@ def test_pieces_can_be_left_out_doubled_and_redrawn(tmp_path: Path) -> None:
     text += "outline = [[-10, 0], [10, 0], [10, 10], [-10, 10]]\nstances.side = { angle_deg = 90 }\n"
     found = design(tmp_path, text)
     pieces = found.setup.pieces
-    assert found.equipment == Equipment(FrozenMap({kind: piece.supply for kind, piece in pieces.items()}), 4, 3)
     assert list(pieces) == [kind for kind in KINDS if kind != "crate"]
     assert {kind: piece.supply for kind, piece in pieces.items() if piece.supply != 1} == {"rat": 3}
     assert pieces["chest"].mass_g == pytest.approx(20 * 10 * 20 * 0.7e-3)
@@ -247,6 +242,10 @@ YARD = "[[ship.yards]]\nheight_mm = {}\nlength_mm = {}\n"
         (
             "[pieces.whale]\ndepth_mm = 90\noutline = [[0, 0], [90, 0], [90, 90], [0, 90]]",
             "pieces.whale.depth_mm: expected a piece of 0.2 to 150 g, found 510 g",
+        ),
+        (
+            WHALE + "stances.hanging = { hangs = true }",
+            "pieces.whale.stances: expected one that does not hang",
         ),
         (WHALE + "stances.lying = { section = 'front' }", "pieces.whale.stances.lying.section: expected one of side"),
         (WHALE + "supply = -1", "pieces.whale.supply: input should be greater than or equal to 0"),

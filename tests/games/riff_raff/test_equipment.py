@@ -107,7 +107,7 @@ def test_the_configuration_gives_the_rules_their_pieces_and_slots(preset: Path) 
     assert dict(found.pieces) == PIECES
     assert list(found.pieces) == list(PIECES)
     assert (found.deck_slots, found.yards, found.cards[-1]) == (4, 4, 12)
-    assert load().equipment.is_standard
+    assert (found.slots, found.yard_slots) == (range(1, 13), range(5, 13))
 
 
 def test_a_match_with_a_ninth_piece_on_twelve_slots_is_played_to_its_end(preset: Path) -> None:
@@ -284,17 +284,6 @@ def test_persons_load_whales_by_hand_and_record_and_log_hold_them(preset: Path, 
     assert [MOVE.validate_python(line).slot for line in logged if line["move"] == "place"] == [12, 11]
     record = kept(recorder, tmp_path / "hands.jsonl")
     assert verify(record) is None
-
-
-def test_a_piece_that_can_only_hang_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "bat.toml"
-    path.write_text(
-        "[pieces.bat]\noutline = [[-9, 0], [9, 0], [9, 9], [-9, 9]]\ndepth_mm = 9\n"
-        "[pieces.bat.stances]\nhanging = { hangs = true }\n",
-        encoding="utf-8",
-    )
-    with pytest.raises(InputError, match=r"bat.toml: pieces.bat.stances: expected one that does not hang"):
-        load(path)
 
 
 def test_a_place_on_another_designs_slot_has_the_form_of_an_intent() -> None:

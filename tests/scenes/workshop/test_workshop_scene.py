@@ -61,9 +61,15 @@ def frame(scene: Any, wall_s: float = 1 / 60) -> None:
 
 
 def place(scene: Any, name: str, part: bool = False) -> tuple[float, float]:
-    handle = next(h for h, large in scene.handles() if h.name == name and large == part)
-    found: tuple[float, float] = scene.place_of(handle, part)
+    placed = next(placed for placed in scene.handles.all() if placed.name == (name, part))
+    found: tuple[float, float] = scene.handles.place_of(placed)
     return found
+
+
+def head(scene: Any) -> str:
+    from scenes.workshop.readouts import headline
+
+    return headline(scene.session, scene.boards[-1].share)[0]
 
 
 def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool = False) -> None:
@@ -76,15 +82,15 @@ def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool
 
 
 def test_dragging_a_yards_end_makes_it_longer_and_undo_is_one_step(shop: Any) -> None:
-    design = shop.prototype.document
+    design = shop.session.prototype.document
     drag(shop, "middle yard, starboard end", 30.0, 0.0)
     longer = design.value("ship.middle_yard_length_mm")
-    assert longer == pytest.approx(140.0 + 2 * 30.0 / shop._boards[-1].camera.scale, abs=4.0)
+    assert longer == pytest.approx(140.0 + 2 * 30.0 / shop.boards[-1].camera.scale, abs=4.0)
     assert [difference.key for difference in design.differences()] == ["ship.middle_yard_length_mm"]
-    assert shop.prototype.live.world.ship.yards[1].length_mm == longer
+    assert shop.session.prototype.live.world.ship.yards[1].length_mm == longer
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
     assert design.differences() == ()
-    assert shop.prototype.live.world.ship.yards[1].length_mm == 140.0
+    assert shop.session.prototype.live.world.ship.yards[1].length_mm == 140.0
     shop.on_key_press(keys().Y, keys().MOD_CTRL)
     assert design.value("ship.middle_yard_length_mm") == longer
 
@@ -94,9 +100,9 @@ def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(s
     shop.on_mouse_press(x, y, 1, 0)
     shop.on_mouse_drag(x, y + 400.0, 0, 0, 1, 0)
     frame(shop)
-    design = shop.prototype.document
+    design = shop.session.prototype.document
     assert design.refusal.startswith("ship.")
-    assert shop._refused_at is not None
+    assert shop.handles.refused_at is not None
     assert design.configuration.setup.ship.yards[0].y_mm < design.configuration.setup.ship.yards[1].y_mm
     shop.on_mouse_release(x, y + 400.0, 1, 0)
     assert shop.toast.words.startswith("ship.")
@@ -104,25 +110,25 @@ def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(s
 
 
 def test_a_pieces_corner_is_dragged_in_the_square(shop: Any) -> None:
-    shop.try_with(part="crate")
+    shop.session.try_with(part="crate")
     frame(shop)
-    before = shop.prototype.document.configuration.setup.pieces["crate"].mass_g
-    corner = max(shop.prototype.part_handles(), key=lambda handle: sum(handle.at)).name
+    before = shop.session.prototype.document.configuration.setup.pieces["crate"].mass_g
+    corner = max(shop.session.prototype.part_handles(), key=lambda handle: sum(handle.at)).name
     drag(shop, corner, 12.0, 0.0, part=True)
-    assert shop.prototype.document.configuration.setup.pieces["crate"].mass_g > before
-    assert shop.prototype.document.undoes == corner
+    assert shop.session.prototype.document.configuration.setup.pieces["crate"].mass_g > before
+    assert shop.session.prototype.document.undoes == corner
 
 
 def test_the_drawing_is_worked_by_keys_too(shop: Any) -> None:
     shop.on_key_press(keys().F6, 0)
-    names = [handle.name for handle, _ in shop.handles()]
+    names = [placed.handle.name for placed in shop.handles.all()]
     for _ in range(names.index("low yard, starboard end")):
         shop.on_key_press(keys().TAB, 0)
     shop.on_key_press(keys().RIGHT, 0)
     shop.on_key_press(keys().RIGHT, keys().MOD_SHIFT)
-    assert shop.prototype.document.value("ship.low_yard_length_mm") == 180.0 + 2 + 10
+    assert shop.session.prototype.document.value("ship.low_yard_length_mm") == 180.0 + 2 + 10
     frame(shop)
-    assert "low yard, starboard end" in shop._foot_words()
+    assert "low yard, starboard end" in shop.handles.words(None)
 
 
 def test_a_dial_is_turned_by_mouse_and_a_drag_of_it_is_one_step(shop: Any) -> None:
@@ -134,57 +140,56 @@ def test_a_dial_is_turned_by_mouse_and_a_drag_of_it_is_one_step(shop: Any) -> No
         shop.on_mouse_drag(x + 8.0 * step, y, 8, 0, 1, 0)
         frame(shop)
     shop.on_mouse_release(x + 32.0, y, 1, 0)
-    turned = shop.prototype.document.value("ship.ball_mass_g")
+    turned = shop.session.prototype.document.value("ship.ball_mass_g")
     assert turned != 110.0
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
-    assert shop.prototype.document.value("ship.ball_mass_g") == 110.0
+    assert shop.session.prototype.document.value("ship.ball_mass_g") == 110.0
 
 
 def test_every_design_is_surveyed_anew_and_figures_show_at_their_slots(shop: Any) -> None:
-    shop.surveyor.fill(shop.prototype.subject(), 6, lambda cell: cell[0] == 9)
+    assert head(shop) == "Trying it out …"
+    shop.session.surveyor.fill(shop.session.prototype.subject(), 6, lambda cell: cell[0] == 9)
     frame(shop)
     frame(shop, 0.3)
-    tags = {name: said[0] for name, said in shop._boards[-1].said.items()}
+    tags = {name: said[0] for name, said in shop.boards[-1]._painted.items()}
     for _ in range(6):
         frame(shop)
-    tags = {name: said[0] for name, said in shop._boards[-1].said.items()}
+    tags = {name: said[0] for name, said in shop.boards[-1]._painted.items()}
     assert tags["9"][0] == "100 %"
     assert tags["1"][0] == "0 %"
-    words, _ = shop._head_words(shop._boards[-1], None)
-    assert words == "Trying it out …"
-    before = shop.surveyor.asked[-1]
+    assert "of placements" in head(shop)
+    before = shop.session.surveyor.asked[-1]
     drag(shop, "ball", 0.0, 20.0)
-    assert shop.surveyor.asked[-1] != before
+    assert shop.session.surveyor.asked[-1] != before
 
 
 def test_two_designs_stand_side_by_side_and_their_difference_is_shown(shop: Any) -> None:
     shop.on_key_press(keys().F3, 0)
-    assert len(shop._boards) == 2
+    assert len(shop.boards) == 2
     drag(shop, "top yard, starboard end", 20.0, 0.0)
-    left, right = shop._boards
+    left, right = shop.boards
     assert left.prototype.document.differences() == ()
     assert right.prototype.document.differences() != ()
-    assert shop.surveyor.asked[-1] == [right.prototype.subject().key, left.prototype.subject().key]
-    shop.surveyor.fill(left.prototype.subject(), 4, lambda cell: cell[0] == 9)
-    shop.surveyor.fill(right.prototype.subject(), 4, lambda cell: cell[0] in (9, 10))
+    assert shop.session.surveyor.asked[-1] == [right.prototype.subject().key, left.prototype.subject().key]
+    shop.session.surveyor.fill(left.prototype.subject(), 4, lambda cell: cell[0] == 9)
+    shop.session.surveyor.fill(right.prototype.subject(), 4, lambda cell: cell[0] in (9, 10))
     frame(shop, 0.3)
     frame(shop, 0.3)
-    words, _ = shop._head_words(right, shop.surveyor.findings(right.prototype.subject().key))
-    assert "+10.0 points (+10.0 to +10.0) beside the left one" in words
+    assert "+10.0 points (+10.0 to +10.0) beside the left one" in head(shop)
     shop.on_key_press(keys().F3, 0)
-    assert len(shop._boards) == 1
-    assert shop.prototype.document.differences() != ()
+    assert len(shop.boards) == 1
+    assert shop.session.prototype.document.differences() != ()
 
 
 def test_the_design_is_saved_and_the_place_can_be_typed(shop: Any, tmp_path: Path) -> None:
     drag(shop, "ball", 0.0, 20.0)
-    shop.path = str(tmp_path / "typed")
+    shop.session.path = str(tmp_path / "typed")
     shop.on_key_press(keys().S, keys().MOD_CTRL)
     assert list(tomllib.loads((tmp_path / "typed.toml").read_text("utf-8"))["ship"]) == ["rod_length_mm"]
     assert "--config" in shop.toast.words
-    shop.path = str(tmp_path)
+    shop.session.path = str(tmp_path)
     shop.on_key_press(keys().S, keys().MOD_CTRL)
-    shop.path = str(tmp_path / "nowhere" / "x.toml")
+    shop.session.path = str(tmp_path / "nowhere" / "x.toml")
     shop.on_key_press(keys().S, keys().MOD_CTRL)
     assert "nowhere" in shop.toast.words
 
@@ -207,9 +212,9 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
 ) -> None:
     screen.resize(*size)
     if beside:
-        shop.set_beside()
+        shop.session.set_beside()
     shop.resize(*map(float, size), 1.0)
-    shop.surveyor.fill(shop.prototype.subject(), 3, lambda cell: cell[0] in (2, 9))
+    shop.session.surveyor.fill(shop.session.prototype.subject(), 3, lambda cell: cell[0] in (2, 9))
     for _ in range(8):
         frame(shop, 0.3)
     picture = screen.picture(shop)
@@ -222,11 +227,11 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
 
 
 def test_it_is_felt_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
-    aboard = shop.prototype.live.aboard
+    aboard = shop.session.prototype.live.aboard
     shop.on_key_press(keys().F2, 0)
     frame(shop)
     assert shop.by_hand is not None
     assert len(shop.by_hand.practice.frame().pieces) == aboard
     shop.on_key_press(keys().ESCAPE, 0)
     assert shop.by_hand is None
-    assert shop.prototype.live.aboard == aboard
+    assert shop.session.prototype.live.aboard == aboard

@@ -18,13 +18,13 @@ from scenes.workshop.scene import WorkshopScene
 update, printed = WorkshopScene.update, {{}}
 def shown(self, wall_s):
     update(self, wall_s)
-    for handle, part in self.handles():
-        if handle.name == "ball" and not self._drag:
-            where = "at {{:.0f}} {{:.0f}}".format(*self.place_of(handle, part))
+    for placed in self.handles.all():
+        if placed.name == ("ball", False) and not self.handles.held:
+            where = "at {{:.0f}} {{:.0f}}".format(*self.handles.place_of(placed))
             if printed.get("at") != where:
                 printed["at"] = where
                 print(where, flush=True)
-    rod = "rod {{:g}}".format(self.prototype.document.value("ship.rod_length_mm"))
+    rod = "rod {{:g}}".format(self.session.prototype.document.value("ship.rod_length_mm"))
     front = "front " + ("hand" if self.by_hand else "page" if self.page else "drawing")
     for line in (rod, front):
         if printed.get(line.split()[0]) != line:

@@ -1,0 +1,132 @@
+"""A design's drawing in the window: its camera, its live model, and figures at their places."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing import palette
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen
+from scenes.window.camera import Camera, Point, Rectangle
+from scenes.window.viewport import draw_in
+from scenes.workshop.figures import DrawingBoard, Marks, View, risk_colour
+from scenes.workshop.words import is_steady, percent_words, tag_picture, tag_size
+from sim.statistics import NO_DATA, Interval
+from sim.workshop.drawing import Body, Risk
+from sim.workshop.prototype import Prototype
+from sim.workshop.survey import Findings
+
+if TYPE_CHECKING:
+    from pyglet.window import Window
+
+FIGURES_EVERY_S = 0.25
+TAGS_A_FRAME = 2
+"""The number of figures that are painted anew in one frame, so that no frame takes long."""
+STRETCH = 4.0
+"""The width of a coloured stretch of wood (units of a 720-line window)."""
+
+
+class Board:
+    """The drawing of a prototype. batch, group: where its figures are drawn. risks, listed, share: what is shown."""
+
+    def __init__(self, prototype: Prototype, batch: Batch, group: Group) -> None:
+        self.prototype = prototype
+        self.camera = Camera(Rectangle(-1, -1, 1, 1), Rectangle(0, 0, 1, 1))
+        self.place = Rectangle(0, 0, 1, 1)
+        self.risks: tuple[Risk, ...] = ()
+        self.listed: tuple[Risk, ...] = ()
+        self.share: Interval = NO_DATA
+        self._batch, self._group = batch, group
+        self._drawing = DrawingBoard()
+        self._bodies: tuple[Body, ...] = ()
+        self._tags: dict[str, PanelSprite] = {}
+        self._painted: dict[str, tuple[Any, ...]] = {}
+        self._known: tuple[Hashable, int] = ((), -1)
+        self._known_s = -math.inf
+
+    def resize(self, place: Rectangle, ratio: float) -> None:
+        """Take a place in the window (units, of `ratio` pixels each)."""
+        self.place = place
+        self.camera.resize(Rectangle(0, 0, place.width, place.height), ratio)
+
+    def fit(self) -> None:
+        """Show all of the design."""
+        home = self.prototype.home()
+        self.camera.home = Rectangle(*home)
+        self._drawing.rule(home)
+
+    def to_window(self, point: Point) -> Point:
+        """Convert a point of the design (mm) to window units."""
+        x, y = self.camera.to_screen(self.prototype.from_design(point))
+        return self.place.left + x, self.place.bottom + y
+
+    def to_design(self, x: float, y: float) -> Point:
+        """Convert a point of the window to the design (mm)."""
+        return self.prototype.to_design(self.camera.to_world((x - self.place.left, y - self.place.bottom)))
+
+    def advance(self, wall_s: float) -> None:
+        """Move the live model on by wall time."""
+        self.prototype.advance(wall_s)
+        self._bodies = self.prototype.bodies()
+
+    def learn(self, found: Findings | None, clock_s: float) -> None:
+        """Work out the figures anew if more is known, a few times a second; of another design, at once."""
+        if found is None:
+            return
+        known = (self.prototype.subject().key, found.trials)
+        other = known[0] != self._known[0]
+        if known == self._known or not (other or clock_s >= self._known_s + FIGURES_EVERY_S):
+            return
+        self._known, self._known_s = known, clock_s
+        if other and not found.trials:
+            # Until the first trials of a new design are done, the figures of the last one stay, as a hint.
+            return
+        self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
+        self.share = found.share()
+
+    def show(self, pen: Pen, ratio: float, most: int) -> int:
+        """Show bodies and figures; return how many of the `most` figures that may be painted anew are left."""
+        self._drawing.show(self._bodies)
+        shown = set()
+        for risk in self.risks:
+            if risk.at is None:
+                continue
+            tag = self._tags.get(risk.name)
+            if tag is None:
+                tag = self._tags[risk.name] = PanelSprite(self._batch, self._group)
+            wanted = (percent_words(risk.share), not is_steady(risk.share), pen, palette.INK)
+            if self._painted.get(risk.name) != wanted and (most > 0 or risk.name not in self._painted):
+                self._painted[risk.name] = wanted
+                most -= 1
+            words, faint, _, _ = painted = self._painted[risk.name]
+            shown.add(risk.name)
+            x, y = self.to_window(risk.at)
+            wide, high = (side / ratio for side in tag_size(risk.name, words, pen))
+            left = x - wide / 2 if not risk.side else x - wide if risk.side < 0 else x
+            top = y - 5.0 * pen.unit if not risk.side else y + high / 2
+            tag.show(painted, left, top, ratio, partial(tag_picture, risk.name, words, pen, faint), inside=self.place)
+        for name, tag in self._tags.items():
+            if name not in shown:
+                tag.hide()
+        return most
+
+    def mark(self, marks: Marks, unit: float) -> None:
+        """Colour the stretches of wood by their risk."""
+        for risk in self.risks:
+            if risk.ends is not None and not math.isnan(risk.share.estimate):
+                start, end = (self.to_window(point) for point in risk.ends)
+                marks.stretch(start, end, max(3.0, STRETCH * unit), risk_colour(risk.share.estimate))
+
+    def hide(self) -> None:
+        """Hide the figures, before the drawing is taken away."""
+        for tag in self._tags.values():
+            tag.hide()
+
+    def draw(self, window: Window, size: tuple[float, float], ratio: float) -> None:
+        """Draw the bodies, without the figures, into a window of `size`."""
+        draw_in(window, View(self._drawing, self.camera, self._bodies), self.place, size, ratio)

@@ -1,0 +1,84 @@
+"""The panels of words around the drawings: headline, list of figures, state, and refusals beside their handle."""
+
+from __future__ import annotations
+
+import math
+
+from pyglet.graphics import Batch, Group
+
+from scenes.drawing import palette
+from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panels import Pen, notice_picture
+from scenes.window.camera import Point, Rectangle
+from scenes.workshop.board import Board
+from scenes.workshop.layout import Layout
+from scenes.workshop.session import Session
+from scenes.workshop.words import is_steady, line_picture, list_picture
+from sim.statistics import Interval
+
+
+def headline(session: Session, share: Interval) -> tuple[str, str]:
+    """Return the words above the drawings, and their tone. share: the rate of the design that is edited."""
+    found = session.findings(session.prototype)
+    problem = session.surveyor.problem or ("" if found is None else found.problem)
+    if problem:
+        return problem, "bad"
+    if found is None or math.isnan(share.low):
+        return "Trying it out …", "plain"
+    words = session.prototype.headline(share)
+    other = session.findings(session.prototypes[0]) if session.beside else None
+    if other is not None:
+        gap = other.difference(found)
+        if not math.isnan(gap.low):
+            low, high = 100 * gap.low, 100 * gap.high
+            words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
+    return words, "plain"
+
+
+class Readouts:
+    """The panels. below, above: groups of the batch, for the panels and for refusals over them."""
+
+    def __init__(self, batch: Batch, below: Group, above: Group) -> None:
+        self._head, self._foot, self._list = (PanelSprite(batch, below) for _ in range(3))
+        self._notice = PanelSprite(batch, above)
+
+    def show_headline(self, words: str, tone: str, progress: float | None, layout: Layout, ratio: float) -> None:
+        """Show the words above the drawings. progress: the share of the survey that is done, None for all."""
+        pen, place = Pen(layout.unit, ratio), layout.head
+        size = place.pixels(ratio)
+        key = (words, tone, size, pen, palette.INK, None if progress is None else round(progress, 2))
+        self._head.show(key, place.left, place.top, ratio, lambda: line_picture(words, size, pen, tone, progress))
+
+    def show_list(self, board: Board, layout: Layout, ratio: float) -> None:
+        """Show the list of figures, where there is room for it."""
+        pen, place = Pen(layout.unit, ratio), layout.listing
+        if not board.listed or place.height < 4.0 * pen.text(12) / ratio:
+            self._list.hide()
+            return
+        risks, size, title = board.listed, place.pixels(ratio), board.prototype.list_title
+        faint = not all(is_steady(risk.share) for risk in risks)
+        self._list.show(
+            (risks, size, pen, palette.INK), place.left, place.top, ratio,
+            lambda: list_picture(title, risks, size, pen, faint),
+        )  # fmt: skip
+
+    def show_state(self, words: str, layout: Layout, ratio: float) -> None:
+        """Show the words below the drawings."""
+        pen, place = Pen(layout.unit, ratio), layout.foot
+        size = place.pixels(ratio)
+        self._foot.show(
+            (words, size, pen, palette.INK), place.left, place.top, ratio,
+            lambda: line_picture(words, size, pen, "turn"),
+        )  # fmt: skip
+
+    def show_refusal(self, refusal: str, at: Point | None, board: Rectangle, layout: Layout, ratio: float) -> None:
+        """Show a refusal beside the handle that was refused, or hide it if there is none."""
+        if not refusal or at is None:
+            self._notice.hide()
+            return
+        pen, room = Pen(layout.unit, ratio), round(0.9 * board.width * ratio)
+        self._notice.show(
+            (refusal, room, pen), at[0] + 12.0, at[1] - 12.0, ratio,
+            lambda: notice_picture(refusal, True, room, pen),
+            inside=Rectangle(0.0, layout.foot.top, layout.column.left, layout.head.bottom),
+        )  # fmt: skip

@@ -1,0 +1,196 @@
+"""The designs in the workshop and everything that is done to them, whatever shows them. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
+
+from scenes.play.toast import Toast
+from scenes.play.widgets import Option
+from sim.configuration import presets
+from sim.errors import InputError
+from sim.workshop.editing import Action, Dial, Edits
+from sim.workshop.prototype import Prototype
+from sim.workshop.survey import Findings, Subject, Surveyor
+from sim.workshop.tuning import TuneRun, Wish
+
+SHARES = (0.05, 0.1, 0.15, 0.2, 0.3)
+"""The rates that a design can be tuned to, besides those of the shipped presets."""
+
+
+class Session:
+    """One or two designs, their survey, and a tuning in the background.
+
+    copy: makes a second prototype of a design. path: where the design is saved, as typed. target: what it is tuned to,
+    the value of one of `targets`. toast: shows what was done and what was refused. changed: called after every change.
+    """
+
+    def __init__(
+        self,
+        prototype: Prototype,
+        copy: Callable[[Prototype], Prototype],
+        wish: Wish,
+        path: str,
+        toast: Toast,
+        surveyor: Surveyor,
+        changed: Callable[[], None],
+    ) -> None:
+        self.path, self.toast, self.surveyor = path, toast, surveyor
+        self.prototypes = [prototype]
+        self._copy, self._wish, self._changed = copy, wish, changed
+        self._gestures = 0
+        self._run: TuneRun | None = None
+        self._tuned_words = ""
+        self.target = self.targets[0].value
+        self._ask()
+
+    @property
+    def prototype(self) -> Prototype:
+        """The design that is edited; the other one, if there is one, stays as it is."""
+        return self.prototypes[-1]
+
+    @property
+    def beside(self) -> bool:
+        """True while two designs are side by side."""
+        return len(self.prototypes) > 1
+
+    # ------------------------------------------------------------------------------------------ editing
+
+    def edit(self, edits: Edits, what: str, gesture: Hashable = None) -> bool:
+        """Set values by dotted key; return False if the design is refused. Edits of one gesture are one step."""
+        taken = self.prototype.document.edit(edits, what, None if gesture is None else (gesture, self._gestures))
+        self._edited()
+        return taken
+
+    def next_gesture(self) -> None:
+        """End a gesture: the next edit is a step of its own, and a refusal of this one is over."""
+        self._gestures += 1
+        self.prototype.document.end_gesture()
+
+    def turn(self, dial: Dial, value: float) -> None:
+        """Set a dial's value. While it is dragged, all of that is one step."""
+        self.edit({dial.key: value}, dial.label.lower(), dial.key)
+
+    def act(self, action: Action) -> None:
+        """Make the edits of a button."""
+        if not self.edit(action.edits, action.what):
+            self.toast.say(self.prototype.document.refusal, bad=True)
+            self.next_gesture()
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self.prototype.document.undo()
+        self._edited()
+
+    def redo(self) -> None:
+        """Do the step again that was undone last."""
+        self.prototype.document.redo()
+        self._edited()
+
+    def _edited(self) -> None:
+        if self.prototype.refresh():
+            self._ask()
+        self._changed()
+
+    # ------------------------------------------------------------------------------------------ trying
+
+    def try_with(self, **changes: object) -> None:
+        """Change the hands, the load, or the part that is drawn large, of all designs."""
+        for prototype in self.prototypes:
+            for name, value in changes.items():
+                setattr(prototype, name, value)
+            if "load" in changes:
+                prototype.reload()
+        self._ask()
+        self._changed()
+
+    def set_beside(self) -> None:
+        """Put a copy of the design beside it, to stay as it is now, or take it away."""
+        if self.beside:
+            del self.prototypes[0]
+        else:
+            self.prototypes.insert(0, self._copy(self.prototype))
+        self._ask()
+        self._changed()
+
+    def stir(self) -> None:
+        """Set the designs in motion."""
+        for prototype in self.prototypes:
+            prototype.stir()
+
+    def subjects(self) -> tuple[Subject, ...]:
+        """Return what is surveyed: the design that is edited, then the one beside it."""
+        return tuple(prototype.subject() for prototype in reversed(self.prototypes))
+
+    def findings(self, prototype: Prototype) -> Findings | None:
+        """Return what is known about a design; None before it was asked for."""
+        return self.surveyor.findings(prototype.subject().key)
+
+    def _ask(self) -> None:
+        self.surveyor.ask(*self.subjects())
+
+    # ------------------------------------------------------------------------------------------ tuning
+
+    @property
+    def targets(self) -> Sequence[Option[str]]:
+        """What the design can be made as hard as: shipped presets, and rates."""
+        named = [Option(name, f"the preset {name}") for name in presets(self._wish.game)]
+        return [*named, *(Option(f"{share}", f"{100 * share:.0f} %") for share in SHARES)]
+
+    @property
+    def tuning(self) -> str:
+        """The progress of the tuning under way, empty if there is none."""
+        return "" if self._run is None else self._run.words
+
+    def tune(self) -> None:
+        """Make the design as hard as the target, in the background, or stop that."""
+        if self._run is not None:
+            run, self._run = self._run, None
+            run.stop()
+            self.toast.say("The tuning was stopped.")
+        else:
+            like = self.target if self.target in presets(self._wish.game) else float(self.target)
+            wish = Wish(self._wish.game, self._wish.metric, self._wish.vary, like, self._wish.seed)
+            self._run = TuneRun(wish, self.prototype.document.preset_text())
+        self._changed()
+
+    def _follow_tuning(self) -> None:
+        run = self._run
+        if run is None:
+            return
+        if run.over:
+            self._run, self._tuned_words = None, ""
+            self.toast.say(run.words, bad=run.changes is None)
+            if run.changes is not None:
+                self.prototype.document.adopt(run.changes, "tuning")
+            self._edited()
+        elif run.words != self._tuned_words:
+            self._tuned_words = run.words
+            self._changed()
+
+    # ------------------------------------------------------------------------------------------ files and time
+
+    def save(self) -> None:
+        """Write the preset."""
+        path = Path(self.path.strip() or "design.toml")
+        if not path.suffix:
+            path = path.with_suffix(".toml")
+        self.path = str(path)
+        try:
+            self.prototype.document.save(path)
+        except InputError as error:
+            self.toast.say(str(error), bad=True)
+        else:
+            self.toast.say(f"Saved: {path}. Every verb takes it with --config.")
+        self._changed()
+
+    def update(self) -> None:
+        """Fetch what was found out in the background."""
+        self.surveyor.update()
+        self._follow_tuning()
+
+    def close(self) -> None:
+        """End everything in the background."""
+        if self._run is not None:
+            self._run.stop()
+        self.surveyor.close()
