@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,3 +70,31 @@ def corner_moved(key: str, outline: Sequence[Sequence[float]], index: int, x: fl
     corners = [[float(a), float(b)] for a, b in outline]
     corners[index] = [half_mm(x), half_mm(y)]
     return {key: corners}
+
+
+def corner_added(outline: Sequence[Sequence[float]], closed: bool) -> list[list[float]]:
+    """Return an outline with one corner more, in the middle of its longest side."""
+    corners = [[float(x), float(y)] for x, y in outline]
+    sides = [math.dist(a, b) for a, b in _sides(corners, closed)]
+    at = sides.index(max(sides))
+    (ax, ay), (bx, by) = corners[at], corners[(at + 1) % len(corners)]
+    return [*corners[: at + 1], [(ax + bx) / 2, (ay + by) / 2], *corners[at + 1 :]]
+
+
+def corner_removed(outline: Sequence[Sequence[float]], closed: bool) -> list[list[float]]:
+    """Return an outline without the corner that changes its shape least; a line that is not closed keeps its ends."""
+    corners = [[float(x), float(y)] for x, y in outline]
+    ends = 0 if closed else 1
+    at = min(
+        range(ends, len(corners) - ends),
+        key=lambda n: _area(corners[n - 1], corners[n], corners[(n + 1) % len(corners)]),
+    )
+    return [*corners[:at], *corners[at + 1 :]]
+
+
+def _sides(corners: Sequence[Sequence[float]], closed: bool) -> Iterator[tuple[Sequence[float], Sequence[float]]]:
+    yield from itertools.pairwise([*corners, corners[0]] if closed else corners)
+
+
+def _area(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
+    return abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2

@@ -9,12 +9,14 @@ import pytest
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.practice import Practice
 from sim.seat import Seat
-from sim.workshop.bowl.handles import bowl_handles
+from sim.workshop.bowl.handles import ABOVE, CARD, SECTION, bowl_handles, section_handles
 from sim.workshop.bowl.prototype import BowlPrototype
 from sim.workshop.bowl.survey import BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
 from sim.workshop.survey import Conditions, Findings
+
+DISH = [[0.0, 0.0], [0.5, 0.0], [0.8, 0.12], [0.94, 0.45], [1.0, 1.0]]
 
 
 def opened() -> Document[ZackConfiguration]:
@@ -41,7 +43,7 @@ def test_a_bowl_too_narrow_for_a_card_is_refused() -> None:
 
 def test_parts_are_dragged_by_their_corner() -> None:
     prototype = BowlPrototype(opened())
-    for part in prototype.parts:
+    for part in (CARD, ABOVE):
         prototype.part = part
         (corner,) = prototype.part_handles()
         x, y = corner.at
@@ -52,6 +54,57 @@ def test_parts_are_dragged_by_their_corner() -> None:
     assert {d.key for d in prototype.document.differences()} == {
         "card.length_mm", "card.span_mm", "bowl.opening_mm", "bowl.width_mm",
     }  # fmt: skip
+
+
+def test_dragging_a_corner_of_the_box_gives_it_a_section_with_the_same_mouth() -> None:
+    design = opened()
+    before = design.configuration.setup
+    floor = section_handles(design.configuration)[1]
+    assert floor.at == pytest.approx((before.half_floor_mm, before.bowl.floor_thickness_mm))
+    assert design.edit(floor.edits(60.0, 9.0), floor.name), design.refusal
+    after = design.configuration.setup
+    assert (after.bowl.opening_mm, after.bowl.depth_mm) == (before.bowl.opening_mm, before.bowl.depth_mm)
+    assert section_handles(design.configuration)[1].at == pytest.approx((60.0, 9.0), abs=0.06)
+    inside = after.inside()
+    assert list(inside) == [(-x, y) for x, y in reversed(inside)]
+    assert "bowl.wall_angle_deg" not in {dial.key for dial in BowlPrototype(design).dials()}
+    assert design.undo()
+    assert design.differences() == ()
+
+
+@pytest.mark.parametrize("section", [None, DISH])
+def test_corners_of_a_section_set_nothing_where_they_are(section: list[list[float]] | None) -> None:
+    design = opened()
+    if section is not None:
+        assert design.edit({"bowl.section": section, "bowl.wall_angle_deg": 0.0}, "dish"), design.refusal
+    before = design.differences()
+    for handle in section_handles(design.configuration):
+        assert design.edit(handle.edits(*handle.at), handle.name)
+    assert design.differences() == before
+
+
+def test_a_corner_near_the_floor_lies_on_it_and_one_across_the_wall_is_refused() -> None:
+    design = opened()
+    assert design.edit({"bowl.section": DISH, "bowl.wall_angle_deg": 0.0}, "dish")
+    setup = design.configuration.setup
+    bottom = section_handles(design.configuration)[2]
+    assert design.edit(bottom.edits(bottom.at[0], setup.bowl.floor_thickness_mm + 0.3), bottom.name)
+    assert design.value("bowl.section")[2][1] == 0.0
+    assert not design.edit(bottom.edits(2.0 * setup.half_opening_mm, 20.0), bottom.name)
+    assert design.key in bottom.keys
+
+
+def test_corners_of_the_section_are_added_and_taken_away_by_buttons() -> None:
+    prototype = BowlPrototype(opened())
+    assert prototype.actions() == ()
+    prototype.part = SECTION
+    for label, corners in (("Corner +", 4), ("Corner +", 5), ("Corner −", 4), ("Corner −", 3)):
+        action = next(action for action in prototype.actions() if action.label == label)
+        assert prototype.document.edit(action.edits, action.what), prototype.document.refusal
+        prototype.refresh()
+        assert len(prototype.document.value("bowl.section")) == corners
+        assert prototype.part_shapes()
+    assert [action.label for action in prototype.actions()] == ["Corner +"]
 
 
 def test_cards_fly_until_the_bowl_is_as_full_as_the_load_says() -> None:

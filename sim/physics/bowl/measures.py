@@ -125,7 +125,7 @@ class BowlSetup:
         return (self.bowl.depth_mm - self.bowl.rim_radius_mm) * math.tan(math.radians(self.bowl.wall_angle_deg))
 
     @property
-    def _top_mm(self) -> float:
+    def top_mm(self) -> float:
         """The height at which the walls end, below the round rim."""
         return self.bowl.depth_mm - self.bowl.rim_radius_mm
 
@@ -133,8 +133,8 @@ class BowlSetup:
         """Return the section's inner outline, from the left end of the wall to the right one."""
         low, high, floor = self.half_floor_mm, self.half_opening_mm, self.bowl.floor_thickness_mm
         if self.bowl.section is not None:
-            return inner_outline(self.bowl.section, high, floor, self._top_mm)
-        return (-high, self._top_mm), (-low, floor), (low, floor), (high, self._top_mm)
+            return inner_outline(self.bowl.section, high, floor, self.top_mm)
+        return (-high, self.top_mm), (-low, floor), (low, floor), (high, self.top_mm)
 
     def holds(self) -> Callable[[float, float], bool]:
         """Return a function of a point (x, y) of the section: True if a card whose middle is there is in the bowl.
@@ -151,7 +151,7 @@ class BowlSetup:
         """Return the bowl without its rims as convex polygons, counter-clockwise."""
         if self.bowl.section is not None:
             return wall_parts(self.inside(), self.bowl.wall_thickness_mm)
-        low, high, thick, top = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm, self._top_mm
+        low, high, thick, top = self.half_floor_mm, self.half_opening_mm, self.bowl.wall_thickness_mm, self.top_mm
         floor = self.bowl.floor_thickness_mm
         right = ((low, 0.0), (low + thick, 0.0), (high + thick, top), (high, top))
         left = tuple((-x, y) for x, y in reversed(right))
@@ -165,7 +165,7 @@ class BowlSetup:
             long = math.hypot(x1 - x0, y1 - y0)
             x, y = x1 + half * (y1 - y0) / long, y1 - half * (x1 - x0) / long
         else:
-            x, y = self.half_opening_mm + half, self._top_mm
+            x, y = self.half_opening_mm + half, self.top_mm
         return (-x, y), (x, y)
 
 

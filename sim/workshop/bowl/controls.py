@@ -1,9 +1,12 @@
-"""The dials of a table of Zack!: bowl, card, distance and people."""
+"""The dials and buttons of a table of Zack!: bowl, card, distance and people; corners of the section."""
 
 from __future__ import annotations
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.workshop.editing import Dial
+from sim.workshop.bowl.handles import section_edits, section_of
+from sim.workshop.editing import Action, Dial, corner_added, corner_removed
+
+FEWEST_CORNERS = 3
 
 DIALS = (
     Dial("bowl.width_mm", "Bowl across", "mm", 80, 400, 5),
@@ -22,3 +25,13 @@ def dials(configuration: ZackConfiguration, hands: str) -> tuple[Dial, ...]:
     # Where a section gives the walls, their angle is no key of the design.
     drawn = configuration.setup.bowl.section is not None
     return (*(dial for dial in DIALS if not (drawn and dial.key == "bowl.wall_angle_deg")), own)
+
+
+def section_actions(configuration: ZackConfiguration) -> tuple[Action, ...]:
+    """Return the edits that add a corner to the bowl's section, or take one away while more than three are left."""
+    points = section_of(configuration)
+    found = [Action("Corner +", "one corner more", section_edits(configuration, corner_added(points, closed=False)))]
+    if len(points) > FEWEST_CORNERS:
+        fewer = section_edits(configuration, corner_removed(points, closed=False))
+        found.append(Action("Corner −", "one corner less", fewer))
+    return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.workshop.bowl.handles import CARD
+from sim.workshop.bowl.handles import CARD, SECTION
 from sim.workshop.bowl.live import LiveTable
 from sim.workshop.drawing import Body, Shape, box
 
@@ -44,9 +44,13 @@ def home(configuration: ZackConfiguration) -> tuple[float, float, float, float]:
 
 
 def part_shapes(configuration: ZackConfiguration, part: str) -> tuple[Shape, ...]:
-    """Return the card's face, or the bowl from above with a card in it."""
+    """Return the card's face, the bowl from above with a card in it, or the bowl in section."""
     setup = configuration.setup
     card = box(setup.card.length_mm / 2, setup.card.span_mm / 2)
     if part == CARD:
         return (Shape("card", card),)
+    if part == SECTION:
+        rim = setup.bowl.rim_radius_mm
+        walls = (Shape("bowl", wall) for wall in setup.parts())
+        return (*walls, *(Shape("bowl", (place,), rim) for place in setup.rims()))
     return Shape("bowl", box(setup.bowl.opening_mm / 2, setup.bowl.width_mm / 2)), Shape("card", card)

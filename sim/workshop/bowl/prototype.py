@@ -9,9 +9,9 @@ from sim.physics import Point
 from sim.protocols import Practice
 from sim.seat import Seat
 from sim.statistics import Interval
-from sim.workshop.bowl.controls import dials
+from sim.workshop.bowl.controls import dials, section_actions
 from sim.workshop.bowl.drawing import TableDrawing, home, part_shapes
-from sim.workshop.bowl.handles import ABOVE, CARD, bowl_handles, part_handles
+from sim.workshop.bowl.handles import ABOVE, CARD, SECTION, bowl_handles, part_handles
 from sim.workshop.bowl.live import LiveTable
 from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
 from sim.workshop.document import Document
@@ -28,7 +28,7 @@ class BowlPrototype:
     load_words = "Cards in the bowl"
     list_title = "Missed, by hands"
     stir_words = "Throw"
-    parts = (CARD, ABOVE)
+    parts = (CARD, ABOVE, SECTION)
 
     def __init__(self, document: Document[ZackConfiguration], hands: str = "casual", load: int = 6) -> None:
         self.document = document
@@ -51,8 +51,8 @@ class BowlPrototype:
         return dials(self.document.configuration, self.hands)
 
     def actions(self) -> tuple[Action, ...]:
-        """Return nothing: a table has one bowl, and one kind of card."""
-        return ()
+        """Return the buttons: corners of the bowl's section more or fewer, while it is drawn large."""
+        return section_actions(self.document.configuration) if self.part == SECTION else ()
 
     def handles(self) -> tuple[Handle, ...]:
         """Return the handles of bowl and hand."""
@@ -135,7 +135,7 @@ class BowlPrototype:
         return self._drawing.bodies(self.live)
 
     def part_shapes(self) -> tuple[Shape, ...]:
-        """Return the card's face, or the bowl from above with a card in it."""
+        """Return the card's face, the bowl from above, or the bowl in section."""
         return part_shapes(self.document.configuration, self.part)
 
     def practice(self, seat: Seat, seed: int) -> Practice:

@@ -24,8 +24,10 @@ def carried_over(before: ShipWorld, setup: ShipSetup, without: set[str]) -> Snap
     olds = {yard.name: pose for yard, pose in zip(old.yards, now.yards, strict=True)}
     thick = new.measures.yard_thickness_mm / 2
     yards: dict[str, Pose] = {}
+    before_rad = {yard.name: yard.tilt_rad for yard in old.yards}
     for yard in new.yards:
         was = olds.get(yard.name, replace(now.hull, angle=now.hull.angle + yard.tilt_rad, vx=0.0, vy=0.0))
+        was = replace(was, angle=was.angle + yard.tilt_rad - before_rad.get(yard.name, yard.tilt_rad))
         at = hull * complex(0.0, yard.y_mm) + _turned(was.angle) * complex(0.0, thick)
         yards[yard.name] = replace(was, x=at.real, y=at.imag)
     cargo = []
@@ -47,7 +49,10 @@ def carried_over(before: ShipWorld, setup: ShipSetup, without: set[str]) -> Snap
             elif slot.yard in yards:
                 was, here = olds[slot.yard], yards[slot.yard]
                 half = (new.measures.yard_thickness_mm - old.measures.yard_thickness_mm) / 2
-                place += complex(here.x - was.x, here.y - was.y) + _turned(was.angle) * complex(0.0, rise + half)
+                turn = here.angle - was.angle
+                place = complex(here.x, here.y) + _turned(turn) * (place - complex(was.x, was.y))
+                place += _turned(here.angle) * complex(0.0, rise + half)
+                pose = replace(pose, angle=pose.angle + turn)
             else:
                 continue
         cargo.append(

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.physics.ship.measures import YARD_KEYS
-from sim.workshop.editing import Action, Dial, Edits, whole_mm
-
-YARD_GAP_MM = 55.0
-"""The height of a new yard above the one below it."""
-
+from sim.workshop.editing import Action, Dial, Edits, corner_added, corner_removed
+from sim.workshop.ship.yards import with_yards
 
 DIALS = (
     Dial("ship.ball_mass_g", "Ball", "g", 40, 300, 5),
@@ -40,31 +33,12 @@ def actions(configuration: RiffRaffConfiguration, kind: str) -> tuple[Action, ..
         Action("More", f"more {kind}s", {f"pieces.{kind}.supply": supply + 1}),
     ]
     if configuration.tree["pieces"][kind].get("outline") is not None:
-        found.append(Action("Corner +", "one corner more", with_more_corners(configuration, kind)))
-    return tuple(found)
-
-
-def with_yards(configuration: RiffRaffConfiguration, count: int) -> Edits:
-    """Return the edits that give the ship `count` yards.
-
-    Yards are added YARD_GAP_MM above the highest and a quarter shorter, and taken away from the top.
-    """
-    ship = configuration.setup.ship
-    m, deck = ship.measures, ship.deck_mm
-    if m.yards is not None:
-        rows = [{key: value for key, value in yard.model_dump().items() if value is not None} for yard in m.yards]
-    else:
-        rows = [
-            {"height_mm": yard.y_mm + m.yard_thickness_mm - deck, "length_mm": yard.length_mm} for yard in ship.yards
+        key, corners = f"pieces.{kind}.outline", configuration.tree["pieces"][kind]["outline"]
+        found += [
+            Action("Corner +", "one corner more", {key: corner_added(corners, closed=True)}),
+            Action("Corner −", "one corner less", {key: corner_removed(corners, closed=True)}),
         ]
-    edits: dict[str, Any] = {} if m.yards is not None else dict.fromkeys((f"ship.{key}" for key in YARD_KEYS), None)
-    rows = rows[:count]
-    while len(rows) < count:
-        last = rows[-1] if rows else {"height_mm": 20.0, "length_mm": 200.0}
-        height = last["height_mm"] + YARD_GAP_MM
-        edits["ship.mast_height_mm"] = max(m.mast_height_mm, height + 15.0)
-        rows.append({"height_mm": height, "length_mm": max(60.0, whole_mm(0.75 * last["length_mm"]))})
-    return {**edits, "ship.yards": rows}
+    return tuple(found)
 
 
 def with_new_piece(configuration: RiffRaffConfiguration) -> Edits:
@@ -72,13 +46,3 @@ def with_new_piece(configuration: RiffRaffConfiguration) -> Edits:
     known = configuration.tree["pieces"]
     name = next(name for number in range(1, len(known) + 2) if (name := f"piece{number}") not in known)
     return {f"pieces.{name}": {"outline": [[-12.0, 0.0], [12.0, 0.0], [12.0, 18.0], [-12.0, 18.0]], "depth_mm": 18.0}}
-
-
-def with_more_corners(configuration: RiffRaffConfiguration, kind: str) -> Edits:
-    """Return the edits to one more corner of a piece's outline, in the middle of its longest side."""
-    corners = [[float(x), float(y)] for x, y in configuration.tree["pieces"][kind]["outline"]]
-    sides = [math.dist(corner, corners[(n + 1) % len(corners)]) for n, corner in enumerate(corners)]
-    at = sides.index(max(sides))
-    (ax, ay), (bx, by) = corners[at], corners[(at + 1) % len(corners)]
-    corners.insert(at + 1, [(ax + bx) / 2, (ay + by) / 2])
-    return {f"pieces.{kind}.outline": corners}

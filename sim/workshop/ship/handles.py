@@ -10,6 +10,12 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics import Point
 from sim.physics.ship.measures import Ship
 from sim.workshop.editing import Edits, Handle, corner_moved, half_mm, whole_mm
+from sim.workshop.ship.yards import tilted
+
+TILT_AT = 0.55
+"""The place of the handle that tilts a yard, as a share of the way from the mast to its starboard end."""
+LEAST_ARM_MM = 5.0
+"""The least distance from the mast at which the pointer tilts a yard, so that it cannot swing round."""
 
 
 def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
@@ -37,7 +43,7 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
     for index, yard in enumerate(ship.yards):
         height = yard.y_mm + m.yard_thickness_mm - deck
         above = f"ship.yards.{index}." if m.yards is not None else f"ship.{yard.name}_yard_"
-        name = f"yard {index + 1}" if m.yards is not None else f"{yard.name} yard"
+        name = f"yard {index + 1}" if yard.name.startswith("yard") else f"{yard.name} yard"
         length_key, height_key = f"{above}length_mm", f"{above}height_mm"
         label = f"{yard.length_mm:g} mm long, {height:g} high"
         at = yard.y_mm + m.yard_thickness_mm / 2
@@ -53,6 +59,16 @@ def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
                     partial(_length, length_key, side / lean[0]),
                 )
             )
+        arm = TILT_AT * yard.length_mm / 2
+        found.append(
+            Handle(
+                f"{name}, tilt",
+                f"{math.degrees(yard.tilt_rad):.3g}° to the starboard end",
+                (arm * lean[0], at + arm * lean[1]),
+                ("ship.yards",),
+                partial(_tilt, configuration, index, at),
+            )
+        )
         found.append(
             Handle(
                 f"{name}, height",
@@ -96,6 +112,10 @@ def _hull_handles(ship: Ship) -> Iterator[Handle]:
 
 def _length(key: str, side: float, x: float, _y: float) -> Edits:
     return {key: whole_mm(2 * side * x)}
+
+
+def _tilt(configuration: RiffRaffConfiguration, index: int, mount_mm: float, x: float, y: float) -> Edits:
+    return tilted(configuration, index, math.atan2(y - mount_mm, max(x, LEAST_ARM_MM)))
 
 
 def _height(key: str, foot_mm: float, _x: float, y: float) -> Edits:

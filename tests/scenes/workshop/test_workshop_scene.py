@@ -36,15 +36,25 @@ class Still(Surveyor):
             found.add(number, {cell: falls(cell) for cell in found.cells})
 
 
-@pytest.fixture
-def shop(tmp_path: Path) -> Iterator[Any]:
+def opened(game: str, path: Path) -> Any:
     from scenes.workshop.scene import WorkshopScene
 
-    prototype = prototype_of("riff-raff", None, "play")
-    scene = WorkshopScene(
-        prototype, copied, wish_of("riff-raff"), str(tmp_path / "mine.toml"), 1280.0, 720.0, 1.0, None, Still()
-    )
+    prototype = prototype_of(game, None, "play")
+    scene = WorkshopScene(prototype, copied, wish_of(game), str(path), 1280.0, 720.0, 1.0, None, Still())
     frame(scene)
+    return scene
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Any]:
+    scene = opened("riff-raff", tmp_path / "mine.toml")
+    yield scene
+    scene.close()
+
+
+@pytest.fixture
+def bowl_shop(tmp_path: Path) -> Iterator[Any]:
+    scene = opened("zack", tmp_path / "mine.toml")
     yield scene
     scene.close()
 
@@ -93,6 +103,35 @@ def test_dragging_a_yards_end_makes_it_longer_and_undo_is_one_step(shop: Any) ->
     assert shop.session.prototype.live.world.ship.yards[1].length_mm == 140.0
     shop.on_key_press(keys().Y, keys().MOD_CTRL)
     assert design.value("ship.middle_yard_length_mm") == longer
+
+
+def test_a_yard_is_tilted_by_mouse_and_by_keys(shop: Any) -> None:
+    design = shop.session.prototype.document
+    drag(shop, "middle yard, tilt", 0.0, 14.0)
+    by_mouse = design.configuration.tree["ship"]["yards"][1]["tilt_deg"]
+    assert by_mouse > 2
+    # The handle that was dragged is the one that keys move; five millimetres are some seven degrees.
+    shop.on_key_press(keys().DOWN, keys().MOD_SHIFT)
+    assert 4 <= by_mouse - design.configuration.tree["ship"]["yards"][1]["tilt_deg"] <= 10
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    assert design.configuration.tree["ship"]["yards"][1]["tilt_deg"] == by_mouse
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    assert design.differences() == ()
+
+
+def test_a_corner_of_the_bowls_section_is_dragged_in_the_square(bowl_shop: Any) -> None:
+    shop = bowl_shop
+    shop.session.try_with(part="bowl in section")
+    frame(shop)
+    drag(shop, "section, corner 2", -20.0, 0.0, part=True)
+    design = shop.session.prototype.document
+    assert design.undoes == "section, corner 2"
+    assert len(design.value("bowl.section")) == 3
+    drag(shop, "section, corner 2", 300.0, 0.0, part=True)
+    assert shop.toast.words.startswith("bowl.section")
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    shop.on_key_press(keys().Z, keys().MOD_CTRL)
+    assert design.differences() == ()
 
 
 def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(shop: Any) -> None:
