@@ -78,7 +78,7 @@ class Board:
         """Work out the figures anew if more is known, a few times a second; of another design, at once."""
         if found is None:
             return
-        known = (self.prototype.subject().key, found.trials)
+        known = ((self.prototype.subject().key, self.prototype.hands), found.trials)
         other = known[0] != self._known[0]
         if known == self._known or not (other or clock_s >= self._known_s + FIGURES_EVERY_S):
             return
@@ -87,7 +87,7 @@ class Board:
             # Until the first trials of a new design are done, the figures of the last one stay, as a hint.
             return
         self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
-        self.share = found.share()
+        self.share = found.share(self.prototype.counted(found))
 
     def show(self, pen: Pen, ratio: float, most: int) -> int:
         """Show bodies and figures; return how many of the `most` figures that may be painted anew are left."""

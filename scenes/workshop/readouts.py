@@ -28,7 +28,7 @@ def headline(session: Session, share: Interval) -> tuple[str, str]:
     words = session.prototype.headline(share)
     other = session.findings(session.prototypes[0]) if session.beside else None
     if other is not None:
-        gap = other.difference(found)
+        gap = other.difference(found, session.prototype.counted(found))
         if not math.isnan(gap.low):
             low, high = 100 * gap.low, 100 * gap.high
             words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"

@@ -11,7 +11,7 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import Findings, Subject
+from sim.workshop.survey import Cell, Findings, Subject
 
 
 class Prototype(Protocol):
@@ -101,8 +101,11 @@ class Prototype(Protocol):
     def listed(self, found: Findings) -> tuple[Risk, ...]:
         """Return the figures of the list."""
 
+    def counted(self, found: Findings) -> tuple[Cell, ...]:
+        """Return the cells that the headline is about."""
+
     def headline(self, share: Interval) -> str:
-        """Return the headline, in a sentence."""
+        """Return the headline in words. share: the rate over the cells of `counted`."""
 
     def practice(self, seat: Seat, seed: int) -> Practice:
         """Open a practice with this design and what lies on it."""

@@ -132,12 +132,12 @@ class Findings:
             ratio.add(sum(outcomes), len(outcomes))
         return ratio.share()
 
-    def difference(self, other: Findings) -> Interval:
-        """Return by how much more often it happens in `other`, paired by rounds and cells that both know."""
+    def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
+        """Return by how much more often it happens in `other`, paired by rounds, over those cells that both know."""
         ratio = Ratio()
         for number in sorted(self.outcomes.keys() & other.outcomes.keys()):
             mine, theirs = self.outcomes[number], other.outcomes[number]
-            both = mine.keys() & theirs.keys()
+            both = [cell for cell in cells if cell in mine and cell in theirs]
             ratio.add(sum(theirs[cell] for cell in both) - sum(mine[cell] for cell in both), len(both))
         return ratio.mean()
 

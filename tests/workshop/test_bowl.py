@@ -143,6 +143,25 @@ def test_figures_are_of_every_side_and_of_every_kind_of_hands() -> None:
     assert [risk.share.estimate for risk in prototype.listed(found)] == [0.5, 0.0, 0.0]
 
 
+def test_the_headline_is_of_the_hands_that_are_chosen() -> None:
+    prototype = BowlPrototype(opened(), "child", 3)
+    found = Findings(prototype.subject().cells, 4)
+    for number in range(4):
+        # A child misses with every second throw, a casual person with every fourth, counted by the throw's number.
+        found.add(number, {cell: cell[2] % {"child": 2, "casual": 4}.get(str(cell[0]), 9) == 1 for cell in found.cells})
+    shown = {}
+    for hands in ("child", "casual", "skilled"):
+        prototype.hands = hands
+        cells = prototype.counted(found)
+        outcomes = [known[cell] for known in found.outcomes.values() for cell in known if cell[0] == hands]
+        share = found.share(cells)
+        assert share.estimate == sum(outcomes) / len(outcomes)
+        shown[hands] = prototype.headline(share)
+    assert shown["child"].startswith("Child hands miss with 50.0 % (")
+    assert shown["casual"].startswith("Casual hands miss with 25.0 % (")
+    assert "3 in the bowl" in shown["skilled"]
+
+
 def test_it_is_felt_in_a_practice_with_as_many_cards() -> None:
     prototype = BowlPrototype(opened(), load=3)
     practice = prototype.practice(Seat("Ada", "casual", "person"), 1)

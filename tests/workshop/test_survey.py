@@ -205,9 +205,12 @@ def test_the_share_of_some_cells_is_the_plain_one() -> None:
 
 def test_a_difference_is_paired_by_rounds_and_cells() -> None:
     first, second = survey(Coins("a", day=0.3)), survey(Coins("b", day=0.3))
-    gap = first.difference(second)
+    gap = first.difference(second, first.cells)
     assert math.isclose(gap.estimate, second.share().estimate - first.share().estimate, abs_tol=1e-12)
-    same = first.difference(first)
+    some = first.cells[:2]
+    part = first.difference(second, some).estimate
+    assert math.isclose(part, second.share(some).estimate - first.share(some).estimate, abs_tol=1e-12)
+    same = first.difference(first, first.cells)
     assert same.estimate == same.low == same.high == 0.0
 
 

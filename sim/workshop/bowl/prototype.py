@@ -17,7 +17,7 @@ from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import CurrentSubject, Findings, cells_with
+from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with
 
 
 class BowlPrototype:
@@ -112,7 +112,7 @@ class BowlPrototype:
     def risks(self, found: Findings) -> tuple[Risk, ...]:
         """Return how often these hands miss, at the hand of either side."""
         table = self.document.configuration.table
-        mine = cells_with(found, self.hands)
+        mine = self.counted(found)
         return tuple(
             Risk(
                 f"from the {side}",
@@ -126,9 +126,13 @@ class BowlPrototype:
         """Return how often each kind of hands misses."""
         return tuple(Risk(hands, found.share(cells_with(found, hands))) for hands in PROFILES)
 
+    def counted(self, found: Findings) -> tuple[Cell, ...]:
+        """Return the cells of the hands that are chosen; the list shows the others."""
+        return cells_with(found, self.hands)
+
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        return f"{share.percent()} of throws miss, {self.load} in the bowl, all hands alike"
+        return f"{self.hands.capitalize()} hands miss with {share.percent()} of throws, {self.load} in the bowl"
 
     def bodies(self) -> tuple[Body, ...]:
         """Return table, bowl, hands and the cards as they are now."""

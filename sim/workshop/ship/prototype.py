@@ -17,7 +17,7 @@ from sim.workshop.ship.drawing import ShipDrawing, home, part_shapes
 from sim.workshop.ship.handles import handles, piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
 from sim.workshop.ship.survey import ShipSurvey
-from sim.workshop.survey import CurrentSubject, Findings, cells_with
+from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with
 
 FELT_SLOT = 6
 """The slot that a practice begins with, or the last slot of a smaller ship."""
@@ -148,6 +148,10 @@ class ShipPrototype:
     def listed(self, found: Findings) -> tuple[Risk, ...]:
         """Return how often something falls, by kind of piece."""
         return tuple(Risk(kind, found.share(cells_with(found, kind))) for kind in self.parts)
+
+    def counted(self, found: Findings) -> tuple[Cell, ...]:
+        """Return all cells: every piece on every slot."""
+        return found.cells
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
