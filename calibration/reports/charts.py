@@ -152,7 +152,12 @@ _RIFF_RAFF = (
         _curve("attempt of the match", "attempts that drop something"),
         f"Over all matches that go on so long, whatever fell before. {_GREY}",
     ),
-    Chart("Falls by slot", "fall_rate.slot", _dots("attempts that drop something"), "1 to 4 on deck, 9 and 10 on top."),
+    Chart(
+        "Falls by slot",
+        "fall_rate.slot",
+        _dots("attempts that drop something"),
+        "Whenever a slot is used. The deck has the lowest numbers, the top yard the highest.",
+    ),
     Chart("Falls by piece", "fall_rate.piece", _dots("attempts that drop something")),
     Chart(
         "Falls by piece, at equal cargo",

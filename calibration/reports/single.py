@@ -112,7 +112,7 @@ def _changes_text(run: StoredRun) -> str:
     if not found:
         return ", as shipped"
     rows = ((key(name), _value(ours), _value(shipped)) for name, ours, shipped in found)
-    return f", which differs from the shipped values:{table(('value', 'here', 'shipped'), rows)}"
+    return f", which differs from the shipped values:{table(('value', 'here', 'shipped'), rows, kind='wide')}"
 
 
 def _value(value: object) -> str:
@@ -126,6 +126,10 @@ def _leaves(tree: Any, path: str = "") -> Iterator[tuple[str, object]]:
     elif isinstance(tree, Mapping):
         for name, item in tree.items():
             yield from _leaves(item, f"{path}.{name}" if path else str(name))
+    elif isinstance(tree, list | tuple) and tree and all(isinstance(item, Mapping) for item in tree):
+        # Tables in a row, such as yards: by their number, as `tune --vary` takes them.
+        for number, item in enumerate(tree):
+            yield from _leaves(item, f"{path}.{number}")
     elif isinstance(tree, list | tuple):
         yield path, list(tree)
     else:

@@ -206,3 +206,17 @@ def test_what_bots_have_learned_is_one_difference_and_no_list_of_weights() -> No
     tree = {**load_configuration("riff-raff").tree, "judgement": {"own": {"bias": -4.0}, "losses": {"pieces": 4.8}}}
     run: Any = SimpleNamespace(game="riff-raff", tree=tree)
     assert changes(run) == [("judgement", "learned for this design", None)]
+
+
+def test_yards_that_differ_are_listed_by_the_keys_that_tune_varies() -> None:
+    yards = [{"height_mm": 54.0, "length_mm": 190.0}, {"height_mm": 110.0, "length_mm": 165.0}]
+    shipped = load_configuration("riff-raff").tree
+    run: Any = SimpleNamespace(game="riff-raff", tree={**shipped, "ship": {**shipped["ship"], "yards": yards}})
+    assert changes(run) == [
+        ("ship.yards.0.height_mm", 54.0, None),
+        ("ship.yards.0.length_mm", 190.0, None),
+        ("ship.yards.1.height_mm", 110.0, None),
+        ("ship.yards.1.length_mm", 165.0, None),
+    ]
+    run.tree["ship"]["yards"] = []
+    assert changes(run) == [("ship.yards", [], None)]
