@@ -20,6 +20,8 @@ WIDTH_IN = 5.2
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#8A5A9E", "#7A5C00", "#3D3D3D")
 MARKS = "osD^vP"
 LINES = ("-", "--", "-.", ":", "-", "--")
+# How many letters have room beside each other above a map.
+_LETTERS = 60
 _GREY, _INK, _SOFT = "#a9b0b6", "#1d2227", "#545d66"
 _STYLE: Any = {
     "svg.fonttype": "path",
@@ -212,7 +214,10 @@ def heat(
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
-    canvas = Canvas(height_in=0.55 + 0.44 * len(rows), width_in=5.6)
+    longest = max(map(len, columns), default=0)
+    # Names that would run into each other lean, with room for their length.
+    leaning = longest * len(columns) > _LETTERS
+    canvas = Canvas(height_in=0.55 + 0.44 * len(rows) + 0.055 * longest * leaning, width_in=5.6)
     axes = canvas.axes
     values = [100 * interval.estimate for interval, _, greyed in cells.values() if not greyed]
     most = max((abs(value) for value in values), default=1.0) or 1.0
@@ -236,6 +241,10 @@ def heat(
     axes.set_yticks([n + 0.5 for n in range(len(rows))], rows)
     axes.set_ylabel(row)
     axes.xaxis.tick_top()
+    if leaning:
+        axes.tick_params(axis="x", labelrotation=45)
+        for label in axes.get_xticklabels():
+            label.set(ha="left", rotation_mode="anchor")
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
