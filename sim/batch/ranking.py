@@ -110,7 +110,7 @@ class Ranking:
         )
         first, last = (f"{called(end.picked)} has {show(end.interval)}" for end in (self.most, self.least))
         return (
-            f"At equal {compared.at} it cannot be told yet which {by.key} {verb} most and which least: "
+            f"At equal {compared.at} it is not yet clear which {by.key} {verb} most and which least: "
             f"{first}, {last}; {wanted}."
         )
 
