@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from calibration.metrics.figures import CHANCE, Difference, Figure, difference
 from calibration.metrics.measured import Measured
 from calibration.reports.charts import Run, charts_of
+from calibration.reports.designs import Differing, differing_table
 from calibration.reports.page import bullets, escape, folded, number, pictures, table
 from calibration.reports.single import what_was_run
 from calibration.reports.tension import tension_pictures
@@ -75,14 +76,33 @@ def _order(change: Change) -> tuple[int, float, str]:
     return rank, -distance if not math.isnan(distance) else math.inf, change.one.key
 
 
+def difference_section(one: Run, other: Run, design: Sequence[Differing]) -> Iterator[str]:
+    """Yield what is not the same in the two runs: the design, and what else may change a figure."""
+    yield "<section>\n<h2>What differs between the two</h2>"
+    to, off = one.measured.run, other.measured.run
+    ends = f"from: {escape(other.label)}", f"to: {escape(one.label)}"
+    yield differing_table(design, *ends) if design else "<p>The designs are the same.</p>"
+    besides = [
+        (name, *map(escape, values))
+        for name, *values in (
+            ("players", *(", ".join(f"{s.profile} ({s.strategy})" for s in run.seats) for run in (off, to))),
+            ("physics profile", off.profile, to.profile),
+            ("versions", *(", ".join(f"{n} {v}" for n, v in sorted(run.versions.items())) for run in (off, to))),
+        )
+        if len(set(values)) > 1
+    ]
+    if besides:
+        yield "<h3>Besides the design</h3>" + table(("", *ends), besides, numbers_from=3, kind="wide two")
+        if design:
+            yield (
+                '<p class="note"><strong>Not only the design differs:</strong> what changed below may come from any of '
+                "these.</p>"
+            )
+    yield f"<p>{_pairing(one, other, to.pairs_with(off))}</p>\n</section>"
+
+
 def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
-    """Yield what was run, what changed, the pictures of both runs, and every figure."""
-    yield "<section>\n<h2>What was run</h2>"
-    for run in (one, other):
-        yield f"<h3>{escape(run.label)}</h3>"
-        yield from what_was_run(run.measured.run)
-    together = one.measured.run.pairs_with(other.measured.run)
-    yield f"<p>{_pairing(one, other, together)}</p>\n</section>"
+    """Yield what changed, the pictures of both runs, every figure, and what was run."""
     yield "<section>\n<h2>In short</h2>"
     yield from _short(one, other, changes)
     yield "</section>\n<section>\n<h2>Pictures</h2>"
@@ -99,6 +119,10 @@ def against_sections(one: Run, other: Run, changes: Sequence[Change]) -> Iterato
         if part:
             inside = table(_head(one, other), map(_row, part), kind="wide")
             yield folded(title, f"{len(part)} of {len(changes)} figures", inside, verdict == CHANGED)
+    yield "</section>\n<section>\n<h2>What was run</h2>"
+    for run in (one, other):
+        yield f"<h3>{escape(run.label)}</h3>"
+        yield from what_was_run(run.measured.run)
     yield "</section>"
 
 
@@ -141,10 +165,12 @@ def _short(one: Run, other: Run, changes: Sequence[Change]) -> Iterator[str]:
     changed = [change for change in changes if change.verdict == CHANGED]
     order = [figure.key for figure in one.measured.figures]
     perhaps = sum(change.verdict == PERHAPS for change in changes)
-    yield (
-        f"<p>Of {len(changes)} figures, <b>{len(changed)}</b> changed beyond doubt (of these, one in twenty at most is "
-        f"expected to be chance), and {perhaps} perhaps.</p>"
+    surely = (
+        f"<b>{len(changed)}</b> changed beyond doubt (of these, one in twenty at most is expected to be chance)"
+        if changed
+        else "none changed beyond doubt"
     )
+    yield f"<p>Of {len(changes)} figures, {surely}, and {perhaps or 'none'} perhaps.</p>"
     main = [change for change in changes if "." not in change.one.key or change.one.key.endswith(".mean")]
     main.sort(key=lambda change: order.index(change.one.key))
     yield table(_head(one, other), map(_row, main), kind="wide")

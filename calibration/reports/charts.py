@@ -94,7 +94,8 @@ def charts_of(runs: Sequence[Run]) -> list[Picture]:
     found = [chart.picture(runs) for chart in _CHARTS.get(game, ())]
     ships: list[Picture] = []
     if game == "riff-raff":
-        ships = ship_pictures([(run.measured, run.label) for run in runs])
+        # From left to right, as the tables go: from the other run to this one.
+        ships = ship_pictures([(run.measured, run.label) for run in reversed(runs)])
         found.insert(3, _first_falls_by_seat(runs))
         found.insert(6, _heat(runs))
     if game == "zack":

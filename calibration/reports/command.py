@@ -14,8 +14,9 @@ from pathlib import Path
 from calibration.metrics.measured import Measured, at_one_mix, measure, with_bands
 from calibration.metrics.metrics_reader import Reader, reading
 from calibration.options import ReportOptions
-from calibration.reports.against import Change, against_sections, compare, labels
+from calibration.reports.against import Change, against_sections, compare, difference_section, labels
 from calibration.reports.charts import Run
+from calibration.reports.designs import Differing, differing
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
 from sim.batch.assumed import read_bands
@@ -50,6 +51,7 @@ def report_command(given: ReportOptions) -> None:
 
         check_parquet(given.parquet)
     bands = None if given.assumptions is None else read_bands(given.assumptions)
+    design: list[Differing] = []
     changes: list[Change] = []
     other: Measured | None = None
     with reading(given.store) as reader:
@@ -65,6 +67,7 @@ def report_command(given: ReportOptions) -> None:
         other = _other(given.against, given.against_run, reader.game)
         with making_sense(given.against):
             found[0], other = at_one_mix(found[0], other)
+            design = differing(other.run.tree, found[0].run.tree)
             changes = compare(found[0], other)
     text = ""
     if given.out is not None:
@@ -75,7 +78,7 @@ def report_command(given: ReportOptions) -> None:
                 names = labels(
                     (printable(given.store.name), found[0].run.key), (printable(given.against.name), other.run.key)
                 )
-                text = against_page(Run(found[0], names[0]), Run(other, names[1]), changes)
+                text = against_page(Run(found[0], names[0]), Run(other, names[1]), design, changes)
     # Nothing is written before everything has been read.
     if given.csv is not None or given.parquet is not None:
         from sim.batch.export import report_command as export
@@ -94,7 +97,11 @@ def report_command(given: ReportOptions) -> None:
             "runs": [run_json(one) for one in found],
         }
         if other is not None:
-            answer |= {"against": run_json(other), "changes": [change.to_json() for change in changes]}
+            answer |= {
+                "against": run_json(other),
+                "design": [each.to_json() for each in design],
+                "changes": [change.to_json() for change in changes],
+            }
         print(json.dumps(answer, allow_nan=False))
     elif given.out is not None:
         print(printable(f"{given.out}: {_extent(found, other)}."))
@@ -146,8 +153,8 @@ def report_page(found: Sequence[Measured]) -> str:
     return page(f"{title}: report", body())
 
 
-def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
-    """Return the page that compares two runs."""
+def against_page(one: Run, other: Run, design: Sequence[Differing], changes: Sequence[Change]) -> str:
+    """Return the page that compares two runs: what differs in their design, and how their figures changed."""
     title = GAMES[one.measured.run.game].title
 
     def body() -> Iterator[str]:
@@ -156,6 +163,7 @@ def against_page(one: Run, other: Run, changes: Sequence[Change]) -> str:
             f'<p class="lead">{one.measured.run.played} matches against {other.measured.run.played}; every figure with '
             "its 95 % interval.</p>"
         )
+        yield from difference_section(one, other, design)
         yield from _how_to_read()
         yield from against_sections(one, other, changes)
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-_UNITS = ("mm", "g", "deg", "rad", "s", "hz", "n", "ms", "bit", "cm3", "m2", "s2", "bits")
+_UNITS = {
+    "mm": "mm", "g": "g", "kg": "kg", "deg": "deg", "rad": "rad", "s": "s", "hz": "Hz", "n": "N", "mn": "mN",
+    "ms": "ms", "bit": "bit", "bits": "bits", "m2": "m²", "m3": "m³", "cm3": "cm³", "s2": "s²",
+}  # fmt: skip
+_BELOW = ("s", "m2", "m3", "cm3", "s2")
+"""Units that divide the one before them: `mm_s` is mm/s."""
+_LONG = {"sd": "standard deviation", "cv": "coefficient of variation", "rms": "root mean square", "*": "every"}
+_ORDER = {0: "lowest yard", 1: "2nd yard from below", 2: "3rd yard from below"}
 
 
 def parameter_words(name: str) -> str:
@@ -14,9 +21,38 @@ def parameter_words(name: str) -> str:
         unit.insert(0, words.pop())
     if "per" in words[1:] and unit:
         at = words.index("per", 1)
-        unit = [*words[at - 1 :], *unit] if words[at - 1] in _UNITS else [*words[at:], *unit]
-        words = words[: at - 1] if words[at - 1] in _UNITS else words[:at]
-    text = " ".join(words).replace("*", "every").strip()
-    before = " ".join(above).replace("_", " ").replace("*", "every")
-    after = f" ({' '.join(unit)})" if unit else ""
+        at -= words[at - 1] in _UNITS
+        words, unit = words[:at], [*words[at:], *unit]
+    text = " ".join(_LONG.get(word, word) for word in words).replace("*", "every ").strip()
+    before = _whose(above)
+    after = f" ({_unit(unit)})" if unit else ""
     return f"{before}: {text}{after}" if before else f"{text}{after}"
+
+
+def _unit(parts: list[str]) -> str:
+    """Return a unit as it is written: mm/s, g/m², 1/s², ms per bit."""
+    text = ""
+    for n, part in enumerate(parts):
+        over = part in _BELOW and "per" not in parts and (len(parts) > 1 or part == "s2")
+        between = ("/" if n else "1/") if over and (n or len(parts) == 1) else " " if n else ""
+        text += between + _UNITS.get(part, part)
+    return text
+
+
+def _whose(above: list[str]) -> str:
+    """Return in words what a parameter belongs to: a yard by its place, a piece by its name, players by their skill."""
+    if above[:2] == ["ship", "yards"] and len(above) == 3:
+        return yard_words(above[2])
+    if above[:1] == ["pieces"] and len(above) > 1:
+        above = [part for part in above[1:] if part != "stances"]
+        return ", ".join(above).replace("_", " ")
+    if above[:1] == ["skill"] and len(above) == 2:
+        return "every player" if above[1] == "*" else f"{above[1]} players"
+    return " ".join(above).replace("_", " ").replace("*", "every")
+
+
+def yard_words(number: str) -> str:
+    """Return which of the ship's yards is meant by its place in the array of yards, 0 for the lowest."""
+    if not number.isdecimal():
+        return "every yard"
+    return _ORDER.get(int(number), f"{int(number) + 1}th yard from below")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.reports.charts import Run, charts_of
-from calibration.reports.page import bullets, escape, facts, figure_text, folded, key, pictures, table
+from calibration.reports.designs import differing, differing_table
+from calibration.reports.page import bullets, escape, facts, figure_text, folded, pictures, table
 from calibration.reports.tension import tension_chapter
 from calibration.reports.words import headline
 from sim.batch.job import crashed_text
@@ -96,44 +96,11 @@ def what_was_run(run: StoredRun) -> Iterator[str]:
         )
 
 
-def changes(run: StoredRun) -> list[tuple[str, object, object]]:
-    """Return the differences from the shipped values: key, value of the run, shipped value (None: not present)."""
-    ours = dict(_leaves(run.tree))
-    shipped = dict(_leaves(load_configuration(run.game).tree))
-    return [
-        (key, ours.get(key), shipped.get(key))
-        for key in sorted(ours.keys() | shipped.keys())
-        if ours.get(key) != shipped.get(key)
-    ]
-
-
 def _changes_text(run: StoredRun) -> str:
-    found = changes(run)
+    found = differing(load_configuration(run.game).tree, run.tree)
     if not found:
         return ", as shipped"
-    rows = ((key(name), _value(ours), _value(shipped)) for name, ours, shipped in found)
-    return f", which differs from the shipped values:{table(('value', 'here', 'shipped'), rows, kind='wide')}"
-
-
-def _value(value: object) -> str:
-    return "none" if value is None else escape(f"{value:g}" if isinstance(value, float) else value)
-
-
-def _leaves(tree: Any, path: str = "") -> Iterator[tuple[str, object]]:
-    if path == "judgement":
-        # Its weights say nothing to a reader.
-        yield path, "learned for this design"
-    elif isinstance(tree, Mapping):
-        for name, item in tree.items():
-            yield from _leaves(item, f"{path}.{name}" if path else str(name))
-    elif isinstance(tree, list | tuple) and tree and all(isinstance(item, Mapping) for item in tree):
-        # Tables in a row, such as yards: by their number, as `tune --vary` takes them.
-        for number, item in enumerate(tree):
-            yield from _leaves(item, f"{path}.{number}")
-    elif isinstance(tree, list | tuple):
-        yield path, list(tree)
-    else:
-        yield path, tree
+    return f", which differs from the shipped one:{differing_table(found, 'shipped', 'here')}"
 
 
 def run_section(measured: Measured, title: str) -> Iterator[str]:
