@@ -124,7 +124,6 @@ def _plan(
         middle = SPOT_MM * (along + 0.5), SPOT_MM * (across + 0.5)
         size = 7.0 * min(4.0, math.sqrt(count))
         axes.scatter(*middle, s=size, marker="x", color=_MISS, linewidth=0.9, alpha=0.85, zorder=3)
-    thick = setup.bowl.wall_thickness_mm
     rims = (setup.half_opening_mm, setup.half_width_mm, 1.6, "-"), (setup.half_floor_mm, setup.half_width_mm, 0.8, ":")
     for wide, deep, width, line in rims if setup.half_floor_mm < setup.half_opening_mm - 1 else rims[:1]:
         frame = Rectangle(
@@ -139,16 +138,17 @@ def _plan(
     places = {
         "short": ((-setup.half_outside_mm - 4.0, 0.0), {"ha": "right", "va": "center"}),
         "beyond": ((setup.half_outside_mm + 4.0, 0.0), {"ha": "left", "va": "center"}),
-        "side": ((0.0, setup.half_width_mm + thick + 4.0), {"ha": "center", "va": "bottom"}),
-        "out_again": ((0.0, -setup.half_width_mm - thick - 4.0), {"ha": "center", "va": "top"}),
+        # In corners, as most of the cards that these two count come down above and below the bowl's middle.
+        "side": ((-half_x + 3.0, half_y - 2.0), {"ha": "left", "va": "top"}),
+        "out_again": ((half_x - 3.0, -half_y + 2.0), {"ha": "right", "va": "bottom"}),
     }
     for way in WAYS:
         if way in ways:
             at, how = places[way]
             share, _, bounds = ways[way].text.partition(" (")
-            # Beside the bowl there is less room than above and below it.
+            # Beside the bowl there is less room than in the corners.
             apart = "\n" if way in ("short", "beyond") else " "
-            text = apart.join((way_words(way), share, f"({bounds}"))
+            text = f"{way_words(way)}\n{share}{apart}({bounds}"
             axes.text(
                 *at,
                 text,

@@ -13,7 +13,20 @@ _ORDER = {0: "lowest yard", 1: "2nd yard from below", 2: "3rd yard from below"}
 
 
 def parameter_words(name: str) -> str:
-    """Return a dotted key, or a pattern of keys, in words, with its unit in brackets."""
+    """Return a dotted key, or a pattern of keys, in words, with its unit in brackets; a pattern takes a factor."""
+    text, unit = _parts(name)
+    unit = "factor" if "*" in name else unit
+    return f"{text} ({unit})" if unit else text
+
+
+def setting_words(name: str, value: float) -> str:
+    """Return a parameter with its value in words: `ship: ball mass 120.8 g`."""
+    text, unit = _parts(name)
+    return f"{text} times {value:g}" if "*" in name else f"{text} {value:g} {unit}".strip()
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Return a dotted key in words, and its unit."""
     *above, last = name.split(".")
     words = last.split("_")
     unit: list[str] = []
@@ -25,8 +38,7 @@ def parameter_words(name: str) -> str:
         words, unit = words[:at], [*words[at:], *unit]
     text = " ".join(_LONG.get(word, word) for word in words).replace("*", "every ").strip()
     before = _whose(above)
-    after = f" ({_unit(unit)})" if unit else ""
-    return f"{before}: {text}{after}" if before else f"{text}{after}"
+    return f"{before}: {text}" if before else text, _unit(unit)
 
 
 def _unit(parts: list[str]) -> str:

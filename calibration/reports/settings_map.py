@@ -36,7 +36,7 @@ def settings_section(maps: Sequence[SettingsMapLike], marks: Marks, words: Calla
     yield "<section>\n<h2>All settings that meet it</h2>"
     yield (
         "<p>The model's chance that a setting, played for ever, lies inside every band. It knows all matches of the "
-        "search, and how little they are: far from the points that were played it is unsure. "
+        "search, and how few they are: far from the points that were played it is unsure. "
         "A setting other than the answer is not confirmed until fresh matches are played with it.</p>"
     )
     for each in maps:
@@ -46,17 +46,19 @@ def settings_section(maps: Sequence[SettingsMapLike], marks: Marks, words: Calla
 
 
 def _sentence(one: SettingsMapLike, words: Callable[[str], str]) -> str:
+    """Return where the targets are met, likely (more than not) and almost surely."""
     if len(one.parameters) == 1:
         likely, sure = (
-            " and ".join(f"{low:.4g} to {high:.4g}" for low, high in one.ranges(least)) or "nowhere"
+            " and ".join(f"from {low:.4g} to {high:.4g}" for low, high in one.ranges(least)) or "nowhere"
             for least in (LIKELY, SURE)
         )
-        return f"{words(one.parameters[0])}: met rather than missed at {likely}; met with a chance of 95 % at {sure}."
+        return f"{words(one.parameters[0])}: more likely met than missed {likely}; met with a chance of 95 % {sure}."
     across = " and ".join(map(words, one.parameters))
-    return (
-        f"Of the map of {across}, {100 * one.share(LIKELY):.0f} % meet it rather than miss it, "
-        f"{100 * one.share(SURE):.0f} % with a chance of 95 %."
-    )
+    if not one.share(LIKELY):
+        return f"Nowhere on the map of {across} is it more likely met than missed."
+    sure = f"on {100 * one.share(SURE):.0f} %" if one.share(SURE) else "nowhere"
+    likely = f"On {100 * one.share(LIKELY):.0f} % of the map of {across} it is more likely met than missed"
+    return f"{likely}, {sure} is it met with a chance of 95 %."
 
 
 def _line(one: SettingsMapLike, marks: Marks, words: Callable[[str], str]) -> Picture:

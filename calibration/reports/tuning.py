@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from calibration.metrics.figures import format_interval
 from calibration.reports.against import Change
 from calibration.reports.page import Picture, escape, facts, folded, number, page, pictures, table
-from calibration.reports.parameter_words import parameter_words
+from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
 from calibration.reports.settings_map import SettingsMapLike, settings_section
 from sim.batch.job import crashed_text
@@ -34,6 +34,8 @@ STEPS = {
     "unreachable": "as near as the bounds allow",
     "undecided": "not decided by fresh matches",
 }
+_OPEN = 16
+"""Looks and lines of a preset of up to this many are not folded."""
 HOW_TO_READ = (
     "A target is met when the whole 95 % interval of fresh matches, which had no say in the choice of the values, lies "
     "inside the band around it. The matches of the search show how the values were found, but they flatter them, "
@@ -194,14 +196,15 @@ def tuning_report(
     game = GAMES[tuning.space.game].title
 
     def body() -> Iterator[str]:
-        wanted = ", and ".join(
-            f"{f.label}: {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)
-        )
-        yield f"<h1>{escape(game)}: {'tuned to' if tuning.ending == 'met' else 'not tuned to'} {escape(wanted)}</h1>"
+        wanted = [f"{f.label}: {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)]
+        done = "tuned to" if tuning.ending == "met" else "not tuned to"
+        # More than two do not fit into a heading; the table has them.
+        aim = ", and ".join(wanted) if len(wanted) <= 2 else f"{len(wanted)} targets"
+        yield f"<h1>{escape(game)}: {done} {escape(aim)}</h1>"
         kind = "" if tuning.ending == "met" else ' class="note"'
         said = tuning.sentence()
-        for parameter in tuning.space.parameters:
-            said = said.replace(parameter.name, parameter_words(parameter.name))
+        for name, value in tuning.space.named_values(tuning.values).items():
+            said = said.replace(f"{name} = {value:g}", setting_words(name, value))
         yield f"<p{kind}>{escape(said)}</p>"
         yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
         yield "<section>\n<h2>What was asked, and what came</h2>"
@@ -228,8 +231,10 @@ def tuning_report(
         yield "</section>"
         if sensitivity is not None:
             yield from sensitivity_section(sensitivity)
-        done = "The preset" if tuning.ending == "met" else "The preset that was not written"
-        yield f"<section>\n<h2>{done}</h2>\n<pre>{escape(preset.strip())}</pre>\n</section>"
+        name = "The preset" if tuning.ending == "met" else "The preset that was not written"
+        lines = preset.strip().count("\n") + 1
+        text = folded("As a file", f"{lines} lines", f"<pre>{escape(preset.strip())}</pre>", lines <= _OPEN)
+        yield f"<section>\n<h2>{name}</h2>\n{text}\n</section>"
 
     return page(f"{game}: tuning", body())
 
@@ -263,7 +268,7 @@ def _rounded(tuning: TuningLike) -> Iterator[str]:
         )
         return
     values = tuning.space.named_values(tuning.rounded.values)
-    where = ", ".join(f"{escape(parameter_words(name))} <b>{value:g}</b>" for name, value in values.items())
+    where = ", ".join(f"<b>{escape(setting_words(name, value))}</b>" for name, value in values.items())
     reached = "; ".join(
         f"{escape(figure.label)} {number(found, _unit(figure))}, {escape(target.standing(found))}"
         for target, figure, found in zip(
@@ -363,8 +368,10 @@ def _left_out(tuning: TuningLike) -> str:
 def _targets(tuning: TuningLike) -> str:
     rows = []
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
-        met = tuning.confirmed is not None and target.holds(found)
-        tag = f'<span class="tag{" changed" * met}">{"met" if met else "not met"}</span>'
+        holds = target.holds(found)
+        met = holds and tuning.confirmed is not None
+        said = "met" if met else "not confirmed" if holds else "not met"
+        tag = f'<span class="tag{" changed" * met}">{said}</span>'
         where = f'<br><span class="interval">{escape(target.standing(found))}</span>'
         name = f"{escape(figure.label)}<code>{escape(target.metric)}</code>"
         rows.append((name, escape(target.words(_unit(figure))), f"{number(found, _unit(figure))}{where}", tag))
@@ -378,7 +385,8 @@ def _parameters(tuning: TuningLike) -> str:
         (_in_words(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
         for p in tuning.space.parameters
     )
-    return table(("parameter", "bounds", "usual", "found"), rows, kind="wide")
+    found = "found" if tuning.ending == "met" else "best known"
+    return table(("parameter", "bounds", "usual", found), rows, kind="wide")
 
 
 def _path(tuning: TuningLike) -> str:
@@ -387,10 +395,7 @@ def _path(tuning: TuningLike) -> str:
         (
             f"{count}. "
             + escape(
-                ", ".join(
-                    f"{parameter_words(name)} {value:g}"
-                    for name, value in tuning.space.named_values(step.values).items()
-                )
+                ", ".join(setting_words(name, value) for name, value in tuning.space.named_values(step.values).items())
             )
             + f"<br>{escape(STEPS.get(step.what, step.what))}",
             str(step.matches),
@@ -398,7 +403,8 @@ def _path(tuning: TuningLike) -> str:
         )
         for count, step in enumerate(tuning.path, start=1)
     )
-    return table(("where, and what followed", "matches", *(escape(f.label) for f in tuning.figures)), rows)
+    inside = table(("where, and what followed", "matches", *(escape(f.label) for f in tuning.figures)), rows)
+    return folded("Every look", f"{len(tuning.path)} looks", inside, len(tuning.path) <= _OPEN)
 
 
 def _response(tuning: TuningLike, curve: _Curve) -> Picture:
@@ -415,10 +421,12 @@ def _response(tuning: TuningLike, curve: _Curve) -> Picture:
     axes.plot(curve.values, [scale * one.estimate for one in curve.figures], color=COLOURS[0], label="model")
     for fresh in (False, True):
         points = [e for e in tuning.evaluations if (e is tuning.confirmed or e == tuning.confirmed) == fresh]
+        if not points:
+            continue
         found = [evaluation.intervals(tuning.figures)[which] for evaluation in points]
         at = [evaluation.values[column] for evaluation in points]
         colour = COLOURS[1] if fresh else "#6b747c"
-        axes.vlines(at, [scale * i.low for i in found], [scale * i.high for i in found], color=colour, linewidth=1.3)
+        axes.vlines(at, *_ends(found, scale), color=colour, linewidth=1.3)
         name = "confirmed" if fresh else "played"
         marks = [scale * one.estimate for one in found]
         axes.plot(at, marks, "D" if fresh else "o", color=colour, markersize=5, linestyle="none", label=name)
@@ -451,9 +459,19 @@ def _band(axes: Any, target: _Target, scale: float, label: str | None = None) ->
     axes.axhspan(low, high, color=COLOURS[2], alpha=0.15, linewidth=0, label=label)
 
 
+def _ends(found: Sequence[Interval], scale: float) -> tuple[list[float], list[float]]:
+    """Return the ends of bars; where a bound is not known, the bar ends at the estimate."""
+    low = [scale * (one.estimate if math.isnan(one.low) else one.low) for one in found]
+    high = [scale * (one.estimate if math.isnan(one.high) else one.high) for one in found]
+    return low, high
+
+
 def wrapped(label: str) -> str:
     """Return the label of an axis on lines that a small picture has room for."""
     return "\n".join(textwrap.wrap(label, 36))
+
+
+_WANTED = "A look is a few more matches at one setting. The band, or the line of a limit, is what was wanted."
 
 
 def _search(tuning: TuningLike, which: int) -> Picture:
@@ -467,7 +485,7 @@ def _search(tuning: TuningLike, which: int) -> Picture:
     found = [step.found[which] for step in tuning.path]
     marks = [scale * one.estimate for one in found]
     axes.plot(looks, marks, color="#c3c9ce", linewidth=1)
-    axes.vlines(looks, [scale * i.low for i in found], [scale * i.high for i in found], color=COLOURS[0], linewidth=1.5)
+    axes.vlines(looks, *_ends(found, scale), color=COLOURS[0], linewidth=1.5)
     for end, colour, shape in ((False, COLOURS[0], "o"), (True, COLOURS[1], "D")):
         at = [n for n, step in zip(looks, tuning.path, strict=True) if (step.what == "confirmed") == end]
         axes.plot(at, [marks[n - 1] for n in at], shape, color=colour, markersize=5, linestyle="none")
@@ -477,12 +495,12 @@ def _search(tuning: TuningLike, which: int) -> Picture:
     whole_numbers(axes.xaxis)
     if unit == SHARE:
         percent_axis(axes.yaxis)
-    title = f"The way to {label}"
+    title = f"{label[:1].upper()}{label[1:]}, look by look"
     steps = "; ".join(
         f"look {n}: {format_interval(one, unit)}, {STEPS.get(step.what, step.what)}"
         for n, one, step in zip(looks, found, tuning.path, strict=True)
     )
-    return Picture(title, canvas.svg(), f"{title}, look by look: {steps}.", "The band is what was wanted.")
+    return Picture(title, canvas.svg(), f"{title}: {steps}.", _WANTED)
 
 
 def _influences(pairs: Sequence[tuple[_Parameter, _Influence]], metric: str) -> Picture:

@@ -125,7 +125,7 @@ class Figure:
         """The figure in words."""
         if self.quantile is None:
             return self.metric.label
-        return f"{self.metric.label}, within which {100 * self.quantile:.0f} % of the matches lie"
+        return f"{self.metric.label}, in {100 * self.quantile:.0f} % of the matches at most"
 
     def interval(self, sums: Sequence[tuple[float, float]]) -> Interval:
         """Return the figure with its 95 % interval, of the two sums of each match."""

@@ -13,7 +13,7 @@ import pytest
 from calibration.metrics import figures
 from calibration.metrics.figures import difference
 from calibration.reports.against import PERHAPS, Change
-from calibration.reports.parameter_words import parameter_words
+from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.tuning import HOW_TO_READ, STEPS, tuning_report
 from calibration.tuning.settings_map import SettingsMap
 from calibration.tuning.targets import Figure, Target
@@ -144,7 +144,8 @@ def test_everything_that_was_found_is_told() -> None:
         "20.5\u00a0% (19.5 to 21.5)", "inside your band, about the value", "met", "60 to 200", "110", "140",
         "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, thumb), Bert (child, thumb)",
         PRESET.strip(), *STEPS.values(), "ship: ball mass (g)ship.ball_mass_g",
-        "33 % meet it rather than miss it, 22 % with a chance of 95 %", "No rounder values were confirmed",
+        "On 33 % of the map of", "more likely met than missed, on 22 % is it met with a chance",
+        "No rounder values were confirmed",
     ):  # fmt: skip
         assert part in tags.text, part
     assert "not met" not in tags.text
@@ -168,14 +169,17 @@ def test_side_effects_stand_before_and_after() -> None:
 
 def test_rounded_values_are_told_with_what_they_reach() -> None:
     text = Tags(tuning_report(ROUNDED, SEATS, PRESET)).text
-    assert "Rounded values meet it too: ship: ball mass (g) 100, ship: rod length (mm) 200." in text
+    assert "Rounded values meet it too: ship: ball mass 100 g, ship: rod length 200 mm." in text
     assert "about the value (240 fresh matches)" in text
 
 
 def test_one_parameter_has_a_band_of_settings() -> None:
     line = SettingsMap(("ship.ball_mass_g",), ((60.0, 80.0, 100.0, 120.0, 140.0),), ((0.1, 0.6, 0.97, 0.96, 0.3),))
     text = Tags(tuning_report(replace(MET, maps=(line,)), SEATS, PRESET)).text
-    assert "ship: ball mass (g): met rather than missed at 80 to 120; met with a chance of 95 % at 100 to 120." in text
+    assert (
+        "ship: ball mass (g): more likely met than missed from 80 to 120; met with a chance of 95 % from 100 to 120."
+        in text
+    )
 
 
 @pytest.mark.parametrize(
@@ -183,8 +187,8 @@ def test_one_parameter_has_a_band_of_settings() -> None:
     [
         ("wood.friction", "wood: friction"),
         ("skill.all.placement_sd_mm", "all players: placement standard deviation (mm)"),
-        ("skill.*.throw_speed_cv", "every player: throw speed coefficient of variation"),
-        ("ship.*_yard_length_mm", "ship: every yard length (mm)"),
+        ("skill.*.throw_speed_cv", "every player: throw speed coefficient of variation (factor)"),
+        ("ship.*_yard_length_mm", "ship: every yard length (factor)"),
         ("card.areal_density_g_m2", "card: areal density (g/m²)"),
         ("wood.density_g_cm3", "wood: density (g/cm³)"),
         ("ship.pivot_coulomb_s2", "ship: pivot coulomb (1/s²)"),
@@ -202,11 +206,19 @@ def test_a_parameter_in_words(key: str, words: str) -> None:
     assert parameter_words(key) == words
 
 
+def test_a_setting_in_words_has_its_unit_behind_the_value_and_a_pattern_its_factor() -> None:
+    assert setting_words("ship.ball_mass_g", 120.8) == "ship: ball mass 120.8 g"
+    assert setting_words("wood.friction", 0.3) == "wood: friction 0.3"
+    assert setting_words("ship.*_yard_length_mm", 0.9) == "ship: every yard length times 0.9"
+
+
 def test_what_was_not_met_is_not_called_tuned() -> None:
-    text = Tags(tuning_report(NOT_MET, SEATS, PRESET)).text
+    page = tuning_report(NOT_MET, SEATS, PRESET)
+    text = Tags(page).text
     assert "Riff Raff: not tuned to attempts that drop something" in text
     assert "reached, no fresh matches" in text
-    assert text.count("not met") == 2
+    # Both figures lie where they should, but no fresh matches say so.
+    assert (page.count(">not confirmed<"), page.count(">not met<")) == (2, 0)
     assert "The preset that was not written" in text
 
 

@@ -49,7 +49,7 @@ def test_a_limit_on_a_quantile_is_met_in_truth() -> None:
     assert p90(space.unit(found.values)) > 33
     (reached,) = found.reached
     assert reached.high <= 40
-    assert "minutes, within which 90 % of the matches lie " in found.sentence()
+    assert "minutes, in 90 % of the matches at most " in found.sentence()
     assert "inside your limit (wanted: below 40)" in found.sentence()
 
 

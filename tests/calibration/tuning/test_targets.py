@@ -71,7 +71,7 @@ def test_limits_percent_and_quantiles() -> None:
     assert (targets[1].low, targets[1].high) == (0.15, math.inf)
     assert str(targets[0]) == "minutes.p90<25+-2.5"
     assert [figure.quantile for figure in figures] == [0.9, None, None, None, 0.5]
-    assert figures[0].label == "minutes of a match, within which 90 % of the matches lie"
+    assert figures[0].label == "minutes of a match, in 90 % of the matches at most"
     # The search aims within the limit; farther within is as good.
     misses = targets[0].misses(np.array([10.0, 22.5, 25.0, 30.0]))
     assert misses.tolist() == [0.0, 0.0, 1.0, 3.0]
