@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from scenes.drawing.page import page_height
 from scenes.drawing.panels import Pen
@@ -41,21 +42,25 @@ class FormLayout:
 
 
 class Form:
-    """Lines of widgets, a foot of buttons, and the focus. `escape`: the action of Esc; `at`: 0 (top) to 1 (bottom)."""
+    """Lines of widgets, a foot of buttons, and the focus. `escape`: the action of Esc; `at`: 0 (top) to 1 (bottom).
+
+    foot: a line of widgets, or several lines. compact: lines lie closer together, for a form that is worked beside
+    what it changes.
+    """
 
     def __init__(
         self,
         lines: Lines,
-        foot: Sequence[Widget] = (),
+        foot: Lines = (),
         wide: float = 620.0,
         escape: Callable[[], None] | None = None,
         at: float = 0.5,
+        compact: bool = False,
     ) -> None:
-        self.lines: list[tuple[Widget, ...]] = [
-            (line,) if isinstance(line, Widget) else tuple(line) for line in lines if not _is_empty(line)
-        ]
-        self.foot = tuple(foot)
-        self.wide, self.escape, self.at = wide, escape, at
+        self.lines = _as_tuples(lines)
+        one_line = [widget for widget in foot if isinstance(widget, Widget)]
+        self.foot = _as_tuples([one_line] if len(one_line) == len(foot) else foot)
+        self.wide, self.escape, self.at, self.compact = wide, escape, at, compact
         self.focus = ""
         self.hover = ""
         self.scroll = 0.0
@@ -64,9 +69,8 @@ class Form:
         self.layout: FormLayout | None = None
 
     def __iter__(self) -> Iterator[Widget]:
-        for line in self.lines:
+        for line in (*self.lines, *self.foot):
             yield from line
-        yield from self.foot
 
     def __getitem__(self, name: str) -> Widget:
         return next(widget for widget in self if widget.name == name)
@@ -89,7 +93,7 @@ class Form:
     def lay_out(self, width: float, height: float, pen: Pen) -> FormLayout:
         """Compute the place of every widget in a window of that size in units."""
         ratio = pen.ratio
-        gap, pad = pen(7) / ratio, pen(18) / ratio
+        gap, pad = pen(4 if self.compact else 7) / ratio, pen(14 if self.compact else 18) / ratio
         margin = min(pen(24) / ratio, 0.02 * width + 2)
         wide = min(width - 2 * margin, self.wide * max(pen.unit, pen.text(15) / ratio / 15.0))
         inner = wide - 2 * pad
@@ -98,9 +102,11 @@ class Form:
         label_room = min(max(labels, default=0.0), LABEL_SHARE * inner)
         self._label_room = label_room
         rows = [row for line in self.lines for row in _rows(line, inner, pen, gap)]
-        foot_rows = _rows(self.foot, inner, pen, gap)
-        heights = [max(self._high(widget, room, pen) for widget, room in row) for row in rows]
-        foot_high = sum(self._row_high(pen) + gap for _ in foot_rows)
+        foot_rows = [row for line in self.foot for row in _rows(line, inner, pen, gap)]
+        heights, foot_heights = (
+            [max(self._high(widget, room, pen) for widget, room in row) for row in each] for each in (rows, foot_rows)
+        )
+        foot_high = sum(high + gap for high in foot_heights)
         content = sum(heights) + gap * max(0, len(rows) - 1)
         most = height - 2 * margin
         high = min(most, content + foot_high + 2 * pad)
@@ -108,24 +114,24 @@ class Form:
         bottom = margin + (most - high) * (1 - self.at)
         panel = Rectangle(left, bottom, left + wide, bottom + high)
         view = Rectangle(left + pad * 0.5, bottom + pad + foot_high, left + wide - pad * 0.5, bottom + high - pad)
-        layout = FormLayout(pen, panel, view, label_room=label_room, foot=frozenset(w.name for w in self.foot))
+        layout = FormLayout(pen, panel, view, label_room=label_room, foot=frozenset(w.name for w in chain(*self.foot)))
         layout.surplus = max(0.0, content - view.height)
         y = view.top
         for row, row_high in zip(rows, heights, strict=True):
             _place(layout, row, left + pad, y, row_high, gap)
             y -= row_high + gap
         y = view.bottom - gap
-        for row in foot_rows:
-            _place(layout, row, left + pad, y, self._row_high(pen), gap)
-            y -= self._row_high(pen) + gap
+        for row, row_high in zip(foot_rows, foot_heights, strict=True):
+            _place(layout, row, left + pad, y, row_high, gap)
+            y -= row_high + gap
         self.layout = layout
         self.scroll = min(max(0.0, self.scroll), layout.surplus)
         self._show_focus()
         return layout
 
-    @staticmethod
-    def _row_high(pen: Pen) -> float:
-        return max(pen(34), round(1.9 * pen.text(15))) / pen.ratio
+    def _row_high(self, pen: Pen) -> float:
+        least, lines = (26, 1.6) if self.compact else (34, 1.9)
+        return max(pen(least), round(lines * pen.text(15))) / pen.ratio
 
     def _high(self, widget: Widget, room: float, pen: Pen) -> float:
         if isinstance(widget, Words):
@@ -277,8 +283,10 @@ def slider_inset(pen: Pen, width: float) -> tuple[float, float]:
     return knob, knob + min(0.45 * width, 5.2 * pen.text(15) / pen.ratio)
 
 
-def _is_empty(line: Widget | Sequence[Widget]) -> bool:
-    return not isinstance(line, Widget) and len(line) == 0
+def _as_tuples(lines: Lines) -> list[tuple[Widget, ...]]:
+    """Return lines as tuples of widgets, without the empty ones."""
+    found = [(line,) if isinstance(line, Widget) else tuple(line) for line in lines]
+    return [line for line in found if line]
 
 
 def _beside(widget: Widget) -> bool:

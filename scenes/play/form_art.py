@@ -33,6 +33,18 @@ def panel_picture(size: tuple[int, int], pen: Pen) -> Image.Image:
     return sheet(size, pen(14), palette.PAPER, palette.PAPER_EDGE, 250, max(1, pen(1.5)))
 
 
+def more_picture(size: tuple[int, int], up: bool) -> Image.Image:
+    """Return the mark at the edge of lines of which more lie above (`up`) or below."""
+    width, height = size
+    fine = Image.new("RGBA", (width * FINE, height * FINE), (*palette.PAPER, 0))
+    draw = ImageDraw.Draw(fine)
+    draw.rounded_rectangle((0, 0, width * FINE - 1, height * FINE - 1), height * FINE / 2, fill=(*palette.PAPER, 235))
+    x, y, half = width / 2, height / 2, 0.27 * height * (-1 if up else 1)
+    corners = [(x - 0.6 * height, y - half), (x + 0.6 * height, y - half), (x, y + half)]
+    draw.polygon([(a * FINE, b * FINE) for a, b in corners], fill=(*accent(), 255))
+    return fine.reduce(FINE)
+
+
 def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Mood) -> Image.Image:
     """Paint a widget of that size, of which `label` pixels of the width belong to its label."""
     if isinstance(widget, Words):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PIL import Image
@@ -13,7 +14,7 @@ from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.play.form import Form
-from scenes.play.form_art import Mood, paint, panel_picture
+from scenes.play.form_art import Mood, more_picture, paint, panel_picture
 from scenes.play.widgets import Widget
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import clipped
@@ -37,6 +38,7 @@ class Board:
             texture = texture_of(Image.new("RGBA", (2, 2), (*VEIL, veil)))
             self._veil = sprite_of(texture, self._under, Group(order=0), plain=True)
         self._bar = PanelSprite(self._foot, self._group)
+        self._more = {up: PanelSprite(self._foot, self._group) for up in (True, False)}
         self._view = Rectangle(0, 0, 1, 1)
         self._ratio = 1.0
 
@@ -75,24 +77,32 @@ class Board:
         panel.show(key, place.left, place.top, pen.ratio, lambda: paint(widget, size, label, pen, mood))
 
     def _show_bar(self, form: Form, pen: Pen) -> None:
-        """Show how far the form is scrolled, if it has more lines than fit."""
+        """Show how far the form is scrolled, and where there is more, if it has more lines than fit."""
         layout = form.layout
         assert layout is not None
+        view = layout.view
+        beyond = {True: form.scroll > 1.0, False: form.scroll < layout.surplus - 1.0}
+        for up, sprite in self._more.items():
+            if not beyond[up]:
+                sprite.hide()
+                continue
+            size = pen(40), pen(14)
+            left, top = view.centre[0] - size[0] / pen.ratio / 2, view.top if up else view.bottom + size[1] / pen.ratio
+            sprite.show((size, palette.PAPER, palette.INK), left, top, pen.ratio, partial(more_picture, size, up))
         if layout.surplus <= 0:
             self._bar.hide()
             return
-        view = layout.view
         share = view.height / (view.height + layout.surplus)
         high = max(pen(12), round(view.height * share * pen.ratio))
         top = view.top - (view.height - high / pen.ratio) * form.scroll / layout.surplus
-        wide = max(3, pen(4))
-        key = (high, wide, palette.PAPER_EDGE)
+        wide = max(4, pen(5))
+        key = (high, wide, palette.INK_SOFT)
         self._bar.show(
             key,
             view.right + 0.5,
             top,
             pen.ratio,
-            lambda: Image.new("RGBA", (wide, high), (*palette.PAPER_EDGE, 255)),
+            lambda: Image.new("RGBA", (wide, high), (*palette.INK_SOFT, 255)),
         )
 
     def draw(self, window: Window) -> None:

@@ -15,11 +15,12 @@ from scenes.drawing.panels import Pen
 from scenes.window.camera import Camera, Point, Rectangle
 from scenes.window.viewport import draw_in
 from scenes.workshop.figures import DrawingBoard, Marks, View, risk_colour
-from scenes.workshop.words import is_steady, percent_words, tag_picture, tag_size
+from scenes.workshop.layout import spread
+from scenes.workshop.words import figure_words, tag_picture, tag_size
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.drawing import Body, Risk
 from sim.workshop.prototype import Prototype
-from sim.workshop.survey import Findings
+from sim.workshop.survey import COARSE, Findings, half_width, is_steady
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 FIGURES_EVERY_S = 0.25
 TAGS_A_FRAME = 2
 """The number of figures that are painted anew in one frame, so that no frame takes long."""
+EDGE = 3.0
+"""The room that figures leave at the sides of the drawing (window units)."""
 STRETCH = 4.0
 """The width of a coloured stretch of wood (units of a 720-line window)."""
 
@@ -56,9 +59,8 @@ class Board:
 
     def fit(self) -> None:
         """Show all of the design."""
-        home = self.prototype.home()
-        self.camera.home = Rectangle(*home)
-        self._drawing.rule(home)
+        self.camera.home = Rectangle(*self.prototype.home())
+        self._drawing.rule(self.camera)
 
     def to_window(self, point: Point) -> Point:
         """Convert a point of the design (mm) to window units."""
@@ -74,51 +76,59 @@ class Board:
         self.prototype.advance(wall_s)
         self._bodies = self.prototype.bodies()
 
-    def learn(self, found: Findings | None, clock_s: float) -> None:
-        """Work out the figures anew if more is known, a few times a second; of another design, at once."""
+    def learn(self, found: Findings | None, clock_s: float) -> bool:
+        """Work out the figures anew if more is known, a few times a second; of another design, at once.
+
+        Return True if that was done.
+        """
         if found is None:
-            return
+            return False
         known = ((self.prototype.subject().key, self.prototype.hands), found.trials)
         other = known[0] != self._known[0]
         if known == self._known or not (other or clock_s >= self._known_s + FIGURES_EVERY_S):
-            return
+            return False
         self._known, self._known_s = known, clock_s
         if other and not found.trials:
             # Until the first trials of a new design are done, the figures of the last one stay, as a hint.
-            return
+            return False
         self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
         self.share = found.share(self.prototype.counted(found))
+        return True
 
     def show(self, pen: Pen, ratio: float, most: int) -> int:
         """Show bodies and figures; return how many of the `most` figures that may be painted anew are left."""
         self._drawing.show(self._bodies)
-        shown = set()
+        boxes: dict[str, Rectangle] = {}
+        place = self.place
+        room = Rectangle(place.left + EDGE, place.bottom, place.right - EDGE, place.top)
         for risk in self.risks:
             if risk.at is None:
                 continue
             tag = self._tags.get(risk.name)
             if tag is None:
                 tag = self._tags[risk.name] = PanelSprite(self._batch, self._group)
-            wanted = (percent_words(risk.share), not is_steady(risk.share), pen, palette.INK)
+            wanted = (figure_words(risk.share), not is_steady(risk.share), pen, palette.INK)
             if self._painted.get(risk.name) != wanted and (most > 0 or risk.name not in self._painted):
                 self._painted[risk.name] = wanted
                 most -= 1
-            words, faint, _, _ = painted = self._painted[risk.name]
-            shown.add(risk.name)
+            words, _, _, _ = self._painted[risk.name]
             x, y = self.to_window(risk.at)
             wide, high = (side / ratio for side in tag_size(risk.name, words, pen))
             left = x - wide / 2 if not risk.side else x - wide if risk.side < 0 else x
             top = y - 5.0 * pen.unit if not risk.side else y + high / 2
-            tag.show(painted, left, top, ratio, partial(tag_picture, risk.name, words, pen, faint), inside=self.place)
+            boxes[risk.name] = Rectangle(left, top - high, left + wide, top)
+        for name, at in zip(boxes, spread(tuple(boxes.values()), room), strict=True):
+            words, faint, _, _ = painted = self._painted[name]
+            self._tags[name].show(painted, at.left, at.top, ratio, partial(tag_picture, name, words, pen, faint))
         for name, tag in self._tags.items():
-            if name not in shown:
+            if name not in boxes:
                 tag.hide()
         return most
 
     def mark(self, marks: Marks, unit: float) -> None:
         """Colour the stretches of wood by their risk."""
         for risk in self.risks:
-            if risk.ends is not None and not math.isnan(risk.share.estimate):
+            if risk.ends is not None and half_width(risk.share) <= COARSE:
                 start, end = (self.to_window(point) for point in risk.ends)
                 marks.stretch(start, end, max(3.0, STRETCH * unit), risk_colour(risk.share.estimate))
 

@@ -17,13 +17,13 @@ WIDE = 4000.0
 
 
 class DialsScreen(FormScreen):
-    """The column. feel: tries the design by hand. unit: of the whole window, since the column alone is narrow."""
+    """The column. practise: tries the design by hand. unit: of the whole window, since the column alone is narrow."""
 
     veil = 0
 
-    def __init__(self, session: Session, feel: Callable[[], None], unit: Callable[[], float]) -> None:
+    def __init__(self, session: Session, practise: Callable[[], None], unit: Callable[[], float]) -> None:
         super().__init__()
-        self._session, self._feel, self._unit = session, feel, unit
+        self._session, self._practise, self._unit = session, practise, unit
 
     @property
     def unit(self) -> float:
@@ -54,35 +54,40 @@ class DialsScreen(FormScreen):
             lines.append(Choice("part", "Drawn large", parts, prototype.part, self._tried("part"), steps=True))
         lines.append(
             [
-                Button(f"action {number}", action.label, partial(session.act, action), least=100)
+                Button(f"action {number}", action.label, partial(session.act, action), least=94)
                 for number, action in enumerate(prototype.actions())
             ]
         )
+        if document.differences():
+            count = len(document.differences())
+            lines.append(Words("differs", f"Differs in {count} value{'s' * (count > 1)}.", "soft", size=12))
+        return Form(lines, self._main_actions(), wide=WIDE, at=0.0, compact=True)
+
+    def _main_actions(self) -> list[Widget | Sequence[Widget]]:
+        """Return the lines at the foot, which show in every window, however short it is."""
+        session, prototype = self._session, self._session.prototype
+        document = prototype.document
         undoes, redoes = document.undoes, document.redoes
-        lines += [
+        lines: list[Widget | Sequence[Widget]] = [
             (
-                Button("undo", f"Undo {undoes}" if undoes else "Undo", session.undo, least=110, enabled=bool(undoes)),
-                Button("redo", f"Redo {redoes}" if redoes else "Redo", session.redo, least=110, enabled=bool(redoes)),
+                Button("undo", f"Undo {undoes}" if undoes else "Undo", session.undo, least=90, enabled=bool(undoes)),
+                Button("redo", f"Redo {redoes}" if redoes else "Redo", session.redo, least=90, enabled=bool(redoes)),
             ),
             (
-                Button("feel", "Feel (F2)", self._feel, "main", least=96),
-                Button("stir", f"{prototype.stir_words} (F4)", session.stir, least=96),
-                Button("beside", "Alone (F3)" if session.beside else "Beside (F3)", session.set_beside, least=106),
+                Button("practise", "Try (F2)", self._practise, "main", least=88),
+                Button("motion", f"{prototype.motion_words} (F4)", session.start_motion, least=94),
+                Button("beside", "Alone (F3)" if session.beside else "Beside (F3)", session.set_beside, least=100),
             ),
             Choice("target", "As hard as", session.targets, session.target, self._target, steps=True),
-            Button("tune", "Stop tuning" if session.tuning else "Make it so (F5)", session.tune),
+            Button("tune", "Stop tuning (F5)" if session.tuning else "Make it so (F5)", session.tune),
+            (
+                Field("path", "Save as", session.path, self._path, most=120, share=2.0, least=180),
+                Button("save", "Save", session.save, least=56, share=0.4),
+            ),
         ]
         if session.tuning:
-            lines.append(Words("tuning", session.tuning, "soft", size=12))
-        lines.append(
-            (
-                Field("path", "Save as", session.path, self._path, most=120, share=2.0, least=200),
-                Button("save", "Save", session.save, least=70, share=0.4),
-            )
-        )
-        if document.differences():
-            lines.append(Words("differs", f"Differs in {len(document.differences())} values.", "soft", size=12))
-        return Form(lines, wide=WIDE, at=0.0)
+            lines.insert(4, Words("tuning", session.tuning, "soft", size=12))
+        return lines
 
     def relaid(self, width: float, height: float, ratio: float) -> None:
         """Lay out again for the column's size, where that has changed."""

@@ -5,26 +5,31 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyglet import shapes
+from pyglet.gl import GL_LINES
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 
 from scenes.drawing import palette
 from scenes.drawing.palette import Colour, darker, lighter, mix
-from scenes.window.camera import Camera
+from scenes.window.camera import ZOOM_LEAST, Camera, Rectangle
 from scenes.window.viewport import view_of
 from sim.workshop.drawing import Body, Shape
 
 if TYPE_CHECKING:
+    from pyglet.graphics.vertexdomain import VertexList
     from pyglet.window import Window
 
 EDGE_MM = 0.7
 LINE_MM = 2.0
 GRID_MM = 10.0
+LEAST_GRID = 5.0
+"""The least distance of two lines of the grid (window units, before zooming)."""
 BEHIND = 0.45
 """How far what lies deeper fades into the paper."""
 
@@ -91,34 +96,55 @@ class DrawingBoard:
 
     def __init__(self) -> None:
         self._figures: dict[tuple[Shape, ...], Figure] = {}
+        self._at: dict[int, tuple[tuple[Shape, ...], Figure]] = {}
         self._grid = Batch()
-        self._lines: list[shapes.ShapeBase] = []
-        self._ruled: tuple[float, float, float, float] | None = None
+        self._lines: VertexList | None = None
+        self._ruled: tuple[Rectangle, Rectangle] | None = None
 
     def show(self, bodies: tuple[Body, ...]) -> None:
         """Make the figures of looks that are new, and forget those that are gone."""
+        if all(id(body.shapes) in self._at for body in bodies):
+            # Looking a look up by its value takes long, and what is the same object has the same value.
+            return
         looks = {body.shapes for body in bodies}
         self._figures = {look: self._figures.get(look) or Figure(look) for look in looks}
+        # Kept alive with its look, so that no other look can get its id.
+        self._at = {id(body.shapes): (body.shapes, self._figures[body.shapes]) for body in bodies}
 
-    def rule(self, home: tuple[float, float, float, float]) -> None:
-        """Rule the paper about a part of the world (mm), one line a centimetre."""
-        if home == self._ruled:
+    def rule(self, camera: Camera) -> None:
+        """Rule the paper, as far as the camera can see: a line every centimetre, or every five if these would be dense.
+
+        Nothing is done while the paper that the camera can see has stayed the same.
+        """
+        home, place = camera.home, camera.viewport
+        if (home, place) == self._ruled:
             return
-        self._ruled = home
-        left, bottom, right, top = (GRID_MM * round(side / GRID_MM) for side in home)
-        more = 40 * GRID_MM
-        left, bottom, right, top = left - more, bottom - more, right + more, top + more
-        self._lines.clear()
-        for step in range(round((right - left) / GRID_MM) + 1):
-            x = left + step * GRID_MM
-            self._stroke((x, bottom), (x, top), round(x / GRID_MM) % 5 == 0)
-        for step in range(round((top - bottom) / GRID_MM) + 1):
-            y = bottom + step * GRID_MM
-            self._stroke((left, y), (right, y), round(y / GRID_MM) % 5 == 0)
-
-    def _stroke(self, start: tuple[float, float], end: tuple[float, float], strong: bool) -> None:
-        colour = mix(palette.PAPER, palette.PAPER_EDGE, 0.55 if strong else 0.25)
-        self._lines.append(shapes.Line(*start, *end, 0.45, color=(*colour, 255), batch=self._grid))
+        self._ruled = (home, place)
+        scale = min(place.width / home.width, place.height / home.height)
+        grid = GRID_MM if GRID_MM * scale >= LEAST_GRID else 5 * GRID_MM
+        # Zoomed out as far as it goes, and moved aside by half of home.
+        half_wide = (place.width / scale / ZOOM_LEAST + home.width) / 2
+        half_high = (place.height / scale / ZOOM_LEAST + home.height) / 2
+        x, y = home.centre
+        columns, rows = (
+            range(math.floor((at - half) / grid), math.ceil((at + half) / grid) + 1)
+            for at, half in ((x, half_wide), (y, half_high))
+        )
+        left, right, bottom, top = (grid * step for step in (columns[0], columns[-1], rows[0], rows[-1]))
+        ends: list[float] = []
+        colours: list[int] = []
+        for steps, strokes in (
+            (columns, [(grid * step, bottom, grid * step, top) for step in columns]),
+            (rows, [(left, grid * step, right, grid * step) for step in rows]),
+        ):
+            for step, stroke in zip(steps, strokes, strict=True):
+                ends += stroke
+                colours += 2 * (*mix(palette.PAPER, palette.PAPER_EDGE, 0.55 if step % 5 == 0 else 0.25), 255)
+        if self._lines is not None:
+            self._lines.delete()
+        self._lines = shapes.get_default_shader().vertex_list(
+            len(ends) // 2, GL_LINES, self._grid, position=("f", ends), colors=("Bn", colours)
+        )
 
     def draw(self, window: Window, camera: Camera, bodies: tuple[Body, ...]) -> None:
         """Draw the bodies where they are."""
@@ -127,7 +153,7 @@ class DrawingBoard:
         for body in bodies:
             turned = Mat4.from_rotation(body.angle, Vec3(0, 0, 1))
             window.view = view @ Mat4.from_translation(Vec3(body.x, body.y, 0)) @ turned
-            self._figures[body.shapes].draw()
+            self._at[id(body.shapes)][1].draw()
         window.view = Mat4()
 
 
@@ -145,11 +171,14 @@ class View:
 
 
 class Marks:
-    """Handles and coloured stretches of wood, in window units; made once and used again in every frame."""
+    """Handles and coloured stretches of wood, in window units; made once and used again in every frame.
 
-    def __init__(self) -> None:
-        self.batch = Batch()
-        self._stretches, self._rings, self._discs = (Group(order=order) for order in range(3))
+    under, over: the orders of the groups of the stretches and of the handles in the batch.
+    """
+
+    def __init__(self, batch: Batch, under: int = 0, over: int = 1) -> None:
+        self.batch = batch
+        self._stretches, self._rings, self._discs = Group(order=under), Group(order=over), Group(order=over + 1)
         self._handles: list[tuple[shapes.Circle, shapes.Circle]] = []
         self._lines: list[shapes.Line] = []
         self._used = self._drawn = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyglet.graphics import Batch
+
 from scenes.drawing import palette
 from scenes.window.camera import Camera, Point, Rectangle
 from scenes.window.viewport import clear, clipped, draw_in
@@ -22,7 +24,7 @@ class PartSquare:
 
     def __init__(self) -> None:
         self.place = Rectangle(0, 0, 1, 1)
-        self.marks = Marks()
+        self.marks = Marks(Batch())
         self._drawing = DrawingBoard()
         self._camera = Camera(Rectangle(-1, -1, 1, 1), Rectangle(0, 0, 1, 1))
         self._body = Body("part", ())
@@ -54,7 +56,7 @@ class PartSquare:
             (left, right), (low, high) = ((min(side), max(side)) for side in zip(*sides, strict=True))
             x, y, half = (left + right) / 2, (low + high) / 2, MARGIN * max(right - left, high - low) / 2
             self._camera.home = Rectangle(x - half, y - half, x + half, y + half)
-        self._drawing.rule((-40.0, -40.0, 40.0, 40.0))
+            self._drawing.rule(self._camera)
         self._drawing.show((self._body,))
 
     def draw(self, window: Window, size: tuple[float, float], ratio: float) -> None:

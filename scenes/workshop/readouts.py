@@ -13,12 +13,16 @@ from scenes.window.camera import Point, Rectangle
 from scenes.workshop.board import Board
 from scenes.workshop.layout import Layout
 from scenes.workshop.session import Session
-from scenes.workshop.words import is_steady, line_picture, list_picture
+from scenes.workshop.words import line_picture, list_picture
 from sim.statistics import Interval
+from sim.workshop.survey import COARSE, half_width, is_steady
 
 
-def headline(session: Session, share: Interval) -> tuple[str, str]:
-    """Return the words above the drawings, and their tone. share: the rate of the design that is edited."""
+def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str]:
+    """Return the words above the drawings, and their tone.
+
+    share: the rate of the design that is edited. gap: `Session.gap`.
+    """
     found = session.findings(session.prototype)
     problem = session.surveyor.problem or ("" if found is None else found.problem)
     if problem:
@@ -26,12 +30,13 @@ def headline(session: Session, share: Interval) -> tuple[str, str]:
     if found is None or math.isnan(share.low):
         return "Trying it out …", "plain"
     words = session.prototype.headline(share)
-    other = session.findings(session.prototypes[0]) if session.beside else None
-    if other is not None:
-        gap = other.difference(found, session.prototype.counted(found))
-        if not math.isnan(gap.low):
-            low, high = 100 * gap.low, 100 * gap.high
-            words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
+    if half_width(share) > COARSE or math.isnan(gap.low):
+        return words, "plain"
+    if gap.low == gap.high == 0.0:
+        words += "; every trial so far ends as in the left one"
+    else:
+        low, high = 100 * gap.low, 100 * gap.high
+        words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
     return words, "plain"
 
 
@@ -52,7 +57,7 @@ class Readouts:
     def show_list(self, board: Board, layout: Layout, ratio: float) -> None:
         """Show the list of figures, where there is room for it."""
         pen, place = Pen(layout.unit, ratio), layout.listing
-        if not board.listed or place.height < 4.0 * pen.text(12) / ratio:
+        if not board.listed or not place.width or place.height < 4.0 * pen.text(12) / ratio:
             self._list.hide()
             return
         risks, size, title = board.listed, place.pixels(ratio), board.prototype.list_title

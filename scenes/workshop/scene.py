@@ -17,14 +17,15 @@ from scenes.window.event_time import stamp_events
 from scenes.window.viewport import clear, draw_in
 from scenes.workshop.board import TAGS_A_FRAME, Board
 from scenes.workshop.dials import DialsScreen
-from scenes.workshop.feel import Feel
 from scenes.workshop.figures import Marks
 from scenes.workshop.handle_tool import HandleTool, Placed
 from scenes.workshop.layout import Layout, lay_out
 from scenes.workshop.part_square import PartSquare
+from scenes.workshop.practice_table import PracticeTable
 from scenes.workshop.readouts import Readouts, headline
 from scenes.workshop.session import Session
 from sim.errors import InputError
+from sim.statistics import NO_DATA, Interval
 from sim.workshop.prototype import Prototype
 from sim.workshop.survey import Surveyor
 from sim.workshop.tuning import Wish
@@ -71,20 +72,22 @@ class WorkshopScene:
         self.toast = Toast()
         self.session = Session(prototype, copy, wish, path, self.toast, surveyor or Surveyor(), self._changed)
         self.page: RulesScreen | None = None
-        self.by_hand: Feel | None = None
+        self.by_hand: PracticeTable | None = None
         self.closing = False
         self._clock_s = 0.0
         self._size = (width, height, ratio)
         self._pointer = (-1.0, -1.0)
         self._panning = False
+        self._gap: Interval = NO_DATA
         self._batch = Batch()
-        self._figures, above = Group(order=0), Group(order=1)
+        # From below: coloured wood, figures, handles (two groups), refusals.
+        self._figures, above = Group(order=1), Group(order=4)
         self._readouts = Readouts(self._batch, self._figures, above)
         self._boards = [Board(prototype, self._batch, self._figures)]
-        self._marks, self._square = Marks(), PartSquare()
+        self._marks, self._square = Marks(self._batch, under=0, over=2), PartSquare()
         self.handles = HandleTool(self.session, lambda: self._boards[-1], self._square)
         self._layout: Layout = lay_out(width, height, 1, self._rows)
-        self.dials = DialsScreen(self.session, self.feel, lambda: self._layout.unit)
+        self.dials = DialsScreen(self.session, self.practise, lambda: self._layout.unit)
         self.resize(width, height, ratio)
 
     @property
@@ -248,7 +251,7 @@ class WorkshopScene:
                 self.page.key(word)
         elif self.by_hand is not None:
             if not self.by_hand.layer.key(symbol, modifiers) and symbol in (key.ESCAPE, key.F2):
-                self._end_feeling()
+                self._end_practice()
         elif modifiers & (key.MOD_CTRL | key.MOD_COMMAND):
             self._control_key(symbol, modifiers)
         else:
@@ -265,8 +268,8 @@ class WorkshopScene:
 
     def _plain_key(self, symbol: int, modifiers: int) -> None:
         own = {
-            key.F2: self.feel, key.F3: self.session.set_beside, key.F4: self.session.stir, key.F5: self.session.tune,
-            key.ESCAPE: self.quit,
+            key.F2: self.practise, key.F3: self.session.set_beside, key.F4: self.session.start_motion,
+            key.F5: self.session.tune, key.ESCAPE: self.quit,
         }  # fmt: skip
         if symbol in own:
             own[symbol]()
@@ -316,14 +319,14 @@ class WorkshopScene:
     def _close_page(self) -> None:
         self.page = None
 
-    def feel(self) -> None:
+    def practise(self) -> None:
         """Try the design by hand, at the game's own table."""
         try:
-            self.by_hand = Feel(self.session.prototype, self._size)
+            self.by_hand = PracticeTable(self.session.prototype, self._size)
         except InputError as error:
             self.toast.say(str(error), bad=True)
 
-    def _end_feeling(self) -> None:
+    def _end_practice(self) -> None:
         assert self.by_hand is not None
         self.session.prototype.resume(self.by_hand.practice)
         self.by_hand.close()
@@ -368,8 +371,10 @@ class WorkshopScene:
         most = TAGS_A_FRAME
         self._marks.begin()
         self._square.marks.begin()
+        learned = [board.learn(self.session.findings(board.prototype), self._clock_s) for board in self._boards]
+        if any(learned) or not self.session.beside:
+            self._gap = self.session.gap()
         for board in self._boards:
-            board.learn(self.session.findings(board.prototype), self._clock_s)
             most = board.show(Pen(unit, ratio), ratio, most)
             board.mark(self._marks, unit)
         prototype, board = self.session.prototype, self._boards[-1]
@@ -381,7 +386,7 @@ class WorkshopScene:
         self._square.marks.end()
         found = self.session.findings(prototype)
         progress = None if found is None or found.done else found.progress
-        self._readouts.show_headline(*headline(self.session, board.share), progress, layout, ratio)
+        self._readouts.show_headline(*headline(self.session, board.share, self._gap), progress, layout, ratio)
         self._readouts.show_list(board, layout, ratio)
         self._readouts.show_state(self.handles.words(over) or f"{prototype.state_words()}   F1: keys", layout, ratio)
         self._readouts.show_refusal(prototype.document.refusal, self.handles.refused_at, board.place, layout, ratio)
@@ -394,6 +399,10 @@ class WorkshopScene:
     def draw(self, window: Window) -> None:
         """Draw everything as it is now."""
         self.show()
+        self.paint(window)
+
+    def paint(self, window: Window) -> None:
+        """Draw what was shown last."""
         size, ratio = self._size[:2], self._size[2]
         if self.by_hand is not None:
             self.by_hand.draw(window)
@@ -401,7 +410,6 @@ class WorkshopScene:
             clear(palette.PAPER)
             for board in self._boards:
                 board.draw(window, size, ratio)
-            self._marks.batch.draw()
             self._batch.draw()
             if self.session.prototype.part:
                 self._square.draw(window, size, ratio)

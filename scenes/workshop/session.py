@@ -9,6 +9,7 @@ from scenes.play.toast import Toast
 from scenes.play.widgets import Option
 from sim.configuration import presets
 from sim.errors import InputError
+from sim.statistics import NO_DATA, Interval
 from sim.workshop.editing import Action, Dial, Edits
 from sim.workshop.prototype import Prototype
 from sim.workshop.survey import Findings, Subject, Surveyor
@@ -113,10 +114,10 @@ class Session:
         self._ask()
         self._changed()
 
-    def stir(self) -> None:
+    def start_motion(self) -> None:
         """Set the designs in motion."""
         for prototype in self.prototypes:
-            prototype.stir()
+            prototype.start_motion()
 
     def subjects(self) -> tuple[Subject, ...]:
         """Return what is surveyed: the design that is edited, then the one beside it."""
@@ -125,6 +126,13 @@ class Session:
     def findings(self, prototype: Prototype) -> Findings | None:
         """Return what is known about a design; None before it was asked for."""
         return self.surveyor.findings(prototype.subject().key)
+
+    def gap(self) -> Interval:
+        """Return by how much more often it happens in the design that is edited than in the one beside it."""
+        mine, other = (self.findings(prototype) for prototype in (self.prototype, self.prototypes[0]))
+        if not self.beside or mine is None or other is None:
+            return NO_DATA
+        return other.difference(mine, self.prototype.counted(mine))
 
     def _ask(self) -> None:
         self.surveyor.ask(*self.subjects())

@@ -9,27 +9,19 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import fitted, width_px, write
+from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
-
-STEADY = 0.05
-"""A figure is steady when its interval reaches no farther than this on either side."""
+from sim.workshop.survey import COARSE, half_width
 
 
-def percent_words(share: Interval) -> tuple[str, str]:
-    """Return a share in percent, and its interval; empty where nothing is known yet."""
-    if math.isnan(share.estimate):
+def figure_words(share: Interval) -> tuple[str, str]:
+    """Return a share in percent and its interval; the interval alone while it is coarse, dots before there is one."""
+    half = half_width(share)
+    if half == math.inf:
         return "…", ""
-    estimate = f"{100 * share.estimate:.0f} %"
-    if math.isnan(share.low):
-        return f"{estimate}?", ""
-    return estimate, f"{100 * share.low:.0f}–{100 * share.high:.0f}"
-
-
-def is_steady(share: Interval) -> bool:
-    """Return True if a figure's interval is narrow enough to act on."""
-    return not math.isnan(share.low) and (share.high - share.low) / 2 <= STEADY
+    interval = f"{100 * share.low:.0f}–{100 * share.high:.0f}"
+    return (f"{interval} %", "") if half > COARSE else (f"{100 * share.estimate:.0f} %", interval)
 
 
 def tag_size(name: str, words: tuple[str, str], pen: Pen) -> tuple[int, int]:
@@ -81,9 +73,9 @@ def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: 
     for index, risk in enumerate(risks):
         y = (index + 1.55) * row
         write(picture, (pad, y), fitted(risk.name, left - pad, text), text, palette.INK, anchor="lm")
-        estimate, interval = percent_words(risk.share)
+        estimate, interval = figure_words(risk.share)
         write(picture, (width - pad, y), f"{estimate} {interval}".strip(), text, ink, anchor="rm")
-        if math.isnan(risk.share.estimate) or right - left < pen(16):
+        if half_width(risk.share) == math.inf or right - left < pen(16):
             continue
         thick = 0.28 * row
 
@@ -91,22 +83,31 @@ def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: 
             return left + (right - left) * min(1.0, share / most)
 
         fill = palette.mix(palette.PAPER, palette.TONES["turn"], 0.35 if faint else 0.75)
-        draw.rectangle((left, y - thick, max(left + 1, at(risk.share.estimate)), y + thick), fill=(*fill, 255))
-        if not math.isnan(risk.share.low):
-            draw.line((at(risk.share.low), y, at(risk.share.high), y), fill=(*palette.INK, 255), width=max(1, pen(1.5)))
+        if half_width(risk.share) <= COARSE:
+            draw.rectangle((left, y - thick, max(left + 1, at(risk.share.estimate)), y + thick), fill=(*fill, 255))
+        draw.line((at(risk.share.low), y, at(risk.share.high), y), fill=(*palette.INK, 255), width=max(1, pen(1.5)))
     return picture
 
 
 def line_picture(
     words: str, size: tuple[int, int], pen: Pen, tone: str = "plain", share: float | None = None
 ) -> Image.Image:
-    """Return a line of words on paper; share: how much of its lower edge shows progress."""
+    """Return words on paper, in as many lines as there is room for.
+
+    share: how much of its lower edge shows progress.
+    """
     picture = panel(size, pen)
     pad, text = pen(8), pen.text(14)
-    while text > pen.text(11) and width_px(words, text) > size[0] - 2 * pad:
+    room = size[0] - 2 * pad
+    while text > pen.text(11) and len(wrapped(words, room, text)) * line_px(text) > size[1]:
         text -= 1
-    words = fitted(words, size[0] - 2 * pad, text)
-    write(picture, (pad, size[1] / 2), words, text, palette.TONES.get(tone, palette.INK), anchor="lm")
+    lines = list(wrapped(words, room, text))
+    most = max(1, size[1] // line_px(text))
+    if len(lines) > most:
+        lines[most - 1 :] = [fitted(" ".join(lines[most - 1 :]), room, text)]
+    for row, line in enumerate(lines):
+        y = size[1] / 2 + (row - (len(lines) - 1) / 2) * line_px(text)
+        write(picture, (pad, y), line, text, palette.TONES.get(tone, palette.INK), anchor="lm")
     if share is not None:
         high = max(2, pen(2.5))
         box = (pad, size[1] - high - 2, pad + (size[0] - 2 * pad) * share, size[1] - 3)

@@ -19,7 +19,8 @@ unit (a power of two), and rounded once, at the end: a figure depends on its clu
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
 n_eff = r (1 - r) / var observations, at most sum x, with Student's quantile of k - 1 degrees of freedom. Where every
 cluster has the same ratio (r is 0 or 1, var is 0) nothing is known of the clustering, and each cluster counts as one
-observation. `mean` is r with Student's quantile and is meant for quotients that are no proportions.
+observation, unless a design effect is given. `mean` is r with Student's quantile and is meant for quotients that are no
+proportions.
 
 `Ratio` keeps the sums of whole clusters, `Sums` those of rows as they come, `Values` every value, since quantiles need
 them all, and `Counted` what a declared metric (sim/metrics.py) needs of these.
@@ -88,14 +89,19 @@ class Ratio:
         self._xy += x_units * y_units
         self._xx += x_units * x_units
 
-    def share(self) -> Interval:
-        """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster."""
+    def share(self, design_effect: float | None = None) -> Interval:
+        """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
+
+        design_effect: how many times the variance of independent observations is assumed where every cluster has the
+        same ratio (Kish, Survey Sampling, 1965, 8.2), as found in others like these; None if nothing is known.
+        """
         k = self.clusters
         if k < 2:
             return self._unbounded()
         r, variance = self._y / self._x, self._variance()
         total = self._x / self._unit
-        n_eff = min(total, r * (1 - r) / variance) if variance > 0 else min(total, float(k))
+        alike = float(k) if design_effect is None else total / max(1.0, design_effect)
+        n_eff = min(total, r * (1 - r) / variance if variance > 0 else alike)
         q = t_quantile(k - 1)
         spread = q * q / n_eff
         centre = (r + spread / 2) / (1 + spread)

@@ -44,8 +44,8 @@ class Prototype(Protocol):
         """The title of the list of figures."""
 
     @property
-    def stir_words(self) -> str:
-        """The label of what `stir` does."""
+    def motion_words(self) -> str:
+        """The label of what `start_motion` does."""
 
     def state_words(self) -> str:
         """Return the state of the live model, in a few words."""
@@ -89,7 +89,7 @@ class Prototype(Protocol):
     def put(self, at: Point, /) -> bool:
         """Put a piece or card at a point of the design, by a steady hand; return False where none can be put."""
 
-    def stir(self) -> None:
+    def start_motion(self) -> None:
         """Set the live model in motion."""
 
     def subject(self) -> Subject:

@@ -5,15 +5,18 @@ The outcome of a trial is a function of the subject, the round and the cell alon
 does it, and the same for a design that comes back. Every cell is tried once before any is tried twice.
 
 A round shares its circumstances, such as what lies aboard, so trials are clustered by it: the intervals are those of
-`sim.batch.figures.Ratio`, with a round for a match.
+`sim.batch.figures.Ratio`, with a round for a match. Where nothing ever happened, that cannot say how alike the trials
+of a round are, and the design effect of all other figures of the survey is taken.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+import math
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.batch.engines import Engine, Processes
@@ -30,6 +33,10 @@ CHUNK = 8
 WORKERS = 2
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
+STEADY = 0.05
+"""A figure is steady when its interval reaches no farther than this on either side."""
+COARSE = 0.15
+"""An interval that reaches farther than this on either side is shown alone: its middle means nothing yet."""
 PATIENCE = 3
 """The number of deaths of workers over one subject after which it is given up."""
 
@@ -100,6 +107,7 @@ class Findings:
     outcomes: dict[int, dict[Cell, bool]] = field(default_factory=dict)
     problem: str = ""
     _known: int = 0
+    _effect: tuple[int, float] | None = None
 
     @property
     def trials(self) -> int:
@@ -130,7 +138,38 @@ class Findings:
             known = self.outcomes[number]
             outcomes = list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
             ratio.add(sum(outcomes), len(outcomes))
-        return ratio.share()
+        return ratio.share(self.design_effect())
+
+    def design_effect(self) -> float:
+        """Return how many times the variance of independent trials the variance of figures is, at least 1.
+
+        It is pooled over all cells with a name in common, such as those of a slot, weighted by their variance if trials
+        were independent; of the names' places in the cells, the one with the largest effect counts.
+        """
+        if self._effect is None or self._effect[0] != self._known:
+            self._effect = self._known, self._pooled_effect()
+        return self._effect[1]
+
+    def _pooled_effect(self) -> float:
+        import numpy as np
+
+        known = np.array(
+            [[float(outcomes.get(cell, math.nan)) for cell in self.cells] for outcomes in self.outcomes.values()]
+        ).reshape(-1, len(self.cells))
+        effects = [1.0]
+        for names in zip(*self.cells, strict=True):
+            found = independent = 0.0
+            for name in dict.fromkeys(names):
+                mine = known[:, [other == name for other in names]]
+                x, y = np.sum(~np.isnan(mine), axis=1), np.nansum(mine, axis=1)
+                n, k = int(x.sum()), int(np.sum(x > 0))
+                r = float(y.sum()) / max(1, n)
+                if k >= 2:
+                    found += k / (k - 1) * float(np.sum((y - r * x) ** 2)) / n**2
+                    independent += r * (1 - r) / n
+            if independent > 0:
+                effects.append(found / independent)
+        return max(effects)
 
     def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
         """Return by how much more often it happens in `other`, paired by rounds, over those cells that both know."""
@@ -175,7 +214,7 @@ class Surveyor:
         self._engine: Engine | None = None
         self._wanted: tuple[Subject, ...] = ()
         self._kept: OrderedDict[Hashable, Findings] = OrderedDict()
-        self._left: dict[Hashable, list[_Job]] = {}
+        self._left: dict[Hashable, _Agenda] = {}
         self._running: dict[Future[Any], _Job] = {}
         self._deaths = 0
         self.problem = ""
@@ -187,7 +226,7 @@ class Surveyor:
             found = self._kept.setdefault(subject.key, Findings(subject.cells, subject.rounds))
             self._kept.move_to_end(subject.key)
             if subject.key not in self._left and not found.done:
-                self._left[subject.key] = _jobs(subject, found)
+                self._left[subject.key] = _Agenda(_jobs(subject, found))
         wanted = {subject.key for subject in subjects}
         self._left = {key: jobs for key, jobs in self._left.items() if key in wanted}
         while len(self._kept) > KEPT:
@@ -230,7 +269,7 @@ class Surveyor:
         if isinstance(error, self._engine.deaths):
             self._deaths += 1
             if self._deaths < PATIENCE:
-                self._left.setdefault(job.key, []).insert(0, job)
+                self._left.setdefault(job.key, _Agenda(iter(()))).put_back(job)
                 return False
             found.problem = f"This design cannot be tried out: the process died of it {PATIENCE} times."
         else:
@@ -244,33 +283,69 @@ class Surveyor:
         if self.problem:
             return
         for subject in self._wanted:
-            jobs = self._left.get(subject.key, [])
-            while jobs:
+            left = self._left.get(subject.key)
+            while left:
                 try:
                     if self._engine is None:
                         self._engine = self._make()
                     if len(self._running) >= self._engine.workers:
                         return
-                    job = jobs[0]
+                    job = left.take()
                     self._running[self._engine.submit(run_chunk, subject, job.number, job.cells)] = job
                 except (OSError, ImportError, NotImplementedError, RuntimeError) as error:
                     # No process, no semaphores, or the interpreter is about to end.
                     words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
                     self.problem = f"No chances are shown, because there is no process to work them out: {words}."
                     return
-                jobs.pop(0)
 
 
-def _jobs(subject: Subject, found: Findings) -> list[_Job]:
-    """Return what is left to do, round by round."""
-    jobs = []
+class _Agenda:
+    """The jobs that are left of a subject, each made when its turn comes: most designs are changed before that."""
+
+    def __init__(self, jobs: Iterator[_Job]) -> None:
+        self._jobs = jobs
+        self._next: deque[_Job] = deque()
+
+    def __bool__(self) -> bool:
+        if not self._next:
+            self._next.extend(islice(self._jobs, 1))
+        return bool(self._next)
+
+    def take(self) -> _Job:
+        """Return the next job; raise IndexError if it is false."""
+        return self._next.popleft()
+
+    def put_back(self, job: _Job) -> None:
+        """Do a job again, before all others."""
+        self._next.appendleft(job)
+
+
+def _jobs(subject: Subject, found: Findings) -> Iterator[_Job]:
+    """Yield what is left to do, round by round."""
     for number in range(subject.rounds):
         known = found.outcomes.get(number, {})
         left = [cell for cell in subject.cells if cell not in known]
-        jobs += [_Job(subject.key, number, tuple(left[start : start + CHUNK])) for start in range(0, len(left), CHUNK)]
-    return jobs
+        for start in range(0, len(left), CHUNK):
+            yield _Job(subject.key, number, tuple(left[start : start + CHUNK]))
 
 
 def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:
     """Return the cells of which this is one of the names."""
     return tuple(cell for cell in found.cells if name in cell)
+
+
+def half_width(share: Interval) -> float:
+    """Return half the width of an interval, infinite while there is none."""
+    return math.inf if math.isnan(share.low) else (share.high - share.low) / 2
+
+
+def percent_words(share: Interval) -> str:
+    """Return a share in percent with its interval; the interval alone while it is coarse."""
+    if half_width(share) <= COARSE:
+        return share.percent()
+    return f"{100 * share.low:.0f} to {100 * share.high:.0f} %"
+
+
+def is_steady(share: Interval) -> bool:
+    """Return True if the interval is narrow enough to act on."""
+    return half_width(share) <= STEADY

@@ -145,8 +145,8 @@ def test_figures_are_of_every_side_and_of_every_kind_of_hands() -> None:
 
 def test_the_headline_is_of_the_hands_that_are_chosen() -> None:
     prototype = BowlPrototype(opened(), "child", 3)
-    found = Findings(prototype.subject().cells, 4)
-    for number in range(4):
+    found = Findings(prototype.subject().cells, 12)
+    for number in range(12):
         # A child misses with every second throw, a casual person with every fourth, counted by the throw's number.
         found.add(number, {cell: cell[2] % {"child": 2, "casual": 4}.get(str(cell[0]), 9) == 1 for cell in found.cells})
     shown = {}
@@ -162,7 +162,7 @@ def test_the_headline_is_of_the_hands_that_are_chosen() -> None:
     assert "3 in the bowl" in shown["skilled"]
 
 
-def test_it_is_felt_in_a_practice_with_as_many_cards() -> None:
+def test_it_is_tried_in_a_practice_with_as_many_cards() -> None:
     prototype = BowlPrototype(opened(), load=3)
     practice = prototype.practice(Seat("Ada", "casual", "person"), 1)
     assert isinstance(practice, Practice)

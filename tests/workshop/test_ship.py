@@ -187,7 +187,7 @@ def test_a_heavier_ball_rights_a_ship_that_leans() -> None:
     assert 0 < settled() < before
 
 
-def test_a_push_sets_her_swinging() -> None:
+def test_a_push_sets_the_ship_swinging() -> None:
     live = LiveShip(load())
     live.rock()
     live.advance(0.1)

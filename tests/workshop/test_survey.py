@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from sim.seeds import rng
-from sim.workshop.survey import PATIENCE, Cell, Findings, Surveyor, survey
+from sim.statistics import NO_DATA, Interval
+from sim.workshop.survey import PATIENCE, Cell, Findings, Surveyor, half_width, is_steady, percent_words, survey
 
 
 @dataclass(frozen=True)
@@ -218,3 +219,45 @@ def test_nothing_is_known_before_the_first_trial() -> None:
     found = Findings((("a",),), 4)
     assert math.isnan(found.share().estimate)
     assert not found.done
+
+
+def test_a_rare_event_gets_an_interval_that_holds_the_truth_and_is_not_as_wide_as_its_rounds_are_few() -> None:
+    """Of 200 surveys with trials alike within a round, the intervals of a rare cell hold the truth in 94 % or more."""
+    # The mean of 0.02 + 0.02 N where that is positive, for a standard normal N.
+    truth = 0.02 * (0.8413 + 0.2420)
+    held, none, narrower = 0, 0, 0
+    for number in range(200):
+        found = survey(Coins(f"rare {number}", rates=(0.02, 0.3, 0.5), rounds=8, day=0.02, copies=8))
+        rare = found.share([cell for cell in found.cells if cell[0] == 0])
+        held += rare.low <= truth <= rare.high
+        if rare.estimate == 0.0:
+            none += 1
+            narrower += rare.high < 0.2
+    assert held >= 188
+    assert none > 20
+    assert narrower == none
+
+
+def test_the_design_effect_is_that_of_the_figures_recounted_one_by_one() -> None:
+    found = survey(Coins("a", rounds=20, day=0.3, copies=6))
+    ratios = []
+    for place in (0, 1):
+        observed = independent = 0.0
+        for name in {cell[place] for cell in found.cells}:
+            rounds = [[yes for cell, yes in known.items() if cell[place] == name] for known in found.outcomes.values()]
+            n = sum(map(len, rounds))
+            r = sum(map(sum, rounds)) / n
+            observed += 20 / 19 * sum((sum(each) - r * len(each)) ** 2 for each in rounds) / n**2
+            independent += r * (1 - r) / n
+        ratios.append(observed / independent)
+    assert math.isclose(found.design_effect(), max(ratios), rel_tol=1e-9)
+    assert max(ratios) > 1.5
+    assert Findings((("a",),), 4).design_effect() == 1.0
+
+
+def test_a_coarse_figure_is_shown_as_its_interval_alone() -> None:
+    assert percent_words(Interval(0.0, 0.0, 0.52)) == "0 to 52 %"
+    assert percent_words(Interval(0.1, 0.08, 0.13)) == "10.0 % (8.0-13.0)"
+    assert is_steady(Interval(0.1, 0.06, 0.15))
+    assert not is_steady(Interval(0.1, 0.04, 0.15))
+    assert half_width(NO_DATA) == math.inf

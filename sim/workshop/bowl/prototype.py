@@ -17,7 +17,7 @@ from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with
+from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with, percent_words
 
 
 class BowlPrototype:
@@ -27,7 +27,7 @@ class BowlPrototype:
     most_load = 30
     load_words = "Cards in the bowl"
     list_title = "Missed, by hands"
-    stir_words = "Throw"
+    motion_words = "Throw"
     parts = (CARD, ABOVE, SECTION)
 
     def __init__(self, document: Document[ZackConfiguration], hands: str = "casual", load: int = 6) -> None:
@@ -97,7 +97,7 @@ class BowlPrototype:
         self.live.throw()
         return True
 
-    def stir(self) -> None:
+    def start_motion(self) -> None:
         """Throw a card."""
         self.live.throw()
 
@@ -132,7 +132,7 @@ class BowlPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        return f"{self.hands.capitalize()} hands miss with {share.percent()} of throws, {self.load} in the bowl"
+        return f"{self.hands.capitalize()} hands miss with {percent_words(share)} of throws, {self.load} in the bowl"
 
     def bodies(self) -> tuple[Body, ...]:
         """Return table, bowl, hands and the cards as they are now."""

@@ -54,7 +54,7 @@ class ShipDrawing:
         }
 
     def bodies(self, live: LiveShip) -> tuple[Body, ...]:
-        """Return table and box, the ship, her yards and her cargo as they are now."""
+        """Return table and box, the ship, its yards and its cargo as they are now."""
         hull = live.world.hull
         found = [*self._fixed, Body("ship", self._ship, 0.0, 0.0, hull.angle)]
         found += [Body(f"piece {p.name}", self._looks[p.kind, p.form, True], p.pose.x, p.pose.y, p.pose.angle)

@@ -1,4 +1,4 @@
-"""The handles of a ship's drawing: yards, mast, hull and ball, and the corners of her pieces."""
+"""The handles of a ship's drawing: yards, mast, hull and ball, and the corners of its pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST_ARM_MM = 5.0
 
 
 def handles(configuration: RiffRaffConfiguration) -> tuple[Handle, ...]:
-    """Return the handles of the ship, in her frame, upright."""
+    """Return the handles of the ship, in its own frame, upright."""
     ship = configuration.setup.ship
     m = ship.measures
     deck = ship.deck_mm

@@ -1,4 +1,4 @@
-"""The live ship: what lies on her, swaying, while the design changes under it."""
+"""The live ship with its cargo, swaying, while the design changes under it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEN_S = 2.0
 """How long a piece that fell from the live ship is seen lying on the table."""
 
 ROCK_RAD_S = 1.2
-"""How fast the live ship turns when she is given a push."""
+"""How fast the live ship turns when it is given a push."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class LivePiece:
 
 
 class LiveShip:
-    """The ship of a design, with what lies on her, swaying. After an edit the cargo stays where it lay."""
+    """The ship of a design with its cargo, swaying. After an edit the cargo stays where it lay."""
 
     def __init__(self, configuration: RiffRaffConfiguration, aboard: int = 0, seed: int = 1) -> None:
         self.configuration = configuration
@@ -68,7 +68,7 @@ class LiveShip:
         return replace(now, cargo=tuple(state for state in now.cargo if state.name not in self._fell_s))
 
     def rock(self, way: int = 1) -> None:
-        """Give her a push, to starboard if `way` is 1, to port if it is -1."""
+        """Give the ship a push, to starboard if `way` is 1, to port if it is -1."""
         self.reload(replace(self.snapshot(), hull=replace(self.snapshot().hull, spin=-way * ROCK_RAD_S)))
 
     def advance(self, seconds: float) -> None:
@@ -91,7 +91,7 @@ class LiveShip:
 
     @property
     def heel_deg(self) -> float:
-        """Her heel, positive to starboard."""
+        """The ship's heel, positive to starboard."""
         return math.degrees(self.world.heel)
 
     @property

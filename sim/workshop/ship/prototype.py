@@ -17,9 +17,9 @@ from sim.workshop.ship.drawing import ShipDrawing, home, part_shapes
 from sim.workshop.ship.handles import handles, piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
 from sim.workshop.ship.survey import ShipSurvey
-from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with
+from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with, percent_words
 
-FELT_SLOT = 6
+PRACTICE_SLOT = 6
 """The slot that a practice begins with, or the last slot of a smaller ship."""
 
 NEAR_MM = 16.0
@@ -33,7 +33,7 @@ class ShipPrototype:
     most_load = 16
     load_words = "Aboard already"
     list_title = "Falls, by piece"
-    stir_words = "Rock"
+    motion_words = "Rock"
 
     def __init__(self, document: Document[RiffRaffConfiguration], hands: str = "casual", load: int = 6) -> None:
         self.document = document
@@ -69,7 +69,7 @@ class ShipPrototype:
         return home(self.document.configuration)
 
     def bodies(self) -> tuple[Body, ...]:
-        """Return table and box, the ship, her yards and her cargo as they are now."""
+        """Return table and box, the ship, its yards and its cargo as they are now."""
         return self._drawing.bodies(self.live)
 
     def part_shapes(self) -> tuple[Shape, ...]:
@@ -115,7 +115,7 @@ class ShipPrototype:
             put_aboard(self.live, self.part, min(near)[1])
         return bool(near)
 
-    def stir(self) -> None:
+    def start_motion(self) -> None:
         """Push the ship to the other side."""
         self.live.rock(1 if self.live.heel_deg <= 0 else -1)
 
@@ -155,12 +155,12 @@ class ShipPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        return f"Something falls at {share.percent()} of placements, {self.load} aboard, {self.hands} hands"
+        return f"Something falls at {percent_words(share)} of placements, {self.load} aboard, {self.hands} hands"
 
     def practice(self, seat: Seat, seed: int) -> Practice:
-        """Open a practice on this ship with what lies on her."""
+        """Open a practice on this ship with what lies on it."""
         slots = len(self.document.configuration.setup.ship.slots)
-        opened = RiffRaffPractice(self.document.configuration, seat, seed, slot=min(FELT_SLOT, slots))
+        opened = RiffRaffPractice(self.document.configuration, seat, seed, slot=min(PRACTICE_SLOT, slots))
         opened.table.snapshot = self.live.snapshot()
         return opened
 

@@ -229,3 +229,19 @@ def test_a_label_too_long_for_its_column_goes_on_below() -> None:
     assert layout.places["long"].height > 1.4 * layout.places["short"].height
     wide = Form([short, long], wide=3000).lay_out(3000, 400, pen_of(640, 400))
     assert wide.places["long"].height == wide.places["short"].height
+
+
+def test_a_foot_of_several_lines_keeps_them_and_a_compact_form_is_shorter() -> None:
+    def built(compact: bool) -> Form:
+        foot = [(Button("a", "A", list), Button("b", "B", list)), Words("why", "word " * 60), Button("c", "C", list)]
+        return Form([Slider(f"s{n}", "Slide", (0, 1), 0.1, 0.5, print) for n in range(5)], foot, compact=compact)
+
+    for size in SIZES[1:]:
+        loose, close = (built(compact).lay_out(*size, pen_of(*size)) for compact in (False, True))
+        assert close.panel.height < loose.panel.height or loose.surplus > 0
+        for layout in (loose, close):
+            assert layout.foot == {"a", "b", "why", "c"}
+            assert layout.places["a"].bottom == layout.places["b"].bottom > layout.places["why"].top
+            assert layout.places["why"].bottom > layout.places["c"].top
+            assert layout.panel.bottom <= layout.places["c"].bottom
+            assert layout.view.bottom >= layout.places["a"].top

@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scenes.window.camera import Rectangle
-from scenes.workshop.layout import lay_out
+from scenes.workshop.layout import lay_out, spread
 
 SIZES = [(800, 500), (1280, 720), (2560, 1440), (640, 400)]
 
@@ -24,7 +26,7 @@ def test_everything_has_a_place_of_its_own(size: tuple[int, int], designs: int) 
     assert len(layout.boards) == designs
     places = [layout.column, layout.head, layout.foot, *layout.boards]
     assert all(apart(a, b) for a, b in combinations(places, 2))
-    for place in (*places, layout.part, layout.listing):
+    for place in (*places, layout.part, *([layout.listing] if layout.listing.width else [])):
         assert 0 <= place.left < place.right <= width
         assert 0 <= place.bottom < place.top <= height
     assert apart(layout.part, layout.listing)
@@ -41,3 +43,51 @@ def test_the_drawing_gets_more_than_half_of_the_window(size: tuple[int, int]) ->
     width, height = size
     board = lay_out(width, height, 1, 9).boards[0]
     assert board.width * board.height > 0.5 * width * height
+
+
+def test_the_headline_of_two_designs_gets_as_many_lines_as_it_needs() -> None:
+    one, two = (lay_out(800, 500, designs, 9).head for designs in (1, 2))
+    assert two.height > 1.5 * one.height
+    assert lay_out(2560, 1440, 2, 9).head.height < 2 * lay_out(2560, 1440, 1, 9).head.height
+
+
+def test_the_list_leaves_the_middle_free_where_the_ball_hangs() -> None:
+    for width, height in SIZES:
+        layout = lay_out(width, height, 2, 9)
+        assert layout.listing.right < layout.boards[-1].centre[0] - 10 * layout.unit
+
+
+BOX = st.tuples(st.floats(-20, 320), st.floats(-20, 420), st.floats(20, 100), st.floats(10, 18))
+
+
+@given(st.lists(BOX, min_size=1, max_size=6))
+def test_boxes_stay_inside_and_those_that_are_apart_stay_where_they_are(
+    boxes: list[tuple[float, float, float, float]],
+) -> None:
+    inside = Rectangle(0.0, 0.0, 300.0, 400.0)
+    given_boxes = [Rectangle(x, y, x + wide, y + high) for x, y, wide, high in boxes]
+    found = spread(given_boxes, inside)
+    for before, after in zip(given_boxes, found, strict=True):
+        assert (after.width, after.height) == pytest.approx((before.width, before.height))
+        assert after.left >= -1e-6
+        assert after.right <= 300.0 + 1e-6
+        assert after.bottom >= -1e-6
+        assert after.top <= 400.0 + 1e-6
+    if all(apart(a, b) for a, b in combinations(found, 2)):
+        again = spread(found, inside)
+        assert [box.left for box in again] == pytest.approx([box.left for box in found])
+        assert [box.bottom for box in again] == pytest.approx([box.bottom for box in found])
+
+
+def test_two_words_in_one_row_go_apart_sideways_and_two_in_a_column_go_apart_upwards() -> None:
+    inside = Rectangle(0.0, 0.0, 300.0, 400.0)
+    row = spread([Rectangle(100, 50, 180, 66), Rectangle(140, 52, 220, 68)], inside)
+    assert apart(*row)
+    assert [box.bottom for box in row] == [50, 52]
+    assert row[0].right == pytest.approx(row[1].left) == pytest.approx(160.0)
+    column = spread([Rectangle(100, 50, 180, 66), Rectangle(104, 40, 184, 56)], inside)
+    assert apart(*column)
+    assert [box.left for box in column] == [100, 104]
+    assert column[0].bottom > column[1].bottom
+    wide = spread([Rectangle(0, 50, 200, 66), Rectangle(100, 50, 300, 66)], inside)
+    assert apart(*wide)

@@ -79,7 +79,7 @@ def place(scene: Any, name: str, part: bool = False) -> tuple[float, float]:
 def head(scene: Any) -> str:
     from scenes.workshop.readouts import headline
 
-    return headline(scene.session, scene.boards[-1].share)[0]
+    return headline(scene.session, scene.boards[-1].share, scene.session.gap())[0]
 
 
 def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool = False) -> None:
@@ -220,6 +220,53 @@ def test_two_designs_stand_side_by_side_and_their_difference_is_shown(shop: Any)
     assert shop.session.prototype.document.differences() != ()
 
 
+@pytest.mark.parametrize("size", [(1280.0, 720.0), (800.0, 500.0)])
+def test_the_main_actions_show_without_scrolling(shop: Any, bowl_shop: Any, size: tuple[float, float]) -> None:
+    for each in (shop, bowl_shop):
+        each.resize(*size, 1.0)
+        frame(each)
+        form = each.dials.form
+        for name in ("undo", "redo", "practise", "motion", "beside", "target", "tune", "path", "save"):
+            place = form.place_of(name)
+            assert place is not None, name
+            assert 0 <= place.bottom < place.top <= size[1], name
+        if size[0] == 1280.0:
+            assert form.layout.surplus == 0
+
+
+def test_figures_of_two_designs_in_a_small_window_do_not_cover_each_other(shop: Any) -> None:
+    from itertools import combinations
+
+    shop.session.set_beside()
+    shop.resize(800.0, 500.0, 1.0)
+    for prototype in shop.session.prototypes:
+        shop.session.surveyor.fill(prototype.subject(), 12, lambda cell: cell[1] == "sailor")
+    for _ in range(12):
+        frame(shop, 0.3)
+    for board in shop.boards:
+        tags = [tag._sprite for tag in board._tags.values() if tag._sprite is not None and tag._sprite.visible]
+        assert len(tags) == 10
+        # A sprite hangs from its upper left corner.
+        boxes = [(tag.x, tag.y - tag.height, tag.x + tag.width, tag.y) for tag in tags]
+        for a, b in combinations(boxes, 2):
+            across, along = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+            assert across <= 1 or along <= 1
+        assert all(board.place.left <= box[0] and box[2] <= board.place.right for box in boxes)
+
+
+def test_a_figure_of_few_trials_is_shown_as_its_interval_alone(shop: Any) -> None:
+    surveyor = shop.session.surveyor
+    surveyor.fill(shop.session.prototype.subject(), 1, lambda cell: cell[0] == 9)
+    for _ in range(10):
+        frame(shop, 0.3)
+    assert {said[0] for said in shop.boards[-1]._painted.values()} == {("…", "")}
+    surveyor.fill(shop.session.prototype.subject(), 2, lambda cell: cell[0] == 9)
+    for _ in range(10):
+        frame(shop, 0.3)
+    words = [said[0] for said in shop.boards[-1]._painted.values()]
+    assert all(interval == "" and "–" in shown and shown.endswith(" %") for shown, interval in words)
+
+
 def test_the_design_is_saved_and_the_place_can_be_typed(shop: Any, tmp_path: Path) -> None:
     drag(shop, "ball", 0.0, 20.0)
     shop.session.path = str(tmp_path / "typed")
@@ -265,7 +312,7 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
     assert picture.getpixel((round(x) + 8, size[1] - 1 - round(y))) != picture.getpixel((round(x) + 60, 2))
 
 
-def test_it_is_felt_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
+def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
     aboard = shop.session.prototype.live.aboard
     shop.on_key_press(keys().F2, 0)
     frame(shop)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 
-class Feel:
+class PracticeTable:
     """The table of a practice with a prototype's design. Making one raises InputError if it cannot be opened."""
 
     def __init__(self, prototype: Prototype, size: tuple[float, float, float], seed: int = 1) -> None:
