@@ -60,7 +60,6 @@ class Board:
     def fit(self) -> None:
         """Show all of the design."""
         self.camera.home = Rectangle(*self.prototype.home())
-        self._drawing.rule(self.camera)
 
     def to_window(self, point: Point) -> Point:
         """Convert a point of the design (mm) to window units."""

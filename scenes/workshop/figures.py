@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyglet import shapes
-from pyglet.gl import GL_LINES
+from pyglet.gl import GL_TRIANGLES
 from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4, Vec3
 
 from scenes.drawing import palette
 from scenes.drawing.palette import Colour, darker, lighter, mix
-from scenes.window.camera import ZOOM_LEAST, Camera, Rectangle
+from scenes.window.camera import Camera, Rectangle
 from scenes.window.viewport import view_of
 from sim.workshop.drawing import Body, Shape
 
@@ -29,7 +29,7 @@ EDGE_MM = 0.7
 LINE_MM = 2.0
 GRID_MM = 10.0
 LEAST_GRID = 5.0
-"""The least distance of two lines of the grid (window units, before zooming)."""
+"""The least distance of two lines of the grid (window units)."""
 BEHIND = 0.45
 """How far what lies deeper fades into the paper."""
 
@@ -99,7 +99,7 @@ class DrawingBoard:
         self._at: dict[int, tuple[tuple[Shape, ...], Figure]] = {}
         self._grid = Batch()
         self._lines: VertexList | None = None
-        self._ruled: tuple[Rectangle, Rectangle] | None = None
+        self._ruled: tuple[Rectangle, float] | None = None
 
     def show(self, bodies: tuple[Body, ...]) -> None:
         """Make the figures of looks that are new, and forget those that are gone."""
@@ -111,43 +111,34 @@ class DrawingBoard:
         # Kept alive with its look, so that no other look can get its id.
         self._at = {id(body.shapes): (body.shapes, self._figures[body.shapes]) for body in bodies}
 
-    def rule(self, camera: Camera) -> None:
-        """Rule the paper, as far as the camera can see: a line every centimetre, or every five if these would be dense.
-
-        Nothing is done while the paper that the camera can see has stayed the same.
-        """
-        home, place = camera.home, camera.viewport
-        if (home, place) == self._ruled:
+    def _rule(self, camera: Camera) -> None:
+        """Rule the paper that the camera sees: a line every centimetre, or every five if these would be dense."""
+        place, scale = camera.viewport, camera.scale
+        seen = Rectangle(*camera.to_world((place.left, place.bottom)), *camera.to_world((place.right, place.top)))
+        if (seen, scale) == self._ruled:
             return
-        self._ruled = (home, place)
-        scale = min(place.width / home.width, place.height / home.height)
+        self._ruled = (seen, scale)
         grid = GRID_MM if GRID_MM * scale >= LEAST_GRID else 5 * GRID_MM
-        # Zoomed out as far as it goes, and moved aside by half of home.
-        half_wide = (place.width / scale / ZOOM_LEAST + home.width) / 2
-        half_high = (place.height / scale / ZOOM_LEAST + home.height) / 2
-        x, y = home.centre
-        columns, rows = (
-            range(math.floor((at - half) / grid), math.ceil((at + half) / grid) + 1)
-            for at, half in ((x, half_wide), (y, half_high))
-        )
-        left, right, bottom, top = (grid * step for step in (columns[0], columns[-1], rows[0], rows[-1]))
-        ends: list[float] = []
+        # As quads of one pixel: software drivers draw lines much more slowly.
+        half = 0.5 / (scale * camera.pixel_ratio)
+        corners: list[float] = []
         colours: list[int] = []
-        for steps, strokes in (
-            (columns, [(grid * step, bottom, grid * step, top) for step in columns]),
-            (rows, [(left, grid * step, right, grid * step) for step in rows]),
-        ):
-            for step, stroke in zip(steps, strokes, strict=True):
-                ends += stroke
-                colours += 2 * (*mix(palette.PAPER, palette.PAPER_EDGE, 0.55 if step % 5 == 0 else 0.25), 255)
+        for low, high, upright in ((seen.left, seen.right, True), (seen.bottom, seen.top, False)):
+            for step in range(math.ceil(low / grid), math.floor(high / grid) + 1):
+                at = step * grid
+                left, right = (at - half, at + half) if upright else (seen.left, seen.right)
+                bottom, top = (seen.bottom, seen.top) if upright else (at - half, at + half)
+                corners += (left, bottom, right, bottom, right, top, left, bottom, right, top, left, top)
+                colours += 6 * (*mix(palette.PAPER, palette.PAPER_EDGE, 0.55 if step % 5 == 0 else 0.25), 255)
         if self._lines is not None:
             self._lines.delete()
         self._lines = shapes.get_default_shader().vertex_list(
-            len(ends) // 2, GL_LINES, self._grid, position=("f", ends), colors=("Bn", colours)
+            len(corners) // 2, GL_TRIANGLES, self._grid, position=("f", corners), colors=("Bn", colours)
         )
 
     def draw(self, window: Window, camera: Camera, bodies: tuple[Body, ...]) -> None:
-        """Draw the bodies where they are."""
+        """Draw the bodies where they are, on ruled paper."""
+        self._rule(camera)
         view = window.view = view_of(camera)
         self._grid.draw()
         for body in bodies:

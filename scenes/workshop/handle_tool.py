@@ -17,6 +17,8 @@ REACH = 13.0
 """How near to a handle a press has to be (units of a 720-line window)."""
 RADIUS = 6.0
 NUDGE_MM, FAR_NUDGE_MM = 1.0, 5.0
+EDIT_S = 0.03
+"""The least time between two edits of a drag: an edit takes most of a frame, so every other frame has none."""
 PART_SIZE = 0.8
 """The size of the handles of the part, compared with the others."""
 
@@ -46,16 +48,24 @@ class HandleTool:
         self.by_keys = False
         self.refused_at: Point | None = None
         self._chosen = 0
+        self._since_s = 0.0
         self._held: Placed | None = None
         self._wanted: Point | None = None
+        self._known: tuple[tuple[object, ...], tuple[Placed, ...]] | None = None
 
     def all(self) -> tuple[Placed, ...]:
         """Return the handles of the design, then those of the part that is drawn large."""
         prototype = self._session.prototype
-        return (
+        # Asked for several times a frame; they change with the design and with the part.
+        key = prototype, prototype.document.configuration, prototype.part
+        if self._known is not None and all(a is b for a, b in zip(self._known[0], key, strict=True)):
+            return self._known[1]
+        found = (
             *(Placed(handle, False) for handle in prototype.handles()),
             *(Placed(handle, True) for handle in prototype.part_handles()),
         )
+        self._known = key, found
+        return found
 
     def place_of(self, placed: Placed) -> Point:
         """Return where a handle is in the window (units)."""
@@ -88,7 +98,7 @@ class HandleTool:
     def take(self, placed: Placed) -> None:
         """Begin to drag a handle."""
         self._session.next_gesture()
-        self._held, self.by_keys = placed, True
+        self._held, self.by_keys, self._since_s = placed, True, EDIT_S
         self._chosen = next(number for number, each in enumerate(self.all()) if each.name == placed.name)
 
     def drag(self, x: float, y: float) -> None:
@@ -96,16 +106,22 @@ class HandleTool:
         if self._held is not None:
             self._wanted = (x, y)
 
-    def update(self) -> None:
-        """Put the handle that is held where the pointer wants it."""
-        if self._held is None or self._wanted is None:
-            return
+    def update(self, wall_s: float = math.inf) -> bool:
+        """Put the handle that is held where the pointer wants it, once in EDIT_S; return True if that was done.
+
+        wall_s: since the last call.
+        """
+        self._since_s += wall_s
+        if self._held is None or self._wanted is None or self._since_s < EDIT_S:
+            return False
+        self._since_s = 0.0
         (x, y), self._wanted = self._wanted, None
         # Corners of a piece are found again by their place, so the handle that is held is the one as it is now.
         held = self._held
         now = next((placed for placed in self.all() if placed.name == held.name), None)
         if now is not None:
             self._move(now, (self._square if now.part else self._board()).to_design(x, y))
+        return True
 
     def release(self) -> None:
         """End the drag. What was refused at its end is shown in a message, for the design stays as it was."""

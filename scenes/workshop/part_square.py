@@ -56,7 +56,6 @@ class PartSquare:
             (left, right), (low, high) = ((min(side), max(side)) for side in zip(*sides, strict=True))
             x, y, half = (left + right) / 2, (low + high) / 2, MARGIN * max(right - left, high - low) / 2
             self._camera.home = Rectangle(x - half, y - half, x + half, y + half)
-            self._drawing.rule(self._camera)
         self._drawing.show((self._body,))
 
     def draw(self, window: Window, size: tuple[float, float], ratio: float) -> None:

@@ -77,7 +77,7 @@ class WorkshopScene:
         self._clock_s = 0.0
         self._size = (width, height, ratio)
         self._pointer = (-1.0, -1.0)
-        self._panning = False
+        self._panning = self._stale = False
         self._gap: Interval = NO_DATA
         self._batch = Batch()
         # From below: coloured wood, figures, handles (two groups), refusals.
@@ -122,7 +122,16 @@ class WorkshopScene:
             ]
             self.resize(*self._size)
         self._fit_cameras()
-        self.dials.refresh()
+        # While a handle is dragged, the dials follow in a frame without an edit, so that no frame takes too long.
+        self._stale = True
+        if self.handles.held is None:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Let the dials show the design as it is, if it has changed."""
+        if self._stale:
+            self._stale = False
+            self.dials.refresh()
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
@@ -213,6 +222,7 @@ class WorkshopScene:
         self._panning = False
         if button == LEFT_BUTTON:
             self.handles.release()
+            self._refresh()
             self._fit_cameras()
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
@@ -350,7 +360,8 @@ class WorkshopScene:
             if self.page is None:
                 self.by_hand.update(wall_s)
             return
-        self.handles.update()
+        if not self.handles.update(wall_s):
+            self._refresh()
         for board in self._boards:
             board.advance(wall_s)
 
