@@ -1,0 +1,43 @@
+"""Trials of the ship's survey: every piece on every slot, the same wherever they are done."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from sim.games.riff_raff.configuration import load
+from sim.workshop.ship.survey import ShipSurvey
+from sim.workshop.survey import Conditions, Findings, cells_with, survey
+from tests.workshop.designs import ship_design
+
+
+def test_a_survey_tries_every_piece_on_every_slot_and_chunks_are_mixed() -> None:
+    subject = ShipSurvey(Conditions.of(load(), "casual", 4, 1))
+    cells = subject.cells
+    assert len(set(cells)) == len(cells) == 80
+    assert {cell[0] for cell in cells[:10]} == set(range(1, 11))
+    assert len({cell[1] for cell in cells[:8]}) == 8
+    found = Findings(cells, subject.rounds)
+    assert len(cells_with(found, 3)) == 8
+    assert len(cells_with(found, "rat")) == 10
+
+
+def test_a_trial_is_the_same_wherever_it_is_done() -> None:
+    subject = ShipSurvey(Conditions.of(load(), "child", 3, 5))
+    again = pickle.loads(pickle.dumps(subject))
+    cells = subject.cells[:6]
+    assert [subject.trial(0, cell) for cell in cells] == [again.trial(0, cell) for cell in cells]
+    assert subject.key == again.key
+    assert ShipSurvey(Conditions.of(load(), "child", 3, 6)).key != subject.key
+
+
+@pytest.mark.slow
+def test_slippery_wood_is_riskier() -> None:
+    def fallen(friction: float) -> float:
+        design = ship_design()
+        design.edit({"wood.friction": friction}, "wood")
+        configuration = design.configuration
+        return survey(ShipSurvey(Conditions.of(configuration, "casual", 6, 1)), rounds=3).share().estimate
+
+    assert fallen(0.1) > fallen(0.5) + 0.1
