@@ -166,3 +166,5 @@ class WorkshopOptions:
     ] = None
     size: PictureSize = written("1280x720", pixels)
     profile: options.Profile = "play"
+    palette: Palette = "standard"
+    text_scale: TextScale = 1.0

@@ -12,6 +12,7 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing import palette
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
+from scenes.drawing.text import LEAST_TEXT
 from scenes.window.camera import Camera, Point, Rectangle
 from scenes.window.viewport import draw_in
 from scenes.workshop.figures import DrawingBoard, Marks, View, risk_colour
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 FIGURES_EVERY_S = 0.25
 TAGS_A_FRAME = 2
 """The number of figures that are painted anew in one frame, so that no frame takes long."""
+TAG_TEXT = 16.0
+"""The least width of a drawing in heights of the text of its figures: there is room for two in a row."""
 EDGE = 3.0
 """The room that figures leave at the sides of the drawing (window units)."""
 STRETCH = 4.0
@@ -99,6 +102,7 @@ class Board:
         self._drawing.show(self._bodies)
         boxes: dict[str, Rectangle] = {}
         place = self.place
+        text = max(round(LEAST_TEXT * ratio), round(place.width * ratio / TAG_TEXT))
         room = Rectangle(place.left + EDGE, place.bottom, place.right - EDGE, place.top)
         for risk in self.risks:
             if risk.at is None:
@@ -106,19 +110,19 @@ class Board:
             tag = self._tags.get(risk.name)
             if tag is None:
                 tag = self._tags[risk.name] = PanelSprite(self._batch, self._group)
-            wanted = (figure_words(risk.share), not is_steady(risk.share), pen, palette.INK)
+            wanted = (figure_words(risk.share), not is_steady(risk.share), (pen, text), palette.INK)
             if self._painted.get(risk.name) != wanted and (most > 0 or risk.name not in self._painted):
                 self._painted[risk.name] = wanted
                 most -= 1
             words, _, _, _ = self._painted[risk.name]
             x, y = self.to_window(risk.at)
-            wide, high = (side / ratio for side in tag_size(risk.name, words, pen))
+            wide, high = (side / ratio for side in tag_size(risk.name, words, pen, text))
             left = x - wide / 2 if not risk.side else x - wide if risk.side < 0 else x
             top = y - 5.0 * pen.unit if not risk.side else y + high / 2
             boxes[risk.name] = Rectangle(left, top - high, left + wide, top)
         for name, at in zip(boxes, spread(tuple(boxes.values()), room), strict=True):
             words, faint, _, _ = painted = self._painted[name]
-            self._tags[name].show(painted, at.left, at.top, ratio, partial(tag_picture, name, words, pen, faint))
+            self._tags[name].show(painted, at.left, at.top, ratio, partial(tag_picture, name, words, pen, text, faint))
         for name, tag in self._tags.items():
             if name not in boxes:
                 tag.hide()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scenes.drawing import palette, text
 from scenes.options import WorkshopOptions
 from sim.configuration import preset_file
 from sim.errors import InputError
@@ -19,6 +20,8 @@ def workshop_command(given: WorkshopOptions) -> None:
         raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} cannot be designed here.")
     check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
     prototype = prototype_of(given.game, given.config, given.profile)
+    palette.use(given.palette)
+    text.set_scale(given.text_scale)
     from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 
     try:

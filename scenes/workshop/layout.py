@@ -14,6 +14,10 @@ COLUMN = 400.0
 """The width of the column of dials (units of a 720-line window)."""
 LIST_LEAST = 9.0
 """The least width of the list, in heights of its text: name, figure and interval."""
+LIST_SHARE = 0.3
+"""The most share of a drawing's width that the list takes beside the masthead."""
+LOW_SHARE = 0.42
+"""The most share of a drawing's height that the list takes beside the box."""
 COLUMN_SHARES = 0.30, 0.42
 """The least and the most share of the window's width that the column takes."""
 PART_SHARE = 0.27
@@ -65,8 +69,11 @@ def lay_out(width: float, height: float, designs: int, rows: int) -> Layout:
     row = 1.35 * text_height(12, unit)
     list_high = min((rows + 1.2) * row, board.height - side - 3 * gap)
     list_wide = min(13.5 * text_height(12, unit), board.width / 2 - gap - MIDDLE * unit)
-    # Beside another one the drawing is too narrow for a list next to the masthead; below, there is only the box.
-    top = board.top - gap if designs == 1 else board.bottom + gap + list_high
+    top = board.top - gap
+    if list_wide > LIST_SHARE * board.width:
+        # The drawing is too narrow for a list next to the masthead; below, there is only the box.
+        list_high = min(list_high, LOW_SHARE * board.height)
+        top = board.bottom + gap + list_high
     if list_wide < LIST_LEAST * text_height(12, unit):
         list_wide = list_high = 0.0
     return Layout(
@@ -83,8 +90,8 @@ def lay_out(width: float, height: float, designs: int, rows: int) -> Layout:
 def spread(boxes: Sequence[Rectangle], inside: Rectangle) -> list[Rectangle]:
     """Return the boxes moved apart so that none covers another, where `inside` has room for that.
 
-    Neighbours are pushed sideways, each by half of what they share, or one below the other where that is the shorter
-    way or there is no room sideways.
+    Two that share more of their height than of their width are pushed sideways, if there is room, others up and down,
+    each by half of what they share.
     """
     found = [_kept_in(box, inside) for box in boxes]
     for _ in range(PASSES):
@@ -97,7 +104,8 @@ def spread(boxes: Sequence[Rectangle], inside: Rectangle) -> list[Rectangle]:
                 if across <= 1e-6 or along <= 1e-6:
                     continue
                 moved = True
-                if a.width + b.width <= inside.width and (across <= 2 * along or along > 0.6 * min(a.height, b.height)):
+                sideways = across / min(a.width, b.width) <= along / min(a.height, b.height)
+                if sideways and a.width + b.width <= inside.width:
                     way = -1.0 if a.centre[0] <= b.centre[0] else 1.0
                     step = (way * across / 2, 0.0)
                 else:

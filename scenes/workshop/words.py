@@ -24,20 +24,20 @@ def figure_words(share: Interval) -> tuple[str, str]:
     return (f"{interval} %", "") if half > COARSE else (f"{100 * share.estimate:.0f} %", interval)
 
 
-def tag_size(name: str, words: tuple[str, str], pen: Pen) -> tuple[int, int]:
+def tag_size(name: str, words: tuple[str, str], pen: Pen, most: int) -> tuple[int, int]:
     """Return width and height of `tag_picture`."""
-    size, small = pen.text(13), pen.text(11)
+    size, small = min(most, pen.text(13)), min(most, pen.text(11))
     estimate, interval = words
     wide = width_px(f"{name}: ", small) + width_px(estimate, size, True)
     wide += width_px(f" {interval}", small) if interval else 0
     return wide + 2 * pen(4), round(1.5 * size)
 
 
-def tag_picture(name: str, words: tuple[str, str], pen: Pen, faint: bool) -> Image.Image:
-    """Return the words at a place of the drawing: what it is, how often, and the interval."""
-    size, small = pen.text(13), pen.text(11)
+def tag_picture(name: str, words: tuple[str, str], pen: Pen, most: int, faint: bool) -> Image.Image:
+    """Return the words at a place of the drawing: what it is, how often, and the interval. most: pixels of the text."""
+    size, small = min(most, pen.text(13)), min(most, pen.text(11))
     estimate, interval = words
-    picture = panel(tag_size(name, words, pen), pen)
+    picture = panel(tag_size(name, words, pen, most), pen)
     x, y = float(pen(4)), 1.1 * size
     write(picture, (x, y), f"{name}: ", small, palette.INK_SOFT)
     x += width_px(f"{name}: ", small)
