@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -13,7 +15,7 @@ from scenes.window.window import OffScreen
 from scenes.workshop.scene import WorkshopScene
 from sim.files import write_whole
 from sim.workshop.games import copied, prototype_of, wish_of
-from sim.workshop.survey import Findings, Surveyor, survey
+from sim.workshop.survey import Findings, R, Surveyor, done_here, survey
 
 SIZE = (1280, 720)
 SHOWN = (960, 540)
@@ -61,6 +63,10 @@ class _Idle(Surveyor):
     def update(self) -> bool:
         """Work nothing out; return False."""
         return False
+
+    def run(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Do everything at once."""
+        return done_here(work, *arguments)
 
 
 def _alone() -> WorkshopScene:

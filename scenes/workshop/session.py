@@ -43,6 +43,7 @@ class Session:
         self._run: TuneRun | None = None
         self._tuned_words = ""
         self.target = self.targets[0].value
+        prototype.run_by(surveyor.run)
         self._ask()
 
     @property
@@ -110,7 +111,9 @@ class Session:
         if self.beside:
             del self.prototypes[0]
         else:
-            self.prototypes.insert(0, self._copy(self.prototype))
+            other = self._copy(self.prototype)
+            other.run_by(self.surveyor.run)
+            self.prototypes.insert(0, other)
         self._ask()
         self._changed()
 

@@ -11,7 +11,7 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import Cell, Findings, Subject
+from sim.workshop.survey import Cell, Findings, Run, Subject
 
 
 class Prototype(Protocol):
@@ -79,6 +79,9 @@ class Prototype(Protocol):
 
     def refresh(self) -> bool:
         """Continue with the design that the document has now; return False if it has not changed."""
+
+    def run_by(self, run: Run) -> None:
+        """Let `run` do what would take longer than a frame."""
 
     def advance(self, seconds: float) -> None:
         """Move on by wall time."""

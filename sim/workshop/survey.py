@@ -27,6 +27,7 @@ from sim.statistics import Interval
 
 C = TypeVar("C", bound=Configuration)
 S = TypeVar("S", bound="Subject")
+R = TypeVar("R")
 Cell = tuple[Hashable, ...]
 CHUNK = 8
 """The number of trials in a job: short enough that a newer design is not kept waiting."""
@@ -39,6 +40,17 @@ COARSE = 0.15
 """An interval that reaches farther than this on either side is shown alone: its middle means nothing yet."""
 PATIENCE = 3
 """The number of deaths of workers over one subject after which it is given up."""
+
+
+NO_PROCESS = (OSError, ImportError, NotImplementedError, RuntimeError)
+"""The errors if there is no process, if there are no semaphores, or if the interpreter is about to end."""
+
+
+class Run(Protocol):
+    """A way to have work done that would take longer than a frame."""
+
+    def __call__(self, work: Callable[..., R], /, *arguments: Any) -> Future[R]:
+        """Begin the work; return its result as a future."""
 
 
 class Subject(Protocol):
@@ -187,6 +199,18 @@ def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell
     return {cell: subject.trial(number, cell) for cell in cells}
 
 
+def _run_lowly(work: Callable[..., R], *arguments: Any) -> R:
+    lower_priority()
+    return work(*arguments)
+
+
+def done_here(work: Callable[..., R], *arguments: Any) -> Future[R]:
+    """Do some work at once; return its result as a future."""
+    future: Future[R] = Future()
+    future.set_result(work(*arguments))
+    return future
+
+
 def survey(subject: Subject, rounds: int | None = None) -> Findings:
     """Return the findings of a whole survey, or of its first rounds, worked out here and now."""
     found = Findings(subject.cells, subject.rounds)
@@ -236,6 +260,13 @@ class Surveyor:
         """Return what is known about a design; None if it was never asked for, or too long ago."""
         return self._kept.get(key)
 
+    def run(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Let one of the processes do what would take longer than a frame; do it here where there is no process."""
+        try:
+            return self._opened().submit(_run_lowly, work, *arguments)
+        except NO_PROCESS:
+            return done_here(work, *arguments)
+
     @property
     def busy(self) -> bool:
         """True while something is being worked out."""
@@ -256,6 +287,11 @@ class Surveyor:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+
+    def _opened(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._make()
+        return self._engine
 
     def _fetch(self, future: Future[Any], job: _Job) -> bool:
         found = self._kept.get(job.key)
@@ -286,14 +322,12 @@ class Surveyor:
             left = self._left.get(subject.key)
             while left:
                 try:
-                    if self._engine is None:
-                        self._engine = self._make()
-                    if len(self._running) >= self._engine.workers:
+                    engine = self._opened()
+                    if len(self._running) >= engine.workers:
                         return
                     job = left.take()
-                    self._running[self._engine.submit(run_chunk, subject, job.number, job.cells)] = job
-                except (OSError, ImportError, NotImplementedError, RuntimeError) as error:
-                    # No process, no semaphores, or the interpreter is about to end.
+                    self._running[engine.submit(run_chunk, subject, job.number, job.cells)] = job
+                except NO_PROCESS as error:
                     words = " ".join(str(error).split()).rstrip(".") or type(error).__name__
                     self.problem = f"No chances are shown, because there is no process to work them out: {words}."
                     return

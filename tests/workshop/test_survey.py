@@ -261,3 +261,17 @@ def test_a_coarse_figure_is_shown_as_its_interval_alone() -> None:
     assert is_steady(Interval(0.1, 0.06, 0.15))
     assert not is_steady(Interval(0.1, 0.04, 0.15))
     assert half_width(NO_DATA) == math.inf
+
+
+def test_other_work_is_done_by_the_processes_or_here_where_there_is_none() -> None:
+    engine = Here()
+    surveyor = Surveyor(lambda: engine)
+    future = surveyor.run(max, 3, 5)
+    assert not future.done()
+    engine.step()
+    assert future.result() == 5
+
+    def none() -> Here:
+        raise OSError("no semaphores")
+
+    assert Surveyor(none).run(max, 3, 7).result() == 7

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+
 from sim.games.zack.configuration import ZackConfiguration
-from sim.physics.bowl.state import BESIDE, IN_BOWL
+from sim.physics.bowl.state import BESIDE, IN_BOWL, Release
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
 from sim.workshop.bowl.survey import thrower_of
 from sim.workshop.clock import LONGEST_S, TickClock
+from sim.workshop.survey import Run, done_here
 
 EVERY_S = 1.1
 """The seconds between two cards that are thrown into the live bowl, until as many lie in it as the load says."""
@@ -23,6 +26,9 @@ class LiveTable:
         self.configuration, self.hands, self.cards, self.seed = configuration, hands, cards, seed
         self.world = BowlWorld(configuration.setup)
         self.missed = self._thrown = self._asked = 0
+        self.run: Run = done_here
+        """Aims a throw, which takes longer than a frame."""
+        self._coming: Future[Release] | None = None
         self._clock = TickClock()
         self._since_s = EVERY_S
 
@@ -30,6 +36,7 @@ class LiveTable:
         """Continue with the empty bowl of another design."""
         self.configuration = configuration
         self.world = BowlWorld(configuration.setup)
+        self._coming = None
 
     def throw(self) -> None:
         """Throw one card more, whatever lies in the bowl."""
@@ -45,15 +52,26 @@ class LiveTable:
         self._since_s += min(seconds, LONGEST_S)
         for _ in range(self._clock.ticks(seconds)):
             self.world.tick()
-        if self._since_s >= EVERY_S and (self._asked or self.inside < self.cards):
-            self._throw()
+        due = self._since_s >= EVERY_S and (self._asked or self.inside < self.cards)
+        if due and self._coming is None:
+            side, noise = 1 if self._thrown % 2 else -1, derive(self.seed, "live", self._thrown + 1)
+            self._coming = self.run(release_of, self.configuration, self.hands, side, noise)
+        if self._coming is not None and self._coming.done():
+            coming, self._coming = self._coming, None
+            self._since_s = 0.0
+            # Where the process died of it, another throw is aimed later.
+            if coming.exception() is None:
+                self._throw(coming.result())
 
-    def _throw(self) -> None:
-        self._since_s, self._asked = 0.0, max(0, self._asked - 1)
+    def _throw(self, release: Release) -> None:
+        self._asked = max(0, self._asked - 1)
         beside = [name for name in self.world.names() if self.world.where(name) == BESIDE]
         self.world.remove(beside)
         self.missed += len(beside)
         self._thrown += 1
-        side = 1 if self._thrown % 2 else -1
-        noise = derive(self.seed, "live", self._thrown)
-        self.world.throw(f"card-{self._thrown}", thrower_of(self.configuration, self.hands).release(side, noise))
+        self.world.throw(f"card-{self._thrown}", release)
+
+
+def release_of(configuration: ZackConfiguration, hands: str, side: int, noise: int) -> Release:
+    """Return the throw of a person with these hands from a side (-1 left, 1 right)."""
+    return thrower_of(configuration, hands).release(side, noise)

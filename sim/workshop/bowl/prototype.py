@@ -17,7 +17,7 @@ from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with, percent_words
+from sim.workshop.survey import Cell, CurrentSubject, Findings, Run, cells_with, percent_words
 
 
 class BowlPrototype:
@@ -87,6 +87,10 @@ class BowlPrototype:
         """Empty the bowl, and let the load be thrown in anew."""
         self.live.cards = self.load
         self.live.redesign(self.document.configuration)
+
+    def run_by(self, run: Run) -> None:
+        """Let `run` aim the throws at the live table."""
+        self.live.run = run
 
     def advance(self, seconds: float) -> None:
         """Move the live table on by wall time."""

@@ -17,7 +17,7 @@ from sim.workshop.ship.drawing import ShipDrawing, home, part_shapes
 from sim.workshop.ship.handles import handles, piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
 from sim.workshop.ship.survey import ShipSurvey
-from sim.workshop.survey import Cell, CurrentSubject, Findings, cells_with, percent_words
+from sim.workshop.survey import Cell, CurrentSubject, Findings, Run, cells_with, percent_words
 
 PRACTICE_SLOT = 6
 """The slot that a practice begins with, or the last slot of a smaller ship."""
@@ -98,6 +98,9 @@ class ShipPrototype:
     def reload(self) -> None:
         """Put another cargo aboard, of `load` pieces."""
         self.live.reload(laden(self.document.configuration, self.seed, self.load))
+
+    def run_by(self, run: Run) -> None:
+        """Do nothing: the live ship has no such work."""
 
     def advance(self, seconds: float) -> None:
         """Move the live ship on by wall time."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.workshop.games import copied, prototype_of, wish_of
-from sim.workshop.survey import Surveyor
+from sim.workshop.survey import Surveyor, done_here
 
 pytestmark = pytest.mark.usefixtures("screen", "own_folders")
 
@@ -28,6 +28,9 @@ class Still(Surveyor):
 
     def update(self) -> bool:
         return False
+
+    def run(self, work: Any, *arguments: Any) -> Any:
+        return done_here(work, *arguments)
 
     def fill(self, subject: Any, rounds: int, falls: Any) -> None:
         found = self.findings(subject.key)
