@@ -7,19 +7,21 @@ import sys
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from scenes.window.window import OffScreen
-from scenes.workshop.scene import WorkshopScene
 from sim.files import write_whole
 from sim.workshop.games import copied, prototype_of, wish_of
 from sim.workshop.survey import Findings, R, Surveyor, done_here, survey
 
+if TYPE_CHECKING:
+    from scenes.workshop.scene import WorkshopScene
+
 SIZE = (1280, 720)
 SHOWN = (960, 540)
-ROUNDS = 6
+ROUNDS = 10
 """The rounds of trials behind a picture."""
 _KNOWN: dict[Hashable, Findings] = {}
 
@@ -39,6 +41,9 @@ def main(folder: Path) -> None:
 
 def opened(game: str) -> WorkshopScene:
     """Return the window's scene with the shipped design of a game."""
+    # Imported after the screen is opened: without a display it could not be imported before.
+    from scenes.workshop.scene import WorkshopScene
+
     prototype = prototype_of(game, None, "play")
     width, height = map(float, SIZE)
     return WorkshopScene(prototype, copied, wish_of(game), "design.toml", width, height, 1.0, None, _Idle())

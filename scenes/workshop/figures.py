@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EDGE_MM = 0.7
 LINE_MM = 2.0
 GRID_MM = 10.0
-LEAST_GRID = 5.0
+LEAST_GRID = 7.0
 """The least distance of two lines of the grid (window units)."""
 BEHIND = 0.45
 """How far what lies deeper fades into the paper."""

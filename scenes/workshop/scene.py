@@ -50,6 +50,7 @@ KEYS = (
 )
 ZOOM_STEP = 1.15
 LEFT_BUTTON = 1
+OPENING, SHOWN = "opening", "shown"
 _ARROWS = {key.LEFT: (-1, 0), key.RIGHT: (1, 0), key.UP: (0, 1), key.DOWN: (0, -1)}
 
 
@@ -79,6 +80,7 @@ class WorkshopScene:
         self._pointer = (-1.0, -1.0)
         self._panning = self._stale = False
         self._gap: Interval = NO_DATA
+        self._opening = ""
         self._batch = Batch()
         # From below: coloured wood, figures, handles (two groups), refusals.
         self._figures, above = Group(order=1), Group(order=4)
@@ -330,7 +332,13 @@ class WorkshopScene:
         self.page = None
 
     def practise(self) -> None:
-        """Try the design by hand, at the game's own table."""
+        """Try the design by hand, at the game's own table, which opens once it has been shown that it will."""
+        self.toast.say("Opening the table …")
+        self._opening = OPENING
+
+    def _open_practice(self) -> None:
+        self._opening = ""
+        self.toast.hush()
         try:
             self.by_hand = PracticeTable(self.session.prototype, self._size)
         except InputError as error:
@@ -356,6 +364,8 @@ class WorkshopScene:
         self._clock_s += wall_s
         self.toast.update(wall_s)
         self.session.update()
+        if self._opening == SHOWN:
+            self._open_practice()
         if self.by_hand is not None:
             if self.page is None:
                 self.by_hand.update(wall_s)
@@ -375,6 +385,8 @@ class WorkshopScene:
         if self.page is not None:
             self.page.show()
         self.toast.show(self._size)
+        if self._opening:
+            self._opening = SHOWN
 
     def _show_drawings(self) -> None:
         layout, ratio = self._layout, self._size[2]
