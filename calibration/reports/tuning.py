@@ -263,8 +263,8 @@ def _rounded(tuning: TuningLike) -> Iterator[str]:
         return
     if tuning.rounded is None:
         yield (
-            "<p>No rounder values were confirmed: those found are as round as they come, or rounder ones may miss a "
-            "band.</p>"
+            "<p>No rounder values were confirmed: those found are as round as they come, rounder ones may miss a band, "
+            "or no matches were left to play them.</p>"
         )
         return
     values = tuning.space.named_values(tuning.rounded.values)

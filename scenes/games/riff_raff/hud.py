@@ -120,7 +120,7 @@ class Hud(Panels):
         self._needle.rotation = DIAL_DEG * share
         gauge, pen = layout.gauge, self.pen
         size = pen.text(13)
-        room = round(gauge.width * self.ratio * 0.42)
+        room = round(gauge.width * self.ratio * 0.43)
         words = panels.heel_words(frame.hull_angle, room, size)
         top = gauge.top - (pen(10) + round(size * 1.35)) / self.ratio
         self._heel.show(

@@ -176,7 +176,7 @@ def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image
     width, height = size
     picture = panel(size, pen)
     text = pen.text(13)
-    radius = min(height - pen(16), round(width * 0.30))
+    radius = min(height - pen(16), round(width * 0.26))
     centre = (width - pen(12) - radius, height - pen(11))
     reach = math.radians(64.0) / stop_deg
     fine = Image.new("RGBA", (width * FINE, height * FINE), (*PAPER, 0))

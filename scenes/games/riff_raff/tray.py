@@ -185,8 +185,11 @@ def _item(
         if high >= side + round(0.7 * small) and name == item.words:
             side = max(8, min(side, high - pen(6) - round(1.25 * small)))
             tone = INK if there else INK_SOFT
-            write(picture, (x + wide / 2, y + high - pen(4) - round(0.2 * small)), name, small, tone, anchor="ms")
-            top = y + pen(3)
+            foot = y + high - pen(4) - round(0.2 * small)
+            write(picture, (x + wide / 2, foot), name, small, tone, anchor="ms")
+            # As low as the name allows, at most in the middle: count and key have the corners above.
+            top = min(y + (high - side) // 2, foot - round(0.95 * small) - side)
+            top = max(y + pen(3), top)
         else:
             top = y + (high - side) // 2
         kind = str(item.value)
@@ -194,9 +197,11 @@ def _item(
         if item.count > 1:
             digit = round(digit_height(13.0, pen.unit) * pen.ratio)
             at = (x + wide - pen(4), y + pen(2) + round(0.8 * digit))
-            write(picture, at, f"{item.count}", digit, INK, bold=True, anchor="rs")
+            _in_corner(picture, at, f"{item.count}", digit, INK, ground, True)
         if item.key and there:
-            write(picture, (x + pen(5), y + pen(3) + small), choice_key(int(item.key)), small, INK_SOFT, anchor="ls")
+            words = choice_key(int(item.key))
+            at = (x + pen(5) + width_px(words, small), y + pen(3) + small)
+            _in_corner(picture, at, words, small, INK_SOFT, ground, False)
         return
     text, lines = pen.text(16), [item.words]
     while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
@@ -212,6 +217,17 @@ def _item(
     for row, line in enumerate(lines):
         words = fitted(line, wide - pen(8), text, True)
         write(picture, (x + wide / 2, y0 + row * step), words, text, INK, bold=True, anchor="mm")
+
+
+def _in_corner(
+    picture: Image.Image, at: tuple[int, int], words: str, size: int, tone: Colour, ground: Colour, bold: bool
+) -> None:
+    """Write a count or a key that ends at `at`, with paper behind it: on a narrow item the piece reaches below it."""
+    right, base = at
+    left, gap = right - width_px(words, size, bold), max(1, size // 10)
+    box = (left - gap, base - round(0.78 * size) - gap, right + gap - 1, base + gap)
+    ImageDraw.Draw(picture).rounded_rectangle(box, 2 * gap, fill=(*ground, 255))
+    write(picture, at, words, size, tone, bold=bold, anchor="rs")
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
