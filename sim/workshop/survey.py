@@ -30,7 +30,7 @@ S = TypeVar("S", bound="Subject")
 R = TypeVar("R")
 Cell = tuple[Hashable, ...]
 CHUNK = 8
-"""The number of trials in a job: short enough that a newer design is not kept waiting."""
+"""The usual number of trials in a job: few enough that a newer design is not kept waiting."""
 WORKERS = 2
 KEPT = 24
 """The number of designs whose findings are kept, for undo and for comparing."""
@@ -54,7 +54,7 @@ class Run(Protocol):
 
 
 class Subject(Protocol):
-    """A design to be surveyed. key: equal for equal subjects."""
+    """A design to be surveyed. key: equal for equal subjects. chunk: the number of trials in a job."""
 
     @property
     def key(self) -> Hashable: ...
@@ -64,6 +64,9 @@ class Subject(Protocol):
 
     @property
     def rounds(self) -> int: ...
+
+    @property
+    def chunk(self) -> int: ...
 
     def trial(self, number: int, cell: Cell) -> bool:
         """Try a cell in round `number`; return whether what is counted happened."""
@@ -359,8 +362,8 @@ def _jobs(subject: Subject, found: Findings) -> Iterator[_Job]:
     for number in range(subject.rounds):
         known = found.outcomes.get(number, {})
         left = [cell for cell in subject.cells if cell not in known]
-        for start in range(0, len(left), CHUNK):
-            yield _Job(subject.key, number, tuple(left[start : start + CHUNK]))
+        for start in range(0, len(left), subject.chunk):
+            yield _Job(subject.key, number, tuple(left[start : start + subject.chunk]))
 
 
 def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.seeds import rng
 from sim.statistics import NO_DATA, Interval
-from sim.workshop.survey import PATIENCE, Cell, Findings, Surveyor, half_width, is_steady, percent_words, survey
+from sim.workshop.survey import CHUNK, PATIENCE, Cell, Findings, Surveyor, half_width, is_steady, percent_words, survey
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Coins:
     key: str
     rates: tuple[float, ...] = (0.1, 0.5, 0.9)
     rounds: int = 30
+    chunk: int = CHUNK
     day: float = 0.0
     copies: int = 4
     breaks: bool = False

@@ -10,7 +10,7 @@ from sim.lab.throw import Thrower, bowlful, throw_once
 from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
-from sim.workshop.survey import Cell, Conditions
+from sim.workshop.survey import CHUNK, Cell, Conditions
 
 ROUNDS = 40
 
@@ -30,6 +30,7 @@ class BowlSurvey:
 
     key: Conditions[ZackConfiguration]
     rounds: int = ROUNDS
+    chunk: int = CHUNK
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

@@ -23,8 +23,10 @@ ROUNDS = 32
 class ShipSurvey:
     """How often something falls when a piece is set down on a slot, by slot and piece, at equal cargo aboard.
 
-    In each round the ship carries another cargo, of `key.load` pieces, the same for all cells; the piece goes where
-    wood is free next to the middle of its slot.
+    A round has as many cargoes, of `key.load` pieces each, as there are kinds of pieces. Every cargo meets all slots,
+    each with another kind, and over the round every kind meets every cargo, so slots and kinds are compared at equal
+    cargo, and the figure of a slot does not hang on a few cargoes. The piece goes where wood is free next to the middle
+    of its slot.
     """
 
     key: Conditions[RiffRaffConfiguration]
@@ -32,14 +34,24 @@ class ShipSurvey:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Slot number and kind of piece; neighbours differ in slot and kind, so a chunk of cells is mixed."""
+        """Slot number and kind of piece, by cargo; neighbours differ in slot and kind, so a chunk of cells is mixed."""
+        return tuple(self._cargoes)
+
+    @cached_property
+    def chunk(self) -> int:
+        """The number of slots: the trials of a job share their cargo, which takes as long as some trials."""
+        return len(self.key.configuration.setup.ship.slots)
+
+    @cached_property
+    def _cargoes(self) -> dict[Cell, int]:
+        """The number of the cargo that a cell meets, by cell."""
         setup = self.key.configuration.setup
         slots, kinds = [slot.number for slot in setup.ship.slots], tuple(setup.pieces)
-        return tuple(
-            (slot, kinds[(index + shift) % len(kinds)])
+        return {
+            (slot, kinds[(index + shift) % len(kinds)]): shift
             for shift in range(len(kinds))
             for index, slot in enumerate(slots)
-        )
+        }
 
     def trial(self, number: int, cell: Cell) -> bool:
         """Return True if anything left the ship, whether a hand caught it or not."""
@@ -47,7 +59,7 @@ class ShipSurvey:
         assert isinstance(slot_number, int)
         assert isinstance(kind, str)
         setup = self.key.configuration.setup
-        snapshot, world = _laden_ship(self.key, number)
+        snapshot, world = _laden_ship(self.key, number, self._cargoes[cell])
         slot = setup.ship.slot(slot_number)
         stance = usual_stance(setup, kind, slot)
         intent = PlaceIntent(kind, stance.name, slot_number, free_x(world, slot, kind, stance))
@@ -58,7 +70,7 @@ class ShipSurvey:
 
 
 @lru_cache(maxsize=4)
-def _laden_ship(conditions: Conditions[RiffRaffConfiguration], number: int) -> tuple[Snapshot, ShipWorld]:
-    """Return the ship with the cargo of round `number`, and a world of it that is only looked at."""
-    snapshot = laden(conditions.configuration, derive(conditions.seed, "lading", number), conditions.load)
+def _laden_ship(conditions: Conditions[RiffRaffConfiguration], number: int, cargo: int) -> tuple[Snapshot, ShipWorld]:
+    """Return the ship with a cargo of round `number`, and a world of it that is only looked at."""
+    snapshot = laden(conditions.configuration, derive(conditions.seed, "lading", number, cargo), conditions.load)
     return snapshot, ShipWorld(conditions.configuration.setup, snapshot)

@@ -41,3 +41,16 @@ def test_slippery_wood_is_riskier() -> None:
         return survey(ShipSurvey(Conditions.of(configuration, "casual", 6, 1)), rounds=3).share().estimate
 
     assert fallen(0.1) > fallen(0.5) + 0.1
+
+
+def test_every_cargo_meets_all_slots_and_every_kind_meets_every_cargo() -> None:
+    subject = ShipSurvey(Conditions.of(load(), "casual", 4, 1))
+    slots = [slot.number for slot in load().setup.ship.slots]
+    assert subject.chunk == len(slots)
+    meetings = set()
+    for cargo in range(8):
+        cells = subject.cells[cargo * len(slots) : (cargo + 1) * len(slots)]
+        assert [cell[0] for cell in cells] == slots
+        assert {subject._cargoes[cell] for cell in cells} == {cargo}
+        meetings |= {(cell[1], cargo) for cell in cells}
+    assert len(meetings) == 8 * 8
