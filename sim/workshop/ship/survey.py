@@ -16,7 +16,8 @@ from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
 from sim.workshop.survey import Cell, Conditions
 
-ROUNDS = 32
+ROUNDS = 52
+"""Enough for every slot to become steady, even one on which half of all pieces fall (400 trials)."""
 
 
 @dataclass(frozen=True)
