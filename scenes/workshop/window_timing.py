@@ -8,6 +8,7 @@ that last design are steady. The exit code is NO_DRAWING if no window can be ope
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
@@ -157,10 +158,10 @@ def _steady(frames: Frames) -> dict[str, object]:
             shares = [risk.share for risk in frames.risks()]
             steady = sum(is_steady(share) for share in shares)
             if found["at_10_s"] is None and passed_s >= LOOKED_AT_S:
-                points = [round(100 * half_width(share), 1) for share in shares]
+                halves = [half_width(share) for share in shares]
                 found["at_10_s"] = {
                     "figures": len(shares), "steady": steady,
-                    "median_points": median(points), "widest_points": max(points),
+                    "median_points": _points(median(halves)), "widest_points": _points(max(halves)),
                 }  # fmt: skip
             if found["steady_s"] is None and steady == len(shares):
                 found["steady_s"] = round(passed_s, 1)
@@ -168,6 +169,11 @@ def _steady(frames: Frames) -> dict[str, object]:
 
     frames.timed(STEADY_WITHIN_S, watch)
     return found
+
+
+def _points(half: float) -> float | None:
+    """Return half the width of an interval in points; None where there is no interval yet."""
+    return None if half == math.inf else round(100 * half, 1)
 
 
 def _load() -> float | None:
