@@ -35,7 +35,7 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
         ("scenes", "window, drawing, playback, play, export, games/GAME"),
         ("calibration", "fit, tuning, reports, studies, bench"),
     ),
-    (("yardarm.py", "the command"),),
+    (("yardarm", "the command, and Python's front door"),),
 )
 _COLOURS = ("#e8e3d8", "#d5e4ee", "#dfeadb", "#dfeadb", "#f4e6c8", "#f4e6c8", "#f3d5c6", "#e2d9ee", "#ffffff")
 _WIDE, _HIGH, _GAP = 12.0, 0.8, 0.22

@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-import yardarm
+import yardarm.command
 from sim.files import output_folder, write_whole
 from sim.verbs import EXIT_CODES, MOUNTED, Verb
 
@@ -33,7 +33,7 @@ def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
 def pages() -> dict[str, str]:
     """Return the text of each page by its file name, the index among them."""
     found, index = {}, []
-    root = typer.main.get_command(yardarm.build())
+    root = typer.main.get_command(yardarm.command.build())
     for words, command in verbs(root):
         name = f"{words.replace(' ', '-')}.md"
         found[name] = page(words, command, MOUNTED[inspect.unwrap(command.callback)])

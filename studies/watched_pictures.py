@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yardarm
+import yardarm.command
 from scenes.export.export import write_still
 from scenes.playback.playback import Playback
 from scenes.spec import watching_of
@@ -104,7 +104,7 @@ def main(folder: Path) -> None:
         write_still(match, folder / f"{name}.png", moment.size, moment.at_s)
         print(f"{folder / name}.png: written.")
     for name, words in FILMS.items():
-        yardarm.run([*words.split(), "--export", str(folder / f"{name}.gif")])
+        yardarm.command.run([*words.split(), "--export", str(folder / f"{name}.gif")])
 
 
 if __name__ == "__main__":

@@ -66,7 +66,8 @@ IMPURE = frozenset(
 UNSAFE = frozenset(("cloudpickle", "dill", "joblib", "marshal", "pickle", "shelve"))
 # The command's frame: heavy libraries are imported inside functions, which the shell of --help never enters.
 FRAME = (
-    "yardarm",
+    "yardarm.command",
+    "yardarm.__main__",
     "sim.cli",
     "sim.options",
     "sim.verbs",
@@ -78,8 +79,8 @@ FRAME = (
 ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.untrusted_text")
-# Where the specs of games are found by name; no other module is.
-DOORS = ("sim.spec", "scenes.spec")
+# Where the specs of games are found by name, and where public names are loaded; no other module is found by its name.
+DOORS = ("sim.spec", "scenes.spec", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
 

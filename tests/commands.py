@@ -12,7 +12,7 @@ from typing import Any
 
 from typer.main import get_command
 
-import yardarm
+import yardarm.command
 from sim.verbs import MOUNTED, Verb
 
 
@@ -24,7 +24,7 @@ def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
     return {verb: leaf for name, child in below.items() for verb, leaf in verb_commands(child, (*words, name)).items()}
 
 
-VERBS = sorted(verb_commands(get_command(yardarm.build())))
+VERBS = sorted(verb_commands(get_command(yardarm.command.build())))
 
 
 def verb_of(leaf: Any) -> Verb:
@@ -37,7 +37,7 @@ def _idle() -> tuple[Any, list[str]]:
     """The command with verbs that only note that they were called, and their notes."""
     called: list[str] = []
     # Not the one that all tests share.
-    command = get_command(yardarm.build())
+    command = get_command(yardarm.command.build())
     for verb, leaf in verb_commands(command).items():
         leaf.callback = lambda verb=verb, **_: called.append(verb)
     return command, called
@@ -56,5 +56,5 @@ def parse(line: str) -> str:
 def help_of(verb: str) -> str:
     """What `yardarm VERB --help` prints."""
     with contextlib.redirect_stdout(io.StringIO()) as text:
-        assert yardarm.run([*verb.split(), "--help"]) == 0
+        assert yardarm.command.run([*verb.split(), "--help"]) == 0
     return text.getvalue()

@@ -11,7 +11,7 @@ import pytest
 import typer
 from hypothesis import settings
 
-import yardarm
+import yardarm.command
 from tests import amounts
 from tests.drawing import _drawing, _screens, display, screen, x_display
 from tests.processes import let_children_be_interrupted
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _one_command() -> Iterator[None]:
     """The command is put together once, and not for every line that tests have it run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yardarm, "build", cache(yardarm.build))
+        patch.setattr(yardarm.command, "build", cache(yardarm.command.build))
         patch.setattr(typer.main, "get_command", cache(typer.main.get_command))
         yield
 

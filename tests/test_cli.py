@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-import yardarm
+import yardarm.command
 from calibration.options import LADDERS, FitPlayOptions, LadderOptions, TuneOptions
 from scenes.options import PlayOptions, ReplayOptions, WatchOptions, WorkshopOptions
 from sim.configuration import load_configuration
@@ -116,14 +116,14 @@ def test_words_are_read_into_options(
 ) -> None:
     received: list[object] = []
     stand_in(monkeypatch, module, function, received.append)
-    assert yardarm.run(shlex.split(line)) == 0
+    assert yardarm.command.run(shlex.split(line)) == 0
     assert received == [expected]
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_option_is_a_field_that_the_work_gets(verb: str) -> None:
     """Nothing is forwarded by hand: what the command accepts are the fields of one dataclass, in their order."""
-    command = verb_commands(get_command(yardarm.build()))[verb]
+    command = verb_commands(get_command(yardarm.command.build()))[verb]
     names = [parameter.name for parameter in command.params if parameter.name != "help"]
     assert names == [each.name for each in fields(verb_of(command).options)]
 
@@ -190,7 +190,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("line", "sentence"), WRONG, ids=[line for line, _ in WRONG])
 def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:
-    assert yardarm.run(shlex.split(line)) == 2
+    assert yardarm.command.run(shlex.split(line)) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert sentence in err
@@ -200,7 +200,7 @@ def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line
 
 @pytest.mark.parametrize("words", [[], ["lab"], ["study"], ["fit"]])
 def test_no_verb_shows_the_verbs(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    assert yardarm.run(words) == 2
+    assert yardarm.command.run(words) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert "Commands:" in err
@@ -211,14 +211,14 @@ def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: py
         raise InputError("preset.toml: ship.mass_g must be positive.")
 
     stand_in(monkeypatch, "calibration.bench.bench", "bench_command", refuse)
-    assert yardarm.run(["bench"]) == 2
+    assert yardarm.command.run(["bench"]) == 2
     assert capsys.readouterr() == ("", "yardarm: preset.toml: ship.mass_g must be positive.\n")
 
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch, "calibration.bench.bench", "bench_command", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        yardarm.run(["bench"])
+        yardarm.command.run(["bench"])
 
 
 def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,15 +226,15 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         raise KeyboardInterrupt
 
     stand_in(monkeypatch, "calibration.bench.bench", "bench_command", interrupted)
-    assert yardarm.run(["bench"]) == 130
+    assert yardarm.command.run(["bench"]) == 130
     assert capsys.readouterr() == ("", "")
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 0)
-    assert yardarm.run(["referee", "riff-raff"]) == 0
+    assert yardarm.command.run(["referee", "riff-raff"]) == 0
     stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 3)
-    assert yardarm.run(["referee", "riff-raff"]) == 3
+    assert yardarm.command.run(["referee", "riff-raff"]) == 3
 
 
 def test_the_verb_and_the_laboratory_have_the_same_defaults() -> None:
@@ -249,7 +249,7 @@ def test_the_verb_and_the_laboratory_have_the_same_defaults() -> None:
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["--version"]) == 0
+    assert yardarm.command.run(["--version"]) == 0
     assert capsys.readouterr().out.startswith("yardarm ")
 
 
@@ -272,7 +272,7 @@ def test_help_imports_nothing_heavy(root: Path) -> None:
         "import contextlib, io, json, sys, yardarm\n"
         f"for verb in {['', 'lab', 'study', *VERBS]!r}:\n"
         "    with contextlib.redirect_stdout(io.StringIO()) as text:\n"
-        "        assert yardarm.run([*verb.split(), '--help']) == 0\n"
+        "        assert yardarm.command.run([*verb.split(), '--help']) == 0\n"
         "    assert 'Usage: yardarm' in text.getvalue()\n"
         "print(json.dumps(sorted(sys.modules)))"
     )
@@ -310,7 +310,7 @@ def test_the_referee_refuses_a_closed_stream(
 ) -> None:
     with monkeypatch.context() as closed:
         closed.setattr(sys, stream, None)
-        assert yardarm.run(["referee", "riff-raff"]) == 2
+        assert yardarm.command.run(["referee", "riff-raff"]) == 2
     name = stream.removeprefix("std")
     assert capsys.readouterr().err.startswith(f"yardarm: referee: standard {name}put is closed, expected ")
 
@@ -359,7 +359,7 @@ def test_a_text_is_told_to_nobody_where_standard_output_is_closed(monkeypatch: p
     words = ["watch", "riff-raff", "--players", "child:random,child:random", "--profile", "draft", "--text"]
     with monkeypatch.context() as closed:
         closed.setattr(sys, "stdout", None)
-        assert yardarm.run(words) == 0
+        assert yardarm.command.run(words) == 0
 
 
 @pytest.mark.parametrize("name", ["a\x1b[31mb", "a\nb", "gpj\u202eexe", "caf\udce9", "a\u2028b", "a\x9bb"])
@@ -381,13 +381,13 @@ def test_no_control_character_of_a_path_reaches_the_terminal(
     rows = "".join(f"{5 + n % 3},{40 + n % 5},{n % 7}\n" for n in range(40))
     Path("t.csv").write_text(f"speed,elevation_deg,azimuth_deg\n{rows}")
     for line in lines:
-        yardarm.run(line)
+        yardarm.command.run(line)
         told = capsys.readouterr()
         assert all(character.isprintable() for character in (told.out + told.err).replace("\n", "")), line
         assert told.err.count("\n") <= 1, line
     assert Path(f"{name}.csv").exists()
     assert Path(f"{name}.toml").exists()
-    assert yardarm.run(["simulate", "riff-raff", "--matches", "0", "--config", f"{name}.toml"]) == 2
+    assert yardarm.command.run(["simulate", "riff-raff", "--matches", "0", "--config", f"{name}.toml"]) == 2
 
 
 @pytest.mark.busy

@@ -13,7 +13,7 @@ from typing import get_type_hints
 import pytest
 import typer
 
-import yardarm
+import yardarm.command
 from tests.commands import VERBS, verb_commands
 
 
@@ -89,7 +89,7 @@ PATHS = {
 
 def test_every_path_of_every_verb_is_tried_here() -> None:
     assert set(PATHS) == set(VERBS)
-    commands = verb_commands(typer.main.get_command(yardarm.build()))
+    commands = verb_commands(typer.main.get_command(yardarm.command.build()))
     for verb, paths in PATHS.items():
         hints = get_type_hints(inspect.unwrap(commands[verb].callback))
         declared = {name for name, hint in hints.items() if "Path" in repr(hint)}
@@ -132,7 +132,7 @@ def tree() -> dict[str, bytes | str]:
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """The sentence by which a command line is refused, having touched nothing."""
     before = tree()
-    assert yardarm.run(words) == 2
+    assert yardarm.command.run(words) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-import yardarm
+import yardarm.command
 from sim.verbs import EXIT_CODES, Verb
 from studies.verb_pages import INDEX, pages
 from tests.commands import VERBS, help_of, verb_commands, verb_of
 
-DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.build())).items()}
+DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.command.build())).items()}
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "bench", "tune", "workshop"}
 SLOW = {
@@ -76,7 +76,7 @@ def test_what_a_page_offers_to_try_works(
     assert any(f"yardarm {words}" in line for line in verb.page.run)
     for line in verb.page.run:
         if line.startswith("yardarm "):
-            assert yardarm.run(shlex.split(line)[1:]) == 0, line
+            assert yardarm.command.run(shlex.split(line)[1:]) == 0, line
             continue
         shell = subprocess.run(
             ["/bin/sh", "-c", line.replace("yardarm ", f"{sys.executable} -m yardarm ")],

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import yardarm
+import yardarm.command
 from sim.batch import job as work
 from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
@@ -95,7 +95,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, played) -> Callable[[dict[int, Except
 
 def told(capsys: pytest.CaptureFixture[str], words: str, code: int = 0) -> tuple[str, str]:
     """What a command says on both streams."""
-    assert yardarm.run(words.split()) == code
+    assert yardarm.command.run(words.split()) == code
     out, err = capsys.readouterr()
     return out, err
 
@@ -138,12 +138,12 @@ def test_the_command_that_is_named_plays_the_very_match(
     preset = tmp_path / "heavy ball.toml"
     preset.write_text("[ship]\nball_mass_g = 150\n")
     words = [*SIMULATE.split(), "--matches", "1", "--config", str(preset)]
-    assert yardarm.run(words) == 2
+    assert yardarm.command.run(words) == 2
     _, command = capsys.readouterr().err.split("seen again with: yardarm ")
     import shlex
 
     with pytest.raises(LookupError, match="lost"):
-        yardarm.run(shlex.split(command))
+        yardarm.command.run(shlex.split(command))
     assert seen[0] == seen[1]
 
 

@@ -341,7 +341,7 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
     store = tmp_path / "s.sqlite"
     words = "simulate riff-raff --matches 3 --seed 3 --players casual:random,casual:random --profile draft --jobs 2"
     done = completed(
-        [sys.executable, "yardarm.py", *words.split(), "--engine", engine, "--json", "--out", str(store)],
+        [sys.executable, "-m", "yardarm", *words.split(), "--engine", engine, "--json", "--out", str(store)],
         cwd=root,
         env={**os.environ, **environment("die", 1)},
         text=True,

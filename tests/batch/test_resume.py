@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.batch import job, progress
 from sim.batch.dispatch import PATIENCE
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
@@ -36,13 +36,13 @@ def into(store: Path, matches: int, *words: str) -> list[str]:
 
 def command(store: Path, matches: int, *words: str) -> list[str]:
     """The command line of it."""
-    return [sys.executable, "yardarm.py", *into(store, matches, *words)]
+    return [sys.executable, "-m", "yardarm", *into(store, matches, *words)]
 
 
 def here(store: Path, matches: int, *words: str) -> str:
     """What a run in this process says that is not disturbed."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        assert yardarm.run(into(store, matches, *words)) == 0
+        assert yardarm.command.run(into(store, matches, *words)) == 0
     assert err.getvalue() == ""
     return out.getvalue()
 
@@ -77,7 +77,7 @@ def test_engines_workers_and_hash_seeds_change_nothing(
 def test_without_a_store_the_figures_are_the_same(
     root: Path, undisturbed: tuple[str, dict[str, bytes]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT)]) == 0
+    assert yardarm.command.run([*PLAYERS.split(), "--matches", str(SHORT)]) == 0
     assert capsys.readouterr().out == undisturbed[0]
 
 
@@ -94,7 +94,7 @@ def test_a_match_that_raises_is_kept_as_such_and_played_again(
     monkeypatch.setattr(job, "play", crashing(job, "raise", [1]))
     said = []
     for words in (["--out", str(store), "--jobs", "2"], ["--out", str(store), "--resume"], []):
-        assert yardarm.run([*PLAYERS.split(), "--matches", str(SHORT), *words]) == 0
+        assert yardarm.command.run([*PLAYERS.split(), "--matches", str(SHORT), *words]) == 0
         said.append(capsys.readouterr())
     # With a store and without, and when it is tried again: the same match, the same words.
     assert said[0] == said[1] == said[2]
@@ -172,7 +172,7 @@ def test_a_run_stops_where_it_stops_whoever_plays(
     for more in ([], ["--out", f"{tmp_path}/1"], ["--out", f"{tmp_path}/2", "--jobs", "2"]):
         # Twice: a run that has stopped stays where it is.
         for again in ([], ["--resume"]) if more else ([],):
-            assert yardarm.run([*words, *more, *again]) == 0
+            assert yardarm.command.run([*words, *more, *again]) == 0
             out, err = capsys.readouterr()
             assert err == ""
             told.append(out)
@@ -184,7 +184,7 @@ def test_a_run_stops_where_it_stops_whoever_plays(
 
 
 def test_a_goal_that_is_not_reached_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run([*PLAYERS.split(), "--matches", "1", "--until", "fall_rate=0.001"]) == 0
+    assert yardarm.command.run([*PLAYERS.split(), "--matches", "1", "--until", "fall_rate=0.001"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["matches"] == 1
     assert err.startswith("yardarm: --until fall_rate=0.001 was not reached: fall_rate ")
@@ -286,7 +286,7 @@ def test_so_at_zack(root: Path, tmp_path: Path) -> None:
     for seed, engine in enumerate(("--jobs 1", "--jobs 2", "--jobs 2 --engine dask")):
         store = tmp_path / f"{seed}.sqlite"
         done = completed(
-            [sys.executable, "yardarm.py", *words.split(), *engine.split(), "--out", str(store)],
+            [sys.executable, "-m", "yardarm", *words.split(), *engine.split(), "--out", str(store)],
             cwd=root,
             env={**os.environ, "PYTHONHASHSEED": str(seed)},
             text=True,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.batch.match_counts import metrics_of
 from sim.batch.runner import Task, match_seed, run_matches, run_tasks
 from sim.games.riff_raff.metrics import to_text
@@ -30,7 +30,7 @@ QUICK = ["simulate", "riff-raff", "--players", "child:random,casual,casual:rando
 def test_one_json_object_the_same_twice(capsys) -> None:
     answers = []
     for _ in range(2):
-        assert yardarm.run([*QUICK, "--seed", "3", "--json"]) == 0
+        assert yardarm.command.run([*QUICK, "--seed", "3", "--json"]) == 0
         out = capsys.readouterr()
         assert out.err == ""
         answers.append(out.out)
@@ -44,7 +44,7 @@ def test_one_json_object_the_same_twice(capsys) -> None:
 
 
 def test_text_for_people(capsys) -> None:
-    assert yardarm.run([*QUICK, "--seed", "3"]) == 0
+    assert yardarm.command.run([*QUICK, "--seed", "3"]) == 0
     out = capsys.readouterr().out
     assert "2 matches" in out
     assert "attempts that drop something" in out
@@ -54,7 +54,7 @@ def test_text_for_people(capsys) -> None:
 
 def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "new" / "records"
-    assert yardarm.run([*QUICK, "--seed", "3", "--record", str(folder), "--json"]) == 0
+    assert yardarm.command.run([*QUICK, "--seed", "3", "--record", str(folder), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     records = [read_record(path) for path in sorted(folder.iterdir())]
     assert [record.path.name for record in records] == ["match-00000.jsonl", "match-00001.jsonl"]
@@ -63,7 +63,7 @@ def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     assert placed == answer["trials"]
     blocked = tmp_path / "file"
     blocked.write_text("")
-    assert yardarm.run([*QUICK, "--record", str(blocked)]) == 2
+    assert yardarm.command.run([*QUICK, "--record", str(blocked)]) == 2
     assert "--record" in capsys.readouterr().err
 
 
@@ -138,14 +138,14 @@ def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
 def test_an_interrupt_ends_with_130_and_no_output(root: Path) -> None:
     # The command itself; it tells on standard output when the first match is begun.
     told = """
-import yardarm
+import yardarm.command
 from sim.match.base import Match
 run = Match.run
 def begun(self):
     print("begun", flush=True)
     run(self)
 Match.run = begun
-raise SystemExit(yardarm.run("simulate riff-raff --matches 5000 --jobs 1 --json".split()))
+raise SystemExit(yardarm.command.run("simulate riff-raff --matches 5000 --jobs 1 --json".split()))
 """
     with running([sys.executable, "-c", told], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"begun\n"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.options import ReportOptions
 from calibration.reports.command import report_command
 from sim.batch import store_format
@@ -95,7 +95,7 @@ def report(store: Path, **named: Any) -> None:
 
 
 def test_what_is_written_fits_its_digests(tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["report", str(tiny), "--csv", str(tmp_path / "csv"), "--json"]) == 0
+    assert yardarm.command.run(["report", str(tiny), "--csv", str(tmp_path / "csv"), "--json"]) == 0
     out, _ = capsys.readouterr()
     (told,) = json.loads(out)["runs"]
     assert told["poison"] == [{"match": 2, "seed": match_seed(11, 2), "error": "ValueError: no such piece"}]
@@ -147,7 +147,7 @@ def test_every_way_to_read_tells_it(
         ["report", str(tiny), "--out", str(tmp_path / "page.html")],
         ["report", str(good), "--against", str(tiny), "--out", str(tmp_path / "page.html")],
     ):
-        assert yardarm.run(words) == 2
+        assert yardarm.command.run(words) == 2
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1)
         assert f"{tiny}: match 1 (seed " in err

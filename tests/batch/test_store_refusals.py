@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.batch import store_format as reading
 from sim.batch import store_writer as storing
 from sim.batch.export import report_command
@@ -192,7 +192,7 @@ def test_a_disk_that_fills_is_one_sentence_of_the_command(
 
     monkeypatch.setattr(storing, "connected", tight(reading.connected))
     words = f"simulate riff-raff --players casual:random,casual:random --profile draft --matches 3 --out {tmp_path}/s"
-    assert yardarm.run(words.split()) == 2
+    assert yardarm.command.run(words.split()) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -215,7 +215,7 @@ def test_the_command_refuses_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert yardarm.run(["simulate", "riff-raff", "--matches", "3", *words.split()]) == 2
+    assert yardarm.command.run(["simulate", "riff-raff", "--matches", "3", *words.split()]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert sentence in err

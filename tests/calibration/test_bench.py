@@ -11,7 +11,7 @@ from itertools import count
 import pymunk
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.bench import bench, bowl_bench, step_clock
 from calibration.bench.bench import attempts_of, naive, optimised, run_batch
 from calibration.bench.step_clock import timed_steps
@@ -148,7 +148,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     # What one builds by hand is tried in tests/scenes/play/test_frame_time.py.
     monkeypatch.setattr("scenes.play.frame_timing._built", lambda *_: [1.0, 2.0])
     monkeypatch.setattr("scenes.play.frame_timing.shown", lambda _seed: {"zack": {"a_second": 61.0, "late": 0.25}})
-    assert yardarm.run(["bench", "--seconds", "0.1", "--json"]) == 0
+    assert yardarm.command.run(["bench", "--seconds", "0.1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert 0 < answer["step_share"] < 1
     assert {"matches_per_s", "placements_per_s", "speedup_over_naive"} <= set(answer["riff_raff"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.studies import judged
 from calibration.studies.judged import WITHIN, Placed, Row, compare, placements, table
 from sim.games.riff_raff.configuration import load
@@ -75,12 +75,12 @@ def test_the_verb_says_it_in_words_and_in_json(
 ) -> None:
     monkeypatch.setattr(judged, "placements", lambda *_: _placed())
     words = ["study", "judged", "--matches", "12", "--config", "expert"]
-    assert yardarm.run([*words, "--json"]) == 0
+    assert yardarm.command.run([*words, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["knows"] is False
     assert answer["placements"] == answer["rows"][0]["placements"] == 300
     assert {row["what"] for row in answer["rows"]} == {"the piece itself", "anything"}
-    assert yardarm.run(words) == 0
+    assert yardarm.command.run(words) == 0
     out = capsys.readouterr().out
     first = answer["rows"][0]
     assert f"{100 * first['judged']:.1f}" in out.splitlines()[2]
@@ -121,9 +121,9 @@ def test_bots_that_have_learned_a_design_are_right_within_four_points(
     preset, learned = tmp_path / "preset.toml", tmp_path / "learned.toml"
     preset.write_text(DESIGNS[design])
     quick = ["--profile", "draft", "--jobs", "2"]
-    assert yardarm.run(["fit", "judgement", "--config", str(preset), *quick, "--out", str(learned)]) == 0
+    assert yardarm.command.run(["fit", "judgement", "--config", str(preset), *quick, "--out", str(learned)]) == 0
     capsys.readouterr()
-    assert yardarm.run(["study", "judged", "--config", str(learned), *quick, "--seed", "3", "--json"]) == 0
+    assert yardarm.command.run(["study", "judged", "--config", str(learned), *quick, "--seed", "3", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["knows"] is True
     overall = [row for row in answer["rows"] if row["group"] == "all"]

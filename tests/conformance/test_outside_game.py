@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.tuning.targets import figures_of
 from scenes.spec import games_with_scenes
 from sim import spec
@@ -25,7 +25,7 @@ PAGE = Path("docs/adding-a-game.md")
 
 
 def run(*words: str) -> int:
-    return yardarm.run(list(words))
+    return yardarm.command.run(list(words))
 
 
 def test_it_stands_behind_our_own(toy: Path) -> None:

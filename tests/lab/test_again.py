@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.games.riff_raff.again import Again, fell, what_happened
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.lab import again
@@ -36,7 +36,7 @@ def record(finished: tuple[RiffRaffMatch, Recorder], tmp_path_factory: pytest.Te
 def asked(capsys: pytest.CaptureFixture[str], record: Path, turn: int, *words: str) -> dict[str, Any]:
     """The answer of `lab place --from-record --json`."""
     arguments = ["lab", "place", "--from-record", str(record), "--turn", str(turn), "--json", *words]
-    assert yardarm.run(arguments) == 0
+    assert yardarm.command.run(arguments) == 0
     out, err = capsys.readouterr()
     assert err == ""
     answer = json.loads(out)
@@ -111,7 +111,7 @@ def test_a_person_reads_what_happened_then(
 ) -> None:
     past = next(past for past in finished[0].past if past.fell)
     arguments = ["lab", "place", "--from-record", str(record), "--turn", str(past.number), "--trials", "3"]
-    assert yardarm.run([*arguments, "--player", "child", "--slot", "2"]) == 0
+    assert yardarm.command.run([*arguments, "--player", "child", "--slot", "2"]) == 0
     out, _ = capsys.readouterr()
     assert out.count("\n") == 14
     assert what_happened(past) in out
@@ -135,7 +135,7 @@ def test_a_person_reads_what_happened_then(
     ],
 )
 def test_bad_options_are_one_sentence(record: Path, words: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "place", "--from-record", str(record), *words.split()]) == 2
+    assert yardarm.command.run(["lab", "place", "--from-record", str(record), *words.split()]) == 2
     assert_refused(capsys, named)
 
 
@@ -157,7 +157,7 @@ def test_damaged_records_are_refused(
     file = tmp_path / "bad.jsonl"
 
     def refused(named: str, path: Path = file) -> None:
-        assert yardarm.run(["lab", "place", "--from-record", str(path), "--turn", "3"]) == 2
+        assert yardarm.command.run(["lab", "place", "--from-record", str(path), "--turn", "3"]) == 2
         assert_refused(capsys, named)
 
     text = record.read_text()
@@ -179,11 +179,11 @@ def test_damaged_records_are_refused(
 
 @pytest.mark.parametrize("words", ["--slot 3", "--piece rat", "--slot 3 --piece rat --turn 2"])
 def test_without_a_record_slot_and_piece_are_needed(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "place", *words.split()]) == 2
+    assert yardarm.command.run(["lab", "place", *words.split()]) == 2
     assert_refused(capsys, "--from-record")
 
 
 def test_a_stance_that_the_slot_has_no_room_for_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "place", "--slot", "3", "--piece", "barrel", "--stance", "hanging"]) == 2
+    assert yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "barrel", "--stance", "hanging"]) == 2
     assert_refused(capsys, "--stance: expected one of")
-    assert yardarm.run(["lab", "place", "--slot", "3", "--piece", "crate", "--stance", "upright", "--trials", "1"]) == 0
+    assert yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "crate", "--stance", "upright", "--trials", "1"]) == 0

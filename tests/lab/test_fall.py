@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
 from sim.physics.air.air import Air, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import load_profile
@@ -246,7 +246,7 @@ def test_swings_lie_between_turning_points() -> None:
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert yardarm.run(["lab", "fall", "--json", *arguments]) == 0
+    assert yardarm.command.run(["lab", "fall", "--json", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     found = json.loads(out)
@@ -327,13 +327,13 @@ def test_the_path_as_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "fall", "--length-mm", "63.5", "--width-mm", "88.9", "--areal-density-gsm", "320",
+    assert yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--width-mm", "88.9", "--areal-density-gsm", "320",
                         "--count", "5"]) == 0  # fmt: skip
     out = capsys.readouterr().out
     assert "5 sheets of 63.5 x 88.9 mm, 320 g/m2 (1.81 g, I* 5.35)" in out
     assert "tumbling   100.0 %" in out
     assert "turns/s" in out
-    assert yardarm.run(["lab", "fall", "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "1"]) == 0
+    assert yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "1"]) == 0
     assert "+/-" not in capsys.readouterr().out.split("\n", 1)[1], "one sheet has no spread"
 
 
@@ -370,7 +370,7 @@ def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "fall", *words.split()]) == 2
+    assert yardarm.command.run(["lab", "fall", *words.split()]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert message in err

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.errors import InputError
 from sim.lab.impact import (
     COLUMNS,
@@ -216,7 +216,7 @@ CORNERS = "--corners-mm"
 def test_corners_that_are_no_polygon_are_refused(
     corners: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert yardarm.run(["lab", "impact", CORNERS, corners, "--speed-mm-s", "800"]) == 2
+    assert yardarm.command.run(["lab", "impact", CORNERS, corners, "--speed-mm-s", "800"]) == 2
     said = capsys.readouterr().err
     assert CORNERS in said
     assert complaint in said
@@ -227,7 +227,7 @@ def test_impacts_of_a_polygon_are_fitted_and_repeated(tmp_path: Path, capsys: py
     body = even_polygon(36.4, [(0, 0), (70, 0), (70, 50), (0, 50)])
     path = save(tmp_path / "tile.csv.gz", made(60, 0.3, 0.5, body=body))
     words = ["lab", "impact", str(path), "--fit", CORNERS, "0,0;70,0;70,50;0,50", "--json"]
-    assert yardarm.run(words) == 0
+    assert yardarm.command.run(words) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["friction"] == pytest.approx(0.3, abs=0.02)
     assert found["restitution"] == pytest.approx(0.5, abs=0.02)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from sim.lab.place import NAME, PlacementCounts, Placing, usual_intent
 from sim.physics.ship.attempt import LoadResult
@@ -17,7 +17,7 @@ from sim.seeds import derive
 
 def place(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab place --json`."""
-    assert yardarm.run(["lab", "place", "--json", *arguments]) == 0
+    assert yardarm.command.run(["lab", "place", "--json", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     answer = json.loads(out)
@@ -99,7 +99,7 @@ def test_what_is_caught_fell_too_but_is_not_lost() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "place", *arguments]) == 2
+    assert yardarm.command.run(["lab", "place", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert named in err
@@ -108,7 +108,7 @@ def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pyt
 
 
 def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "place", "--slot", "2", "--piece", "rat", "--trials", "5"]) == 0
+    assert yardarm.command.run(["lab", "place", "--slot", "2", "--piece", "rat", "--trials", "5"]) == 0
     out, _ = capsys.readouterr()
     assert "rat on slot 2, casual hands, 5 times" in out
     assert "0.0 %" in out

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.sway import let_go, measure
@@ -25,7 +25,7 @@ SLUGGISH = UNDAMPED.replace("pivot_viscous_per_s = 0.0", "pivot_viscous_per_s = 
 
 def sway(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab sway --json`."""
-    assert yardarm.run(["lab", "sway", "--json", *arguments]) == 0
+    assert yardarm.command.run(["lab", "sway", "--json", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     answer = json.loads(out)
@@ -152,7 +152,7 @@ def test_the_same_record_twice() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "sway", "--duration-s", "0.5", *arguments]) == 2
+    assert yardarm.command.run(["lab", "sway", "--duration-s", "0.5", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert named in err
@@ -161,7 +161,7 @@ def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pyt
 
 
 def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "sway", "--cargo", "4:crate"]) == 0
+    assert yardarm.command.run(["lab", "sway", "--cargo", "4:crate"]) == 0
     out, _ = capsys.readouterr()
     assert "period 1.3" in out or "period 1.2" in out
     assert "at rest at +" in out

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from sim.lab.throw import Thrower, bowlful, throw_once
 from sim.physics.bowl.state import BowlSnapshot
@@ -17,7 +17,7 @@ from tests.amounts import amount
 
 def throw(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab throw --json`."""
-    assert yardarm.run(["lab", "throw", "--json", *arguments]) == 0
+    assert yardarm.command.run(["lab", "throw", "--json", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     answer = json.loads(out)
@@ -68,7 +68,7 @@ def test_a_preset_changes_the_bowl(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["lab", "throw", "--trials", "4", "--player", "skilled"]) == 0
+    assert yardarm.command.run(["lab", "throw", "--trials", "4", "--player", "skilled"]) == 0
     out, _ = capsys.readouterr()
     assert "skilled hands, 400 mm from the bowl's middle" in out
     assert "lie in the bowl" in out
@@ -85,7 +85,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_makes_no_sense_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
 ) -> None:
-    assert yardarm.run(["lab", "throw", "--trials", "2", *arguments]) == 2
+    assert yardarm.command.run(["lab", "throw", "--trials", "2", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert expected in err

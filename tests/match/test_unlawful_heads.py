@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from sim.errors import IllegalAction, InputError
 from sim.games.riff_raff import bots as riff_raff
@@ -244,7 +244,7 @@ def test_a_command_with_an_unlawful_head_ends_in_one_sentence(
 ) -> None:
     seat(monkeypatch, riff_raff if game == "riff-raff" else zatre, unlawful=head)
     name, *options = verb
-    code = yardarm.run([name, game, "--players", "casual:unlawful,casual:unlawful", "--profile", "draft", *options])
+    code = yardarm.command.run([name, game, "--players", "casual:unlawful,casual:unlawful", "--profile", "draft", *options])
     told = capsys.readouterr().err
     assert code == 2
     assert says in told

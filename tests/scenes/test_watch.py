@@ -84,7 +84,7 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     program = (
         f"import sys; sys.path[:0] = [{str(root)!r}]; from sim.match import text;"
         " text.print_match = lambda match, out: print('told', file=out);"
-        " import yardarm; sys.exit(yardarm.run(['watch', 'riff-raff', '--players', 'casual,child']))"
+        " import yardarm.command; sys.exit(yardarm.command.run(['watch', 'riff-raff', '--players', 'casual,child']))"
     )
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
     for display in ({}, {"DISPLAY": ":7777"}):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.assumptions import command
 from calibration.assumptions import study as study_module
 from calibration.assumptions.study import AssumptionsStudy, study
@@ -27,7 +27,7 @@ QUICK = (*STUDY, "--points", "8", "--matches", "2", "--jobs", "1")
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def running(*words: str, code: int = 0) -> str:
         capsys.readouterr()
-        assert yardarm.run(list(words)) == code
+        assert yardarm.command.run(list(words)) == code
         told = capsys.readouterr()
         return told.err if code else told.out
 
@@ -53,7 +53,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
     with pytest.MonkeyPatch.context() as patched, contextlib.redirect_stdout(io.StringIO()) as text:
         patched.setattr(command, "study", kept)
         patched.setattr(study_module, "USUAL", USUAL)
-        assert yardarm.run([*QUICK, "--out", str(page), "--json"]) == 0
+        assert yardarm.command.run([*QUICK, "--out", str(page), "--json"]) == 0
     file.write_text(text.getvalue())
     return file, page, json.loads(text.getvalue())
 

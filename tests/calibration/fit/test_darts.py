@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.fit.darts import RADII_MM, chances, fit_scores
 
 
@@ -54,15 +54,15 @@ def test_what_no_dart_scores_is_refused(
 ) -> None:
     file = tmp_path / "darts.csv"
     file.write_text("\n".join(["score", *lines]))
-    assert yardarm.run(["fit", "throws", str(file)]) == 2
+    assert yardarm.command.run(["fit", "throws", str(file)]) == 2
     assert expected in capsys.readouterr().err
 
 
 def test_scores_make_no_preset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "darts.csv"
     file.write_text("\n".join(["score", *(["20", "5", "1"] * 10)]))
-    assert yardarm.run(["fit", "throws", str(file), "--out", str(tmp_path / "p.toml")]) == 2
+    assert yardarm.command.run(["fit", "throws", str(file), "--out", str(tmp_path / "p.toml")]) == 2
     assert "scores alone make no hand" in capsys.readouterr().err
     assert not (tmp_path / "p.toml").exists()
-    assert yardarm.run(["fit", "throws", str(file)]) == 0
+    assert yardarm.command.run(["fit", "throws", str(file)]) == 0
     assert "30 darts aimed at the bull" in capsys.readouterr().out

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-import yardarm
+import yardarm.command
 from calibration.fit import judgement_command
 from calibration.fit.judgement import KNOWN_SHARE, Learned, Tried, area_under_curve, fit, section, taught_by
 from calibration.fit.judgement_command import cache_file, kept, unlearned
@@ -135,11 +135,11 @@ def test_a_lesson_becomes_part_of_the_preset_and_the_cache_changes_nothing(
 
     monkeypatch.setattr(judgement_command, "learn", learn)
     words = [*LESSON, "--config", "light.toml"]
-    assert yardarm.run([*words, "--out", "first.toml"]) == 0
+    assert yardarm.command.run([*words, "--out", "first.toml"]) == 0
     told = capsys.readouterr()
     assert told.err == ""
     assert "1 placements on the ships of 2 matches, seed 1, profile draft" in told.out
-    assert yardarm.run([*words, "--out", "second.toml"]) == 0
+    assert yardarm.command.run([*words, "--out", "second.toml"]) == 0
     assert "learned before, and kept in " in capsys.readouterr().err
     assert Path("first.toml").read_bytes() == Path("second.toml").read_bytes()
     held = tomllib.loads(Path("first.toml").read_text())
@@ -149,14 +149,14 @@ def test_a_lesson_becomes_part_of_the_preset_and_the_cache_changes_nothing(
     assert configuration.remark == ""
     assert configuration.judgement.own[0] == held["judgement"]["own"]["bias"]["value"]
     # Who has learned it once learns the same again.
-    assert yardarm.run([*LESSON, "--config", "first.toml", "--json"]) == 0
+    assert yardarm.command.run([*LESSON, "--config", "first.toml", "--json"]) == 0
     told = capsys.readouterr()
     assert "learned before" in told.err
     answer = json.loads(told.out)
     assert answer["judgement"]["own"]["bias"] == held["judgement"]["own"]["bias"]["value"]
     assert answer["preset"] is None
     assert len(lessons) == 1
-    assert yardarm.run([*words, "--afresh", "--out", "third.toml"]) == 0
+    assert yardarm.command.run([*words, "--afresh", "--out", "third.toml"]) == 0
     assert len(lessons) == 2
     assert Path("third.toml").read_bytes() == Path("first.toml").read_bytes()
 
@@ -166,14 +166,14 @@ def test_a_lesson_is_the_same_in_any_number_of_processes_and_without_a_cache(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [*LESSON[:-1], "2", "--config", "light.toml"]
-    assert yardarm.run([*LESSON, "--config", "light.toml", "--out", "one.toml"]) == 0
+    assert yardarm.command.run([*LESSON, "--config", "light.toml", "--out", "one.toml"]) == 0
     assert "placements on the ships of 2 matches, seed 1, profile draft" in capsys.readouterr().out
-    assert yardarm.run([*words, "--afresh", "--out", "two.toml"]) == 0
+    assert yardarm.command.run([*words, "--afresh", "--out", "two.toml"]) == 0
     assert Path("one.toml").read_bytes() == Path("two.toml").read_bytes()
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgement_command, "learn", lambda *_: _lesson())
     (place / "cache").write_text("a file where the folder should be")
-    assert yardarm.run([*LESSON, "--config", "light.toml", "--out", "out.toml"]) == 0
+    assert yardarm.command.run([*LESSON, "--config", "light.toml", "--out", "out.toml"]) == 0
     assert "[judgement.own]" in Path("out.toml").read_text()

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import yardarm
+import yardarm.command
 from calibration.fit.play import fit_play
 from calibration.fit.play_noise import scatter
 from calibration.fit.play_paths import Held, fit_wander
@@ -34,7 +34,7 @@ from tests.calibration.fit import simulated_play as bots
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
-    assert yardarm.run(["fit", "play", *map(str, words), "--json"]) == 0
+    assert yardarm.command.run(["fit", "play", *map(str, words), "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     found = json.loads(out)
@@ -254,7 +254,7 @@ def test_hands_that_share_a_log_are_told_apart(tmp_path: Path, capsys: pytest.Ca
     log = bots.write(tmp_path / "evening.jsonl", bots.placed(bots.skill("child"), 1, 100) + steady)
     carla, bert = (answer(capsys, log, "--who", name)["placement_sd_mm"] for name in ("Carla", "Bert"))
     assert carla > 2 * bert
-    assert yardarm.run(["fit", "play", str(log)]) == 2
+    assert yardarm.command.run(["fit", "play", str(log)]) == 2
     assert "--who to say whose hands, found Carla, Bert." in capsys.readouterr().err
 
 
@@ -276,7 +276,7 @@ def test_the_preset_makes_bots_of_both_games_play_like_the_person(
     assert 'provenance = "measured", source = "fit play hands.jsonl, Carla: ' in text
     assert "bias" not in text
     play = ["lab", "place", "--slot", "5", "--piece", "crate", "--player", "skilled", "--trials", "2"]
-    assert yardarm.run([*play, "--profile", "draft", "--config", str(preset)]) == 0
+    assert yardarm.command.run([*play, "--profile", "draft", "--config", str(preset)]) == 0
 
 
 def test_what_the_data_do_not_hold_stays_as_in_the_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,7 +287,7 @@ def test_what_the_data_do_not_hold_stays_as_in_the_profile(tmp_path: Path, capsy
     assert "7 throws with an aim, and it takes 20" in found["as_in_profile"]["throw_speed_cv"]
     assert found["as_in_profile"]["tremor_rms_mm"] == "no paths"
     assert "throw" not in preset.read_text()
-    assert yardarm.run(["fit", "play", str(log)]) == 0
+    assert yardarm.command.run(["fit", "play", str(log)]) == 0
     told = capsys.readouterr().out
     assert "as in casual: throw_speed_cv, throw_direction_sd_deg (7 throws with an aim, and it takes 20)" in told
     assert "60 placements with an aim" in told
@@ -352,7 +352,7 @@ def test_a_bad_file_is_refused_in_one_sentence(
 ) -> None:
     file, preset = tmp_path / "bad.jsonl", tmp_path / "preset.toml"
     file.write_text(text())
-    assert yardarm.run(["fit", "play", str(file), "--out", str(preset)]) == 2
+    assert yardarm.command.run(["fit", "play", str(file), "--out", str(preset)]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert str(file) in err
@@ -379,7 +379,7 @@ def test_seats_and_files_that_do_not_fit_are_refused(
         ([tmp_path / "nothing.jsonl"], "cannot be read"),
         ([session, "--out", tmp_path / "nowhere" / "x.toml"], "cannot be written"),
     ):
-        assert yardarm.run(["fit", "play", *map(str, words)]) == 2, words
+        assert yardarm.command.run(["fit", "play", *map(str, words)]) == 2, words
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1)
         assert expected in err, err
@@ -390,5 +390,5 @@ def test_logs_of_two_profiles_are_not_mixed(tmp_path: Path, capsys: pytest.Captu
         bots.write(tmp_path / f"{profile}.jsonl", bots.placed(bots.skill(), 1, 30), profile)
         for profile in ("casual", "child")
     )
-    assert yardarm.run(["fit", "play", str(first), str(second)]) == 2
+    assert yardarm.command.run(["fit", "play", str(first), str(second)]) == 2
     assert "profile: expected 'casual', as in" in capsys.readouterr().err

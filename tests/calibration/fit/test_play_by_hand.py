@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.fit.play import fit_play
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
@@ -41,5 +41,5 @@ def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
     assert figures["release_height_sd_mm"].interval.estimate < 0.1
     assert figures["lowering_speed_cv"].interval.estimate < 0.1
     preset = tmp_path / "you.toml"
-    assert yardarm.run(["fit", "play", str(log.path), "--out", str(preset)]) == 0
+    assert yardarm.command.run(["fit", "play", str(log.path), "--out", str(preset)]) == 0
     assert load_configuration("riff-raff", preset).skills["casual"].placement_sd_mm == pytest.approx(SCATTER_MM, 0.1)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.fit.play import fit_play
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
@@ -100,13 +100,13 @@ def test_a_fitted_bot_drops_as_much_as_the_one_it_is_fitted_to(
 ) -> None:
     preset, records = clumsy
     fitted = tmp_path / "fitted.toml"
-    assert yardarm.run(["fit", "play", *map(str, records), "--who", "Anne", "--out", str(fitted)]) == 0
+    assert yardarm.command.run(["fit", "play", *map(str, records), "--who", "Anne", "--out", str(fitted)]) == 0
     capsys.readouterr()
     play = ["simulate", "riff-raff", "--matches", "24", "--players", "child:random,child:random", "--jobs", "1"]
     play += ["--profile", "draft", "--seed", "7", "--json"]
     rates: dict[str, dict[str, Any]] = {}
     for name, config in (("true", preset), ("fitted", fitted), ("shipped", None)):
-        assert yardarm.run([*play, *(["--config", str(config)] if config else [])]) == 0
+        assert yardarm.command.run([*play, *(["--config", str(config)] if config else [])]) == 0
         rates[name] = json.loads(capsys.readouterr().out)["fall_rate"]
     with capsys.disabled():
         print(f"\nfall rates {rates}")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.fit.ship import fit_ship
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
@@ -25,7 +25,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def answer(capsys: pytest.CaptureFixture[str], verb: str, file: Path, header: str, lines: list[str]) -> dict[str, Any]:
     file.write_text("\n".join([header, *lines]) + "\n")
-    assert yardarm.run(["fit", verb, str(file), "--json"]) == 0
+    assert yardarm.command.run(["fit", verb, str(file), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert isinstance(found, dict)
     return found

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from tests.calibration.fit.simulated import column, decay, trials
 
@@ -28,7 +28,7 @@ def table(file: Path, header: list[str], rows: Any) -> Path:
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert yardarm.run([*words, "--json"]) == 0
+    assert yardarm.command.run([*words, "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     found = json.loads(out)
@@ -82,12 +82,12 @@ def test_the_preset_sways_like_the_record(tmp_path: Path, capsys: pytest.Capture
     changed = tmp_path / "changed.toml"
     changed.write_text("[ship]\npivot_viscous_per_s = 0.5\npivot_coulomb_s2 = 0.2\nrod_length_mm = 130.0\n")
     sway = ["lab", "sway", "--start-deg", "10", "--duration-s", "6"]
-    assert yardarm.run([*sway, "--config", str(changed), "--csv", str(first)]) == 0
+    assert yardarm.command.run([*sway, "--config", str(changed), "--csv", str(first)]) == 0
     capsys.readouterr()
     found = answer(capsys, "fit", "ship", str(first), "--out", str(preset))
     assert found["viscous_per_s"] == pytest.approx(0.5, rel=0.01)
     assert found["coulomb_s2"] == pytest.approx(0.2, rel=0.01)
-    assert yardarm.run([*sway, "--config", str(preset), "--csv", str(second)]) == 0
+    assert yardarm.command.run([*sway, "--config", str(preset), "--csv", str(second)]) == 0
     capsys.readouterr()
     again = answer(capsys, "fit", "ship", str(second))
     for key in ("omega0_sq_s2", "viscous_per_s", "coulomb_s2"):
@@ -138,7 +138,7 @@ def test_without_json_people_can_read_it(
     sway: Path, rt: Path, thrown: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for verb, file, word in (("ship", sway, "law of damping"), ("reactions", rt, "tau_ms"), ("throws", thrown, "lag1")):
-        assert yardarm.run(["fit", verb, str(file)]) == 0
+        assert yardarm.command.run(["fit", verb, str(file)]) == 0
         assert word in capsys.readouterr().out
 
 
@@ -186,7 +186,7 @@ def test_a_bad_file_is_refused_in_one_sentence(
 ) -> None:
     file, preset = tmp_path / "bad.csv", tmp_path / "preset.toml"
     file.write_text(text)
-    assert yardarm.run(["fit", verb, str(file), "--out", str(preset)]) == 2
+    assert yardarm.command.run(["fit", verb, str(file), "--out", str(preset)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -199,10 +199,10 @@ def test_folders_and_places_that_cannot_be_written_are_refused(
     thrown: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(tmp_path.iterdir())
-    assert yardarm.run(["fit", "throws", str(tmp_path)]) == 2
+    assert yardarm.command.run(["fit", "throws", str(tmp_path)]) == 2
     assert "found a folder" in capsys.readouterr().err
     for out in (tmp_path / "nowhere" / "hand.toml", tmp_path):
-        assert yardarm.run(["fit", "throws", str(thrown), "--out", str(out)]) == 2
+        assert yardarm.command.run(["fit", "throws", str(thrown), "--out", str(out)]) == 2
         out_text, err = capsys.readouterr()
         assert (out_text, err.count("\n")) == ("", 1)
         assert "cannot be written" in err
@@ -213,7 +213,7 @@ def test_conditions_that_say_nothing_need_a_choice(tmp_path: Path, capsys: pytes
     rows = [("ann", each.rt_ms, 1, f"x{index % 2}") for index, each in enumerate(trials(2, 120))]
     file = table(tmp_path / "two.csv", ["person", "rt_ms", "correct", "condition"], rows)
     preset = tmp_path / "people.toml"
-    assert yardarm.run(["fit", "reactions", str(file), "--out", str(preset)]) == 2
+    assert yardarm.command.run(["fit", "reactions", str(file), "--out", str(preset)]) == 2
     assert "--condition" in capsys.readouterr().err
     found = answer(capsys, "fit", "reactions", str(file), "--out", str(preset), "--condition", "x1")
     assert found["preset_conditions"] == {"simple": "x1"}
@@ -223,7 +223,7 @@ def test_a_file_with_braces_in_its_name_is_fitted(thrown: Path, tmp_path: Path) 
     file = tmp_path / "t{0}{x}\n.csv"
     file.write_text("\ufeff" + thrown.read_text(), encoding="utf-8")
     out = tmp_path / "hand.toml"
-    assert yardarm.run(["fit", "throws", str(file), "--out", str(out)]) == 0
+    assert yardarm.command.run(["fit", "throws", str(file), "--out", str(out)]) == 0
     assert out.read_text().startswith(r"# The hand of t{0}{x}\n.csv, by `yardarm fit throws`;")
     assert tomllib.loads(out.read_text())["skill"]["casual"]["throw_speed_cv"]["source"].startswith(
         r"fit throws t{0}{x}\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.reports.single import HOW_TO_READ
 from sim.batch.store_writer import Store
 from tests.batch.stores import exports
@@ -128,7 +128,7 @@ def test_the_tables_are_those_of_the_export_and_the_figures(pages: Path, tmp_pat
 
 def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = f"report {pages}/riff.sqlite --json --csv {tmp_path} --out {tmp_path}/a.html --against {pages}/heavy.sqlite"
-    assert yardarm.run(line.split()) == 0
+    assert yardarm.command.run(line.split()) == 0
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     told = json.loads(out)
@@ -143,7 +143,7 @@ def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys
 
 
 def test_only_what_is_asked_for_is_written(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["report", str(pages / "zack.sqlite"), "--out", str(tmp_path / "z.html")]) == 0
+    assert yardarm.command.run(["report", str(pages / "zack.sqlite"), "--out", str(tmp_path / "z.html")]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'z.html'}: 1 match.\n"
     assert [path.name for path in tmp_path.iterdir()] == ["z.html"]
 
@@ -184,7 +184,7 @@ def test_refusals_are_one_sentence(
     words = line.format(new=new, stores=pages).split()
     # Files are named by their whole path.
     words = [str(pages / word) if word.endswith((".sqlite", "riff.html")) else word for word in words]
-    assert yardarm.run(["report", *words]) == 2
+    assert yardarm.command.run(["report", *words]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert sentence.format(stores=pages) in err

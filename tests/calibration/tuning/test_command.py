@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.tuning import command, evaluations
 from calibration.tuning.evaluations import SEARCH, Simulations, stream_seed
 from calibration.tuning.space import parse_space
@@ -88,7 +88,7 @@ def captured(words: list[str], code: int = 0) -> str:
     import io
 
     with contextlib.redirect_stdout(io.StringIO()) as text:
-        assert yardarm.run(words) == code
+        assert yardarm.command.run(words) == code
     return text.getvalue()
 
 
@@ -160,21 +160,21 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> 
         return real(*given)
 
     monkeypatch.setattr(work, "play", interrupted)
-    assert yardarm.run(tune_words(out, "--store", str(store))) == 130
+    assert yardarm.command.run(tune_words(out, "--store", str(store))) == 130
     assert f"the same command with --store {store} --resume goes on from here" in capsys.readouterr().err
     assert not out.exists()
     with sqlite3.connect(store) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (12,)
     connection.close()
     left[0] = 2
-    assert yardarm.run(tune_words(out)) == 130
+    assert yardarm.command.run(tune_words(out)) == 130
     assert "nothing is kept without --store" in capsys.readouterr().err
 
 
 def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     out = tmp_path / "p.toml"
     words = [word.replace("0.5+-0.08", "0.05+-0.02") for word in tune_words(out)]
-    assert yardarm.run(words) == 3
+    assert yardarm.command.run(words) == 3
     captured_text = capsys.readouterr()
     assert "Out of reach within the bounds: the nearest is attempts that drop something " in captured_text.err
     assert ", above your band (wanted: 5 % ± 2 points); " in captured_text.err
@@ -187,7 +187,7 @@ def test_without_out_the_preset_is_told_and_nothing_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words = [word for word in tune_words(tmp_path / "p.toml") if word not in ("--out", str(tmp_path / "p.toml"))]
-    assert yardarm.run(words) == 0
+    assert yardarm.command.run(words) == 0
     told = capsys.readouterr()
     assert told.err == ""
     above, _, preset = told.out.partition("The preset, which --out PRESET.toml writes:\n\n")
@@ -196,9 +196,9 @@ def test_without_out_the_preset_is_told_and_nothing_is_written(
     assert "fall_rate" in above
     assert "fresh matches, 95 %" in above
     assert list(tmp_path.iterdir()) == []
-    assert yardarm.run([*words, "--json"]) == 0
+    assert yardarm.command.run([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {**json.loads(whole[1]), "preset": None}
-    assert yardarm.run([word.replace("0.5+-0.08", "0.05+-0.02") for word in words]) == 3
+    assert yardarm.command.run([word.replace("0.5+-0.08", "0.05+-0.02") for word in words]) == 3
     assert "[ship]" not in capsys.readouterr().out
 
 
@@ -224,7 +224,7 @@ def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
 def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "is.sqlite").write_text("")
     words = [word.format(tmp_path) for word in more]
-    assert yardarm.run([*tune_words(tmp_path / "p.toml"), *words]) == 2
+    assert yardarm.command.run([*tune_words(tmp_path / "p.toml"), *words]) == 2
     told = capsys.readouterr()
     assert expected in told.err
     assert told.err.count("\n") == 1
@@ -235,7 +235,7 @@ def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_p
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     words = ["tune", "zack", "--target", "miss_rate=0.1", "--vary", "bowl.opening_mm=150:260", "--profile", "draft"]
-    assert yardarm.run([*words, "--out", str(tmp_path / "p.toml"), "--store", str(store), "--resume"]) == 2
+    assert yardarm.command.run([*words, "--out", str(tmp_path / "p.toml"), "--store", str(store), "--resume"]) == 2
     assert "is a store of riff-raff, expected one of zack" in capsys.readouterr().err
 
 
@@ -245,7 +245,7 @@ def test_matches_of_other_versions_are_refused(
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     monkeypatch.setattr(evaluations, "versions", lambda: {"yardarm": "0.0.2"})
-    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    assert yardarm.command.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
     assert "was begun with other versions, expected numpy " in capsys.readouterr().err
 
 
@@ -255,7 +255,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE turns SET fell = 1 - fell WHERE match = 2 AND attempt = 5")
     connection.close()
-    assert yardarm.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
+    assert yardarm.command.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert f"{store}: match 2 (seed " in told.err
@@ -321,7 +321,7 @@ def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: p
 
 def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     crashing(monkeypatch, lambda _task: True)
-    assert yardarm.run(tune_words(tmp_path / "p.toml")) == 2
+    assert yardarm.command.run(tune_words(tmp_path / "p.toml")) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert "--vary: all of 8 matches crash at ship.ball_mass_g = 110, expected bounds that keep away" in told.err

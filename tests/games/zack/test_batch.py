@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from calibration.metrics.measured import FigureCollector, measure
 from calibration.metrics.metrics_reader import reading
 from calibration.reports.bowl_drawing import bowl_picture
@@ -129,7 +129,7 @@ def test_a_wrong_preset_is_refused_in_one_sentence(
 ) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(preset.replace("hand_height_mm = 40", "hand_height_mm = 60\n[bowl]\ndepth_mm = 80"))
-    assert yardarm.run(["simulate", "zack", "--matches", "1", "--config", str(file)]) == 2
+    assert yardarm.command.run(["simulate", "zack", "--matches", "1", "--config", str(file)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert expected in err
@@ -139,7 +139,7 @@ def test_a_wrong_preset_is_refused_in_one_sentence(
 
 def test_too_few_or_too_many_players(capsys: pytest.CaptureFixture[str]) -> None:
     for players in ("casual,casual", ",".join(["casual"] * 7)):
-        assert yardarm.run(["simulate", "zack", "--matches", "1", "--players", players]) == 2
+        assert yardarm.command.run(["simulate", "zack", "--matches", "1", "--players", players]) == 2
         assert "expected three to six players" in capsys.readouterr().err
 
 

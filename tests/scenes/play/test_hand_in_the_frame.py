@@ -55,8 +55,8 @@ def drawn(self, window):
         reach = [] if game.name == "riff-raff" else list(layer.hand.reach)
         print(json.dumps([seen["pointer"], *places, seen["camera"].scale, reach, seen["wall_s"]]), flush=True)
 Scene.show, PlayScene.draw, PlayScene.update = shown, drawn, updated
-import yardarm
-print("ended", yardarm.run({arguments!r}), flush=True)
+import yardarm.command
+print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 PRACTICE = {
     "riff-raff": ["riff-raff", "--practice", "--slot", "9", "--piece", "bottle", "--aboard", "6"],

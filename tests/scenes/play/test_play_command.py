@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from scenes.options import PlayOptions
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, SettingsStore
@@ -43,7 +43,7 @@ def test_refusals_come_before_any_window(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("scenes.window.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
-    assert yardarm.run(["play", *shlex.split(words)]) == 2
+    assert yardarm.command.run(["play", *shlex.split(words)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert said in err

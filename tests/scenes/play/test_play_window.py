@@ -65,8 +65,8 @@ def open_window(*size, **more):
     PlayScene.update = told
     return window
 scenes.window.window.open_window = open_window
-import yardarm
-code = yardarm.run({arguments!r})
+import yardarm.command
+code = yardarm.command.run({arguments!r})
 print("ended", code, flush=True)
 """
 

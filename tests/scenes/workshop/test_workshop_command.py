@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import yardarm
+import yardarm.command
 from scenes.workshop.command import saved_as
 from tests.processes import completed
 
@@ -24,7 +24,7 @@ def test_without_a_display_one_sentence(root: Path, display: dict[str, str]) -> 
 
 
 def test_a_game_that_the_workshop_does_not_know_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.run(["workshop", "zatre"]) == 2
+    assert yardarm.command.run(["workshop", "zatre"]) == 2
     assert (
         capsys.readouterr().err
         == "yardarm: workshop: expected riff-raff or zack, since ZATRE cannot be designed here.\n"
@@ -34,7 +34,7 @@ def test_a_game_that_the_workshop_does_not_know_is_refused(capsys: pytest.Captur
 def test_a_preset_that_cannot_be_built_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("[ship]\nball_mass_g = -3\n", "utf-8")
-    assert yardarm.run(["workshop", "riff-raff", "--config", str(path)]) == 2
+    assert yardarm.command.run(["workshop", "riff-raff", "--config", str(path)]) == 2
     assert "ship.ball_mass_g" in capsys.readouterr().err
 
 

@@ -31,8 +31,8 @@ def shown(self, wall_s):
             printed[line.split()[0]] = line
             print(line, flush=True)
 WorkshopScene.update = shown
-import yardarm
-code = yardarm.run({arguments!r})
+import yardarm.command
+code = yardarm.command.run({arguments!r})
 print("ended", code, flush=True)
 """
 

@@ -56,8 +56,8 @@ def told(self, wall_s):
         last[0] = {{**now, "lit": 0}}
         print(json.dumps(now), flush=True)
 PlayScene.update = told
-import yardarm
-code = yardarm.run(["play", "--size", {size!r}])
+import yardarm.command
+code = yardarm.command.run(["play", "--size", {size!r}])
 print("ended", code, flush=True)
 """
 

@@ -45,8 +45,8 @@ def told(self, wall_s):
         last[0] = now
         print(json.dumps(now), flush=True)
 WatchScene.update = told
-import yardarm
-code = yardarm.run(["replay", {file!r}, "--size", "900x600", "--no-sound", "--thoughts"])
+import yardarm.command
+code = yardarm.command.run(["replay", {file!r}, "--size", "900x600", "--no-sound", "--thoughts"])
 print("ended", code, flush=True)
 """
 

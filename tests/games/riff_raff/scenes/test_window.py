@@ -40,8 +40,8 @@ def told(self, wall_s):
         print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "table_stage": now[2], "notice": now[3],
                           "spots": spots, "offset": camera.offset, "scale": camera.scale}}), flush=True)
 PlayScene.update = told
-import yardarm
-code = yardarm.run({arguments!r})
+import yardarm.command
+code = yardarm.command.run({arguments!r})
 print("ended", code, flush=True)
 """
 

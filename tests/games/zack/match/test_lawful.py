@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sim.games.zack.match.bot_driver as table
-import yardarm
+import yardarm.command
 from sim.configuration import load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan
@@ -330,7 +330,7 @@ def test_watch_ends_in_one_sentence_where_a_head_is_unlawful(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(table, "Mind", twisted(UNLAWFUL["lets go 50 ms after the hand starts"][1]))
-    assert yardarm.run(["watch", "zack", "--text", "--seed", "1"]) == 2
+    assert yardarm.command.run(["watch", "zack", "--text", "--seed", "1"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("yardarm: 'Anne' (seat 0), throw: this hand takes ")
     assert said.count("\n") == 1

@@ -45,8 +45,8 @@ def noted(self, wall_s):
     if match.table.challenges:
         say("challenged")
 play.PlayLayer.update = noted
-import yardarm
-print("ended", yardarm.run({arguments!r}), flush=True)
+import yardarm.command
+print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 

@@ -43,8 +43,8 @@ def noted(self, wall_s):
         places = [*self.tray.tiles[number].centre, *square]
         say("next", len(draft.laid), *(round(place) for place in places), *button)
 play.PlayLayer.update = noted
-import yardarm
-print("ended", yardarm.run({arguments!r}), flush=True)
+import yardarm.command
+print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 

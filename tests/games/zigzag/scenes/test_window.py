@@ -51,8 +51,8 @@ def noted(self, wall_s):
         print("lies", len(hand), *(round(value) for value in (*self._panels.cards[len(hand) - 1].centre, *spot)),
               flush=True)
 play.PlayLayer.update = noted
-import yardarm
-print("ended", yardarm.run({arguments!r}), flush=True)
+import yardarm.command
+print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 

@@ -1,0 +1,33 @@
+"""Yardarm: a laboratory for dexterity games, from Python. `import yardarm as ya`."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from yardarm.matches import Match, Question, Result, games, match
+
+__all__ = ["Match", "Question", "Result", "__version__", "games", "match"]
+
+_HOMES = {
+    "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
+}
+"""The module that each public name is loaded from when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name. Raises AttributeError."""
+    if name == "__version__":
+        from yardarm.command import installed_version
+
+        return installed_version()
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module 'yardarm' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(home), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return sorted(__all__)
