@@ -269,7 +269,7 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
 
 def test_help_imports_nothing_heavy(root: Path) -> None:
     code = (
-        "import contextlib, io, json, sys, yardarm\n"
+        "import contextlib, io, json, sys, yardarm.command\n"
         f"for verb in {['', 'lab', 'study', *VERBS]!r}:\n"
         "    with contextlib.redirect_stdout(io.StringIO()) as text:\n"
         "        assert yardarm.command.run([*verb.split(), '--help']) == 0\n"
