@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from sim.configuration import provenance
 from sim.errors import InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
-from sim.options import PlaceOptions
+from sim.options import DEFAULT_SEED, PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import LoadResult
@@ -19,7 +21,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
-from sim.statistics import rate
+from sim.statistics import Interval, rate
 
 NAME = "placed"
 
@@ -61,6 +63,63 @@ class PlacementCounts:
         self.seconds_simulated += result.duration_s
 
 
+@dataclass(frozen=True, slots=True)
+class Placements:
+    """One placement, tried many times. hands: the skill profile. intent: what was meant each time."""
+
+    hands: str
+    intent: PlaceIntent
+    counts: PlacementCounts
+    configuration: RiffRaffConfiguration
+    seed: int
+
+    @property
+    def trials(self) -> int:
+        """How often it was tried."""
+        return self.counts.trials
+
+    @property
+    def fall_rate(self) -> Interval:
+        """The share of placements at which something fell."""
+        return rate(self.counts.fell, self.trials)
+
+    @property
+    def own_fall_rate(self) -> Interval:
+        """The share of placements at which the piece itself fell."""
+        return rate(self.counts.own_fell, self.trials)
+
+    @property
+    def lost_rate(self) -> Interval:
+        """The share of placements at which something fell and was not caught."""
+        return rate(self.counts.lost, self.trials)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures of `lab place` with what they depend on."""
+        return {
+            "fall_rate": self.fall_rate.to_json(),
+            "own_fall_rate": self.own_fall_rate.to_json(),
+            "lost_rate": self.lost_rate.to_json(),
+            "unsettled": self.counts.unsettled,
+            "trials": self.trials,
+            "seconds_simulated": round(self.counts.seconds_simulated, 6),
+            "intent": self.intent.to_json(),
+            **provenance(self.configuration, self.seed),
+        }
+
+    def text(self) -> str:
+        """Return the figures in words, a line each."""
+        kind = self.intent.kind
+        lines = (
+            f"{kind} on slot {self.intent.slot}, {self.hands} hands, {self.trials} times ({self.intent.stance}):",
+            f"  something fell   {self.fall_rate.percent()}",
+            f"  the {kind} fell {self.own_fall_rate.percent()}",
+            f"  not all caught   {self.lost_rate.percent()}",
+            f"  unsettled after the cap of simulated time: {self.counts.unsettled}",
+            f"  {self.counts.seconds_simulated:.0f} s simulated at profile {self.configuration.profile}",
+        )
+        return "\n".join(lines)
+
+
 def usual_intent(
     setup: ShipSetup, kind: str, slot_number: int, offset_mm: float = 0.0, stance_name: str | None = None
 ) -> PlaceIntent:
@@ -73,6 +132,41 @@ def usual_intent(
     return PlaceIntent(kind, stance.name, slot_number, middle_of(slot, stance) + offset_mm)
 
 
+def placed(
+    configuration: RiffRaffConfiguration,
+    slot: int,
+    piece: str,
+    hands: str = "casual",
+    *,
+    stance: str | None = None,
+    offset_mm: float = 0.0,
+    cargo: str | None = None,
+    trials: int = 400,
+    seed: int = DEFAULT_SEED,
+) -> Placements:
+    """Place a piece on a slot `trials` times, each under noise of its own, and count what falls.
+
+    hands: a skill profile. stance: None for the usual one. offset_mm: from the middle of the slot to starboard. cargo:
+    what lies aboard before, as `7:rat,10:crate`. Raises InputError.
+    """
+    setup, skills = configuration.setup, configuration.skills
+    wood = setup.ship.slot(a_slot(setup.ship, slot, "--slot"))
+    kind = a_kind(setup, piece, "--piece")
+    if hands not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {hands!r}.")
+    stances = [name for name, found in setup.pieces[kind].stances.items() if takes(wood, found)]
+    if stance is not None and stance not in stances:
+        raise InputError(
+            f"--stance: expected one of {', '.join(stances)} for a {kind} on slot {wood.number}, found {stance!r}."
+        )
+    snapshot = load(setup, parse_cargo(cargo, setup))
+    placing = Placing(setup, snapshot, skills[hands], usual_intent(setup, kind, slot, offset_mm, stance))
+    counts = PlacementCounts()
+    for index in range(trials):
+        counts.add(placing.trial(derive(seed, "lab place", index)))
+    return Placements(hands, placing.intent, counts, configuration, seed)
+
+
 def place_command(given: PlaceOptions) -> None:
     """Place a piece many times and print what fell. Raises InputError."""
     if given.from_record is not None:
@@ -83,44 +177,18 @@ def place_command(given: PlaceOptions) -> None:
     if given.turn is not None:
         raise InputError("--turn: expected --from-record FILE with it.")
     configuration = load_riff_raff(given.config, given.profile or "play")
-    setup, skills = configuration.setup, configuration.skills
-    player, trials = given.player or "casual", 400 if given.trials is None else given.trials
     if given.slot is None or given.piece is None:
         missing = "--slot" if given.slot is None else "--piece"
         raise InputError(f"{missing}: expected --slot and --piece, or --from-record FILE and --turn.")
-    slot = setup.ship.slot(a_slot(setup.ship, given.slot, "--slot"))
-    kind = a_kind(setup, given.piece, "--piece")
-    if player not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {player!r}.")
-    stances = [name for name, stance in setup.pieces[kind].stances.items() if takes(slot, stance)]
-    if given.stance is not None and given.stance not in stances:
-        raise InputError(
-            f"--stance: expected one of {', '.join(stances)} for a {kind} on slot {slot.number}, "
-            f"found {given.stance!r}."
-        )
-    snapshot = load(setup, parse_cargo(given.cargo, setup))
-    intent = usual_intent(setup, kind, slot.number, given.offset_mm or 0.0, given.stance)
-    placing = Placing(setup, snapshot, skills[player], intent)
-    counts = PlacementCounts()
-    for index in range(trials):
-        counts.add(placing.trial(derive(given.seed, "lab place", index)))
-    fell, own, lost = (rate(count, trials) for count in (counts.fell, counts.own_fell, counts.lost))
-    if given.as_json:
-        answer = {
-            "fall_rate": fell.to_json(),
-            "own_fall_rate": own.to_json(),
-            "lost_rate": lost.to_json(),
-            "unsettled": counts.unsettled,
-            "trials": trials,
-            "seconds_simulated": round(counts.seconds_simulated, 6),
-            "intent": placing.intent.to_json(),
-            **provenance(configuration, given.seed),
-        }
-        print(json.dumps(answer))
-        return
-    print(f"{kind} on slot {slot.number}, {player} hands, {trials} times ({placing.intent.stance}):")
-    print(f"  something fell   {fell.percent()}")
-    print(f"  the {kind} fell {own.percent()}")
-    print(f"  not all caught   {lost.percent()}")
-    print(f"  unsettled after the cap of simulated time: {counts.unsettled}")
-    print(f"  {counts.seconds_simulated:.0f} s simulated at profile {configuration.profile}")
+    found = placed(
+        configuration,
+        given.slot,
+        given.piece,
+        given.player or "casual",
+        stance=given.stance,
+        offset_mm=given.offset_mm or 0.0,
+        cargo=given.cargo,
+        trials=400 if given.trials is None else given.trials,
+        seed=given.seed,
+    )
+    print(json.dumps(found.to_json()) if given.as_json else found.text())

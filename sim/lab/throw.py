@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
 from sim.measures import merged
-from sim.options import ThrowOptions
+from sim.options import DEFAULT_SEED, ThrowOptions
 from sim.people.skill import Skill
 from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
@@ -22,7 +23,7 @@ from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
-from sim.statistics import mean, rate
+from sim.statistics import Interval, mean, rate
 
 NAME = "thrown"
 BOWLFULS = 8  # different bowlfuls that the trials are shared out to
@@ -173,41 +174,104 @@ def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str)
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """One throw, tried many times. hands: the skill profile; figures: those of `lab throw`."""
+
+    hands: str
+    distance_mm: float
+    cards_in_bowl: int
+    outcomes: ThrowOutcomes
+    figures: Mapping[str, Any]
+    configuration: ZackConfiguration
+    seed: int
+
+    @property
+    def trials(self) -> int:
+        """How often it was tried."""
+        return len(self.outcomes.outcomes)
+
+    @property
+    def hit_rate(self) -> Interval:
+        """The share of throws after which the card lies in the bowl."""
+        return rate(self.outcomes.count("hit"), self.trials)
+
+    @property
+    def side_wall_rate(self) -> Interval:
+        """The share of throws that met a side wall."""
+        return rate(self.outcomes.count("side_wall"), self.trials)
+
+    @property
+    def beside_rate(self) -> Interval:
+        """The share of throws that came down beside a side wall."""
+        return rate(self.outcomes.count("aside"), self.trials)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures of `lab throw` with what they depend on."""
+        return {**self.figures, "cards_in_bowl": self.cards_in_bowl, **provenance(self.configuration, self.seed)}
+
+    def text(self) -> str:
+        """Return the figures in words, a line each."""
+        found = self.figures
+        landing, speed = found["landing_sd_mm"], found["speed_mm_s"]
+        thickness_mm = self.configuration.setup.plate.thickness_mm
+        lines = (
+            f"{self.hands} hands, {self.distance_mm:g} mm from the bowl's middle, "
+            + f"{self.cards_in_bowl} cards in it, {self.trials} throws:",
+            f"  lie in the bowl  {self.hit_rate.percent()}",
+            f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, "
+            + f"unsettled {found['unsettled']}",
+            f"  met a side wall  {self.side_wall_rate.percent()}",
+            f"  came down beside one  {self.beside_rate.percent()}",
+            f"  scatter at the rim's height  {landing['along']:.0f} mm along, {landing['across']:.0f} mm across",
+            f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s",
+            f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}",
+            f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {thickness_mm:g} mm thick;",
+            f"  passed through something: {found['tunnelled']}; "
+            + f"order against the geometry: {found['order_violations']}",
+            f"  {found['seconds_simulated']:.0f} s simulated at profile {self.configuration.profile}",
+        )
+        return "\n".join(lines)
+
+
+def thrown(
+    configuration: ZackConfiguration,
+    distance_mm: float,
+    hands: str = "casual",
+    *,
+    cards_in_bowl: int = 0,
+    trials: int = 400,
+    seed: int = DEFAULT_SEED,
+) -> Throws:
+    """Throw a card at the bowl `trials` times from both sides in turn, and count what lies in it.
+
+    distance_mm: from the bowl's middle to the hand. hands: a skill profile. Raises InputError.
+    """
+    setup, skills = configuration.setup, configuration.skills
+    if hands not in skills:
+        raise InputError(f"--player: expected one of {', '.join(skills)}, found {hands!r}.")
+    if distance_mm <= setup.half_outside_mm:
+        raise InputError(
+            f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
+            f"middle, found {distance_mm:g}."
+        )
+    thrower = Thrower(setup, skills[hands], distance_mm, configuration.table.hand_height_mm)
+    found = throws(thrower, trials, cards_in_bowl, seed)
+    figures = found.to_json(setup.plate.thickness_mm)
+    return Throws(hands, distance_mm, cards_in_bowl, found, figures, configuration, seed)
+
+
 def throw_command(given: ThrowOptions) -> None:
     """Throw a card many times and print what landed in the bowl. Raises InputError."""
     configuration = load_zack(given.config, given.profile)
     if given.bowl_radius_mm is not None:
         configuration = with_opening(configuration, given.bowl_radius_mm, "--bowl-radius-mm")
-    setup, skills = configuration.setup, configuration.skills
-    if given.player not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {given.player!r}.")
-    if given.distance_mm <= setup.half_outside_mm:
-        raise InputError(
-            f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
-            f"middle, found {given.distance_mm:g}."
-        )
-    thrower = Thrower(setup, skills[given.player], given.distance_mm, configuration.table.hand_height_mm)
-    found = throws(thrower, given.trials, given.cards_in_bowl, given.seed).to_json(setup.plate.thickness_mm)
-    if given.as_json:
-        print(json.dumps({**found, "cards_in_bowl": given.cards_in_bowl, **provenance(configuration, given.seed)}))
-        return
-    hits, speed = rate(round(found["hit_rate"]["estimate"] * given.trials), given.trials), found["speed_mm_s"]
-    print(
-        f"{given.player} hands, {given.distance_mm:g} mm from the bowl's middle, {given.cards_in_bowl} cards in it, "
-        f"{given.trials} throws:"
+    found = thrown(
+        configuration,
+        given.distance_mm,
+        given.player,
+        cards_in_bowl=given.cards_in_bowl,
+        trials=given.trials,
+        seed=given.seed,
     )
-    print(f"  lie in the bowl  {hits.percent()}")
-    print(f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}")
-    walls, beside = (
-        rate(round(found[key]["estimate"] * given.trials), given.trials).percent()
-        for key in ("side_wall_hits", "beside_a_side_wall")
-    )
-    print(f"  met a side wall  {walls}")
-    print(f"  came down beside one  {beside}")
-    landing = found["landing_sd_mm"]
-    print(f"  scatter at the rim's height  {landing['along']:.0f} mm along, {landing['across']:.0f} mm across")
-    print(f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s")
-    print(f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}")
-    print(f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {setup.plate.thickness_mm:g} mm thick;")
-    print(f"  passed through something: {found['tunnelled']}; order against the geometry: {found['order_violations']}")
-    print(f"  {found['seconds_simulated']:.0f} s simulated at profile {configuration.profile}")
+    print(json.dumps(found.to_json()) if given.as_json else found.text())
