@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from sim.configuration import preset_file, provenance
 from sim.errors import InputError
 from sim.files import check_outputs, write_whole
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.options import SwayOptions
@@ -55,6 +57,36 @@ class Swings:
 
     period_s: float | None
     decay_per_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swayed:
+    """A free decay with what was measured of it."""
+
+    sway: Sway
+    swings: Swings
+    configuration: RiffRaffConfiguration
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures of `lab sway`."""
+        return {
+            "period_s": self.swings.period_s,
+            "decay_per_s": self.swings.decay_per_s,
+            "settled_angle_rad": self.sway.settled_rad,
+            "fallen": list(self.sway.fallen),
+            "rate_hz": TICK_HZ,
+        }
+
+    def text(self) -> str:
+        """Return the figures in words, on one line."""
+        swings, settled_rad = self.swings, self.sway.settled_rad
+        period = "no two swings" if swings.period_s is None else f"period {swings.period_s:.4f} s"
+        decay = "no decay measured" if swings.decay_per_s is None else f"decay {swings.decay_per_s:.3f} per second"
+        settled = "never at rest"
+        if settled_rad is not None:
+            settled = f"at rest at {math.degrees(settled_rad):+.2f} degrees (positive: to starboard)"
+        fell = f"; fell: {', '.join(self.sway.fallen)}" if self.sway.fallen else ""
+        return f"{period}, {decay}, {settled}{fell}"
 
 
 def let_go(setup: ShipSetup, snapshot: Snapshot, start_rad: float, duration_s: float) -> Sway:
@@ -129,6 +161,22 @@ def csv_text(sway: Sway) -> str:
     return "\n".join(["t_s,angle_rad", *rows]) + "\n"
 
 
+def swayed(
+    configuration: RiffRaffConfiguration, start_deg: float = 10.0, *, duration_s: float = 20.0, cargo: str | None = None
+) -> Swayed:
+    """Heel the ship to `start_deg` (positive to starboard), let her go, and measure how she swings for `duration_s`.
+
+    cargo: what lies aboard, as `7:rat,10:crate`. Raises InputError.
+    """
+    setup = configuration.setup
+    stop = setup.ship.measures.end_stop_deg
+    if abs(start_deg) > stop:
+        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.")
+    snapshot = load(setup, parse_cargo(cargo, setup))
+    sway = let_go(setup, snapshot, math.radians(start_deg), duration_s)
+    return Swayed(sway, measure(sway.heel_rad), configuration)
+
+
 def sway_command(given: SwayOptions) -> None:
     """Let the ship swing and print what was measured. Raises InputError.
 
@@ -136,32 +184,12 @@ def sway_command(given: SwayOptions) -> None:
     """
     check_outputs({"--csv": given.csv}, {"--config": preset_file("riff-raff", given.config)})
     configuration = load_riff_raff(given.config, given.profile)
-    setup = configuration.setup
-    stop = setup.ship.measures.end_stop_deg
-    if abs(given.start_deg) > stop:
-        raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {given.start_deg:g}.")
-    snapshot = load(setup, parse_cargo(given.cargo, setup))
-    sway = let_go(setup, snapshot, math.radians(given.start_deg), given.duration_s)
-    swings = measure(sway.heel_rad)
+    found = swayed(configuration, given.start_deg, duration_s=given.duration_s, cargo=given.cargo)
     if given.csv is not None:
-        write_whole(given.csv, csv_text(sway))
+        write_whole(given.csv, csv_text(found.sway))
     if given.as_json:
-        answer = {
-            "period_s": swings.period_s,
-            "decay_per_s": swings.decay_per_s,
-            "settled_angle_rad": sway.settled_rad,
-            "fallen": list(sway.fallen),
-            "rate_hz": TICK_HZ,
-            **provenance(configuration, given.seed),
-        }
-        print(json.dumps(answer))
+        print(json.dumps({**found.to_json(), **provenance(configuration, given.seed)}))
         return
-    period = "no two swings" if swings.period_s is None else f"period {swings.period_s:.4f} s"
-    decay = "no decay measured" if swings.decay_per_s is None else f"decay {swings.decay_per_s:.3f} per second"
-    settled = "never at rest"
-    if sway.settled_rad is not None:
-        settled = f"at rest at {math.degrees(sway.settled_rad):+.2f} degrees (positive: to starboard)"
-    fell = f"; fell: {', '.join(sway.fallen)}" if sway.fallen else ""
-    print(f"{period}, {decay}, {settled}{fell}")
+    print(found.text())
     if given.csv is not None:
-        print(printable(f"{len(sway.heel_rad)} rows, {TICK_HZ} a second, in {given.csv}"))
+        print(printable(f"{len(found.sway.heel_rad)} rows, {TICK_HZ} a second, in {given.csv}"))

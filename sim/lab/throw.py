@@ -215,20 +215,19 @@ class Throws:
         found = self.figures
         landing, speed = found["landing_sd_mm"], found["speed_mm_s"]
         thickness_mm = self.configuration.setup.plate.thickness_mm
+        bowl = f"{self.distance_mm:g} mm from the bowl's middle, {self.cards_in_bowl} cards in it"
+        passed, against = found["tunnelled"], found["order_violations"]
         lines = (
-            f"{self.hands} hands, {self.distance_mm:g} mm from the bowl's middle, "
-            + f"{self.cards_in_bowl} cards in it, {self.trials} throws:",
+            f"{self.hands} hands, {bowl}, {self.trials} throws:",
             f"  lie in the bowl  {self.hit_rate.percent()}",
-            f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, "
-            + f"unsettled {found['unsettled']}",
+            f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}",
             f"  met a side wall  {self.side_wall_rate.percent()}",
             f"  came down beside one  {self.beside_rate.percent()}",
             f"  scatter at the rim's height  {landing['along']:.0f} mm along, {landing['across']:.0f} mm across",
             f"  speed {speed['mean']:.0f} mm/s, standard deviation {speed['sd']:.0f} mm/s",
             f"  throws after which cards lie in another order than they landed in: {found['order_inversions']}",
             f"  deepest overlap {found['deepest_overlap_mm']:.3f} mm of cards {thickness_mm:g} mm thick;",
-            f"  passed through something: {found['tunnelled']}; "
-            + f"order against the geometry: {found['order_violations']}",
+            f"  passed through something: {passed}; order against the geometry: {against}",
             f"  {found['seconds_simulated']:.0f} s simulated at profile {self.configuration.profile}",
         )
         return "\n".join(lines)
