@@ -216,11 +216,12 @@ class Throws:
         landing, speed = found["landing_sd_mm"], found["speed_mm_s"]
         thickness_mm = self.configuration.setup.plate.thickness_mm
         bowl = f"{self.distance_mm:g} mm from the bowl's middle, {self.cards_in_bowl} cards in it"
+        rim, unsettled = found["rim_hits"], found["unsettled"]
         passed, against = found["tunnelled"], found["order_violations"]
         lines = (
             f"{self.hands} hands, {bowl}, {self.trials} throws:",
             f"  lie in the bowl  {self.hit_rate.percent()}",
-            f"  bounced out {found['bounced_out']}, touched the rim {found['rim_hits']}, unsettled {found['unsettled']}",
+            f"  bounced out {found['bounced_out']}, touched the rim {rim}, unsettled {unsettled}",
             f"  met a side wall  {self.side_wall_rate.percent()}",
             f"  came down beside one  {self.beside_rate.percent()}",
             f"  scatter at the rim's height  {landing['along']:.0f} mm along, {landing['across']:.0f} mm across",
