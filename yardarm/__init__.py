@@ -3,12 +3,30 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from yardarm.matches import Match, Question, Result, games, match
+    from sim.errors import IllegalAction, InputError
+    from yardarm.batches import simulate
+    from yardarm.experiments import place, sway, throw
+    from yardarm.matches import Match, Result, games, match
 
-__all__ = ["Match", "Question", "Result", "__version__", "games", "match"]
+__all__ = [
+    "IllegalAction",
+    "InputError",
+    "Match",
+    "Result",
+    "__version__",
+    "games",
+    "match",
+    "place",
+    "simulate",
+    "sway",
+    "throw",
+]
 
 _HOMES = {
-    "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
+    "sim.errors": ("IllegalAction", "InputError"),
+    "yardarm.batches": ("simulate",),
+    "yardarm.experiments": ("place", "sway", "throw"),
+    "yardarm.matches": ("Match", "Result", "games", "match"),
 }
 """The module that each public name is loaded from when it is first asked for."""
 

@@ -1,0 +1,88 @@
+"""One experiment, many times: `place`, `throw`, `sway`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yardarm.words import Config, configured, in_words_of_python
+
+if TYPE_CHECKING:
+    from sim.lab.place import Placements
+    from sim.lab.sway import Swayed
+    from sim.lab.throw import Throws
+
+
+def place(
+    slot: int,
+    piece: str,
+    hands: str = "casual",
+    *,
+    stance: str | None = None,
+    offset_mm: float = 0.0,
+    cargo: str | None = None,
+    trials: int = 400,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+) -> Placements:
+    """Place a piece of Riff Raff on a slot many times, each under noise of its own, and count what falls.
+
+    hands: a skill profile. stance: None for the usual one. offset_mm: from the middle of the slot to starboard. cargo:
+    what lies aboard before, as `7:rat,10:crate`. config: a preset or what differs from the shipped values. Raises
+    InputError.
+    """
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
+    from sim.lab.place import placed
+
+    with in_words_of_python():
+        found = configured("riff-raff", config, profile)
+        assert isinstance(found, RiffRaffConfiguration)
+        return placed(
+            found, slot, piece, hands, stance=stance, offset_mm=offset_mm, cargo=cargo, trials=trials, seed=seed
+        )
+
+
+def throw(
+    distance_mm: float = 400.0,
+    hands: str = "casual",
+    *,
+    cards_in_bowl: int = 0,
+    trials: int = 400,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+) -> Throws:
+    """Throw a card of Zack! at the bowl many times, from both sides in turn, and count what lies in it.
+
+    distance_mm: from the bowl's middle to the hand. hands: a skill profile. config: a preset or what differs from the
+    shipped values. Raises InputError.
+    """
+    from sim.games.zack.configuration import ZackConfiguration
+    from sim.lab.throw import thrown
+
+    with in_words_of_python():
+        found = configured("zack", config, profile)
+        assert isinstance(found, ZackConfiguration)
+        return thrown(found, distance_mm, hands, cards_in_bowl=cards_in_bowl, trials=trials, seed=seed)
+
+
+def sway(
+    start_deg: float = 10.0,
+    *,
+    duration_s: float = 20.0,
+    cargo: str | None = None,
+    config: Config = None,
+    profile: str = "play",
+) -> Swayed:
+    """Heel the ship of Riff Raff to `start_deg`, let her go, and measure how she swings.
+
+    start_deg: positive to starboard. cargo: what lies aboard, as `7:rat,10:crate`. config: a preset or what differs
+    from the shipped values. Raises InputError.
+    """
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
+    from sim.lab.sway import swayed
+
+    with in_words_of_python():
+        found = configured("riff-raff", config, profile)
+        assert isinstance(found, RiffRaffConfiguration)
+        return swayed(found, start_deg, duration_s=duration_s, cargo=cargo)
