@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sim.errors import IllegalAction, InputError
-    from yardarm.batches import simulate
+    from yardarm.batches import simulate, sweep
     from yardarm.experiments import place, sway, throw
     from yardarm.matches import Match, Result, games, match
 
@@ -19,12 +19,13 @@ __all__ = [
     "place",
     "simulate",
     "sway",
+    "sweep",
     "throw",
 ]
 
 _HOMES = {
     "sim.errors": ("IllegalAction", "InputError"),
-    "yardarm.batches": ("simulate",),
+    "yardarm.batches": ("simulate", "sweep"),
     "yardarm.experiments": ("place", "sway", "throw"),
     "yardarm.matches": ("Match", "Result", "games", "match"),
 }

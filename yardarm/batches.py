@@ -1,19 +1,27 @@
-"""Many matches: `simulate`."""
+"""Many matches: `simulate` and `sweep`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Processes
+from sim.batch.figures import Spread
 from sim.batch.job import CrashingMatch, JobSpec, tried_here
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.rows import columns
 from sim.batch.runner import tasks_of
-from sim.protocols import MatchRow, TurnRow
+from sim.errors import InputError
+from sim.files import write_whole
+from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
+from sim.statistics import Interval
 from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
 
 if TYPE_CHECKING:
@@ -35,6 +43,19 @@ class Batch:
     turns: tuple[TurnRow, ...]
     crashed: tuple[CrashingMatch, ...]
     summary: BatchSummary
+
+    def figure(self, metric: str) -> Interval:
+        """Return a figure of `simulate --json`, such as fall_rate, or the mean of one with quantiles.
+
+        Raises InputError for one that the game does not have.
+        """
+        found = self.summary.figures.get(metric)
+        if isinstance(found, Spread):
+            return found.mean
+        if not isinstance(found, Interval):
+            single = (key for key, other in self.summary.figures.items() if isinstance(other, Interval | Spread))
+            raise InputError(f"metric: expected one of {', '.join(single)}, found {metric!r}.")
+        return found
 
     def to_pandas(self, what: str = "turns") -> pandas.DataFrame:
         """Return the turns, or the matches with `what="matches"`, as a table. Raises ImportError without pandas."""
@@ -69,7 +90,114 @@ def simulate(
     script that asks for more than one keeps its own work below `if __name__ == "__main__":`.
     """
     with in_words_of_python():
-        configuration = configured(game, config, profile)
+        return _simulated(configured(game, config, profile), matches, players, jobs, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value of a figure at some settings. settings: by dotted key. interval: the figure with its 95 % interval."""
+
+    settings: Mapping[str, Any]
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep:
+    """A figure at several settings, each from as many matches with the same seeds.
+
+    metric: the figure's key. label: its name in reports.
+    """
+
+    game: str
+    metric: str
+    label: str
+    points: tuple[Point, ...]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a table: the settings, then estimate, low and high. Raises ImportError without pandas."""
+        from pandas import DataFrame
+
+        return DataFrame(
+            [
+                {**point.settings, "estimate": at.estimate, "low": at.low, "high": at.high}
+                for point in self.points
+                for at in (point.interval,)
+            ]
+        )
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw the figure with its intervals over the first setting, into a PNG, SVG or PDF. Raises InputError."""
+        from matplotlib.figure import Figure
+
+        name, *others = self.points[0].settings
+        figure = Figure(figsize=(6.4, 4.0), layout="constrained")
+        axes = figure.add_subplot()
+        lines: dict[tuple[Any, ...], list[Point]] = {}
+        for point in self.points:
+            lines.setdefault(tuple(point.settings[other] for other in others), []).append(point)
+        for values, line in lines.items():
+            estimates = [point.interval.estimate for point in line]
+            below = [point.interval.estimate - point.interval.low for point in line]
+            above = [point.interval.high - point.interval.estimate for point in line]
+            label = ", ".join(f"{other} {value}" for other, value in zip(others, values, strict=True))
+            places = [point.settings[name] for point in line]
+            axes.errorbar(places, estimates, yerr=(below, above), marker="o", capsize=3, label=label or None)
+        axes.set_xlabel(name)
+        axes.set_ylabel(self.label)
+        if others:
+            axes.legend()
+        picture = BytesIO()
+        figure.savefig(picture, format=Path(path).suffix.removeprefix(".") or "png")
+        write_whole(Path(path), picture.getvalue())
+        return Path(path)
+
+    def __repr__(self) -> str:
+        """Return the sweep on one line."""
+        found = ", ".join(f"{point.interval.estimate:.3g}" for point in self.points)
+        return f"<{self.game}, {self.label}: {found}>"
+
+
+def sweep(
+    game: str,
+    metric: str,
+    vary: Mapping[str, Sequence[Any]],
+    *,
+    matches: int = 40,
+    players: Players = None,
+    jobs: int = 1,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+) -> Sweep:
+    """Simulate matches at each combination of the values of some settings, and return a figure there.
+
+    metric: a figure of `simulate --json`, such as fall_rate. vary: values by dotted key, such as
+    `{"ship.ball_mass_g": [80, 110, 140]}`. Every combination gets the same seeds. Raises InputError, before anything is
+    played where a key or a value is refused.
+    """
+    with in_words_of_python():
+        if not vary or not all(vary.values()):
+            raise InputError("vary: expected at least one setting, each with at least one value.")
+        settings = [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
+        configurations = [configured(game, config, profile, changes) for changes in settings]
+        labels = {found.key: found.label for found in metrics_of(game).table.metrics() if found.single}
+        if metric not in labels:
+            raise InputError(f"metric: expected one of {', '.join(labels)}, found {metric!r}.")
+        points = [
+            Point(changes, _simulated(configuration, matches, players, jobs, seed).figure(metric))
+            for changes, configuration in zip(settings, configurations, strict=True)
+        ]
+    return Sweep(game, metric, labels[metric], tuple(points))
+
+
+def _simulated(configuration: Configuration, matches: int, players: Players, jobs: int, seed: int) -> Batch:
+    """Play the matches of one configuration. Raises InputError."""
+    game = configuration.game
+    if matches < 1:
+        raise InputError(f"matches: expected at least 1, found {matches}.")
+    if jobs < 1:
+        raise InputError(f"jobs: expected at least 1, found {jobs}.")
+    with in_words_of_python():
         seats = seated_at(configuration, players)
         tasks, found = tasks_of(seats, seed, range(matches), None), []
         if jobs == 1:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sim.configuration import changed_configuration, preset_file
+from sim.configuration import changed_configuration, overlaid, preset_file
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.match.seats import seats_from
@@ -37,12 +37,14 @@ def in_words_of_python() -> Iterator[None]:
         raise InputError(f"{_OPTIONS.get(name, name)}{str(refused)[option.end() :]}") from None
 
 
-def configured(game: str, config: Config, profile: str) -> Configuration:
-    """Return the configuration of a game. Raises InputError."""
+def configured(game: str, config: Config, profile: str, changes: Mapping[str, Any] | None = None) -> Configuration:
+    """Return the configuration of a game, with `changes` on top. Raises InputError."""
     if config is None or isinstance(config, str | Path):
-        preset = None if config is None else preset_file(game, Path(config))
-        return changed_configuration(game, {}, preset=preset, profile=profile)
-    return changed_configuration(game, nested(config), profile=profile, where="config")
+        preset, own = None if config is None else preset_file(game, Path(config)), {}
+    else:
+        preset, own = None, nested(config)
+    changed = overlaid(own, nested(changes or {}))
+    return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
 
 
 def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
