@@ -19,6 +19,7 @@ from sim.batch.rows import columns
 from sim.batch.runner import tasks_of
 from sim.errors import InputError
 from sim.files import write_whole
+from sim.metrics import MetricTable, Quantiles
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.statistics import Interval
@@ -49,12 +50,13 @@ class Batch:
 
         Raises InputError for one that the game does not have.
         """
-        found = self.summary.figures.get(metric)
+        labels = labels_of(metrics_of(self.game).table)
+        if metric not in labels:
+            raise InputError(f"metric: expected one of {', '.join(labels)}, found {metric!r}.")
+        found = self.summary.figures[metric]
         if isinstance(found, Spread):
             return found.mean
-        if not isinstance(found, Interval):
-            single = (key for key, other in self.summary.figures.items() if isinstance(other, Interval | Spread))
-            raise InputError(f"metric: expected one of {', '.join(single)}, found {metric!r}.")
+        assert isinstance(found, Interval)
         return found
 
     def to_pandas(self, what: str = "turns") -> pandas.DataFrame:
@@ -72,6 +74,13 @@ class Batch:
     def __str__(self) -> str:
         """Return the figures as `simulate` prints them."""
         return (metrics_of(self.game).text or table_text)(self.summary)
+
+
+def labels_of(table: MetricTable) -> dict[str, str]:
+    """Return the figures that `simulate` prints as one number or as a spread, by key, with their names in reports."""
+    keys = (shown.metric if isinstance(shown, Quantiles) else shown for shown in table.printed.values())
+    single = {metric.key: metric.label for metric in table.metrics() if metric.single}
+    return {key: single[key] for key in keys if isinstance(key, str) and key in single}
 
 
 def simulate(
@@ -180,7 +189,7 @@ def sweep(
             raise InputError("vary: expected at least one setting, each with at least one value.")
         settings = [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
         configurations = [configured(game, config, profile, changes) for changes in settings]
-        labels = {found.key: found.label for found in metrics_of(game).table.metrics() if found.single}
+        labels = labels_of(metrics_of(game).table)
         if metric not in labels:
             raise InputError(f"metric: expected one of {', '.join(labels)}, found {metric!r}.")
         points = [

@@ -75,7 +75,7 @@ class Placements:
 
     @property
     def trials(self) -> int:
-        """How often it was tried."""
+        """The number of tries."""
         return self.counts.trials
 
     @property

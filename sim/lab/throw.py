@@ -188,7 +188,7 @@ class Throws:
 
     @property
     def trials(self) -> int:
-        """How often it was tried."""
+        """The number of tries."""
         return len(self.outcomes.outcomes)
 
     @property

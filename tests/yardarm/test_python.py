@@ -1,0 +1,116 @@
+"""`import yardarm as ya`: the public functions, each against the verb that does the same."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm as ya
+import yardarm.command
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Carry out one command line that prints JSON, and return it."""
+
+    def command(*words: str) -> Any:
+        assert yardarm.command.run([*words, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return command
+
+
+def test_importing_it_loads_none_of_the_laboratory(root: Path) -> None:
+    heavy = ("numpy", "pymunk", "sim.match")
+    code = f"import sys, yardarm; print(yardarm.__version__, sorted({{*{heavy}}} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.split(maxsplit=1)[1] == "[]\n"
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    assert all(getattr(ya, name) is not None for name in ya.__all__)
+    assert dir(ya) == sorted(ya.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'matches_of'"):
+        _ = ya.matches_of
+
+
+def test_a_match_is_the_one_that_simulate_plays(tmp_path: Path, printed: Any) -> None:
+    record = tmp_path / "records"
+    printed("simulate", "zatre", "--matches", "1", "--players", "casual,skilled", "--record", str(record))
+    (theirs,) = record.iterdir()
+    seed = json.loads(theirs.read_text().splitlines()[0])["seed"]
+    result = ya.match("zatre", ["casual", "skilled"], seed=seed).run()
+    assert result.save(tmp_path / "ours.jsonl").read_bytes() == theirs.read_bytes()
+    assert [seat.profile for seat in result.seats] == ["casual", "skilled"]
+    end = json.loads(theirs.read_text().splitlines()[-2])
+    assert list(result.winners) == end["winners"]
+    assert result.minutes * 60 == pytest.approx(end["time_s"])
+    assert repr(result).count("\n") == 0
+
+
+def test_a_match_that_was_played_gives_the_same_result_again() -> None:
+    match = ya.match("zatre", "casual,casual", seed=3)
+    first = match.run()
+    assert match.run().turns == first.turns
+    assert "The game is over." in str(match)
+
+
+def test_experiments_say_what_the_laboratory_prints(printed: Any) -> None:
+    words = ("--slot", "10", "--piece", "crate", "--trials", "3", "--profile", "draft")
+    placed = ya.place(10, "crate", trials=3, profile="draft")
+    assert placed.to_json() == printed("lab", "place", *words)
+    thrown = ya.throw(450, "child", trials=3, profile="draft")
+    options = ("--distance-mm", "450", "--player", "child", "--trials", "3", "--profile", "draft")
+    assert thrown.to_json() == printed("lab", "throw", *options)
+    swayed = ya.sway(8.0, duration_s=1.0, cargo="10:rat")
+    told = printed("lab", "sway", "--start-deg", "8", "--duration-s", "1", "--cargo", "10:rat")
+    assert swayed.to_json().items() <= told.items()
+
+
+def test_a_batch_has_the_figures_of_simulate(printed: Any) -> None:
+    batch = ya.simulate("riff-raff", 3, ["child:random", "child:random"], profile="draft", seed=5)
+    words = ("--matches", "3", "--players", "child:random,child:random", "--profile", "draft", "--seed", "5")
+    told = printed("simulate", "riff-raff", *words)
+    assert batch.figure("fall_rate").to_json() == told["fall_rate"]
+    assert batch.figure("minutes").to_json() == told["minutes"]["mean"]
+    assert len(batch.matches) == 3
+    assert repr(batch) == f"<riff-raff, seed 5: 3 matches, {len(batch.turns)} turns>"
+
+
+def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"players": "child:random,child:random", "profile": "draft"}
+    sweep = ya.sweep("riff-raff", "fall_rate", {"ship.ball_mass_g": [80, 140]}, matches=2, **options)
+    for point in sweep.points:
+        batch = ya.simulate("riff-raff", 2, config=dict(point.settings), **options)
+        assert batch.figure("fall_rate") == point.interval
+    assert [point.settings for point in sweep.points] == [{"ship.ball_mass_g": 80}, {"ship.ball_mass_g": 140}]
+    assert sweep.plot(tmp_path / "sweep.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("refused", "sentence"),
+    [
+        (lambda: ya.match("chess"), "game: expected one of riff-raff, zack"),
+        (lambda: ya.match("zatre", "casual"), "players: expected two to six players, found 1"),
+        (lambda: ya.match("zatre", ["casual", "casual:best"]), "players: expected a strategy of random, greedy"),
+        (lambda: ya.match("riff-raff", config={"ship.ball": 1}), "config: ship.ball: unknown key"),
+        (lambda: ya.match("riff-raff", config={"ship": 1, "ship.deck": 2}), "config: ship.deck: expected a"),
+        (lambda: ya.place(11, "crate"), "slot: expected a slot from 1 to 10, found 11"),
+        (lambda: ya.place(1, "rat", "expert"), "hands: expected one of child, casual, skilled"),
+        (lambda: ya.throw(10), "distance_mm: expected a hand beside the bowl"),
+        (lambda: ya.sway(90), "start_deg: expected at most the end stop"),
+        (lambda: ya.simulate("zatre", 0), "matches: expected at least 1, found 0"),
+        (lambda: ya.sweep("zatre", "fall_rate", {"table.draw_s": [1]}), "metric: expected one of"),
+        (lambda: ya.sweep("zatre", "turns", {}), "vary: expected at least one setting"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_the_words_of_python(refused: Any, sentence: str) -> None:
+    with pytest.raises(ya.InputError) as caught:
+        refused()
+    assert str(caught.value).startswith(sentence)
+    assert "--" not in str(caught.value)
