@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sim.errors import IllegalAction, InputError
     from yardarm.batches import simulate, sweep
+    from yardarm.duels import duel
     from yardarm.experiments import place, sway, throw
     from yardarm.matches import Match, Result, games, match
 
@@ -14,6 +15,7 @@ __all__ = [
     "Match",
     "Result",
     "__version__",
+    "duel",
     "games",
     "match",
     "place",
@@ -26,6 +28,7 @@ __all__ = [
 _HOMES = {
     "sim.errors": ("IllegalAction", "InputError"),
     "yardarm.batches": ("simulate", "sweep"),
+    "yardarm.duels": ("duel",),
     "yardarm.experiments": ("place", "sway", "throw"),
     "yardarm.matches": ("Match", "Result", "games", "match"),
 }

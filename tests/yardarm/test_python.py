@@ -92,6 +92,14 @@ def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
     assert sweep.plot(tmp_path / "sweep.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
+    found = ya.duel("casual:greedy", "casual:random", "zatre", pairs=2, seed=1)
+    told = printed("study", "ladder", "zatre", "--matches", "4", "--seed", "1")
+    step = next(step for step in told["steps"] if step["stronger"]["strategy"] == "greedy")
+    assert found.victory.to_json() == step["victory"]
+    assert str(found).startswith("casual:greedy against casual:random at zatre: 100.0 %")
+
+
 @pytest.mark.parametrize(
     ("refused", "sentence"),
     [
@@ -104,6 +112,7 @@ def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
         (lambda: ya.place(1, "rat", "expert"), "hands: expected one of child, casual, skilled"),
         (lambda: ya.throw(10), "distance_mm: expected a hand beside the bowl"),
         (lambda: ya.sway(90), "start_deg: expected at most the end stop"),
+        (lambda: ya.duel("casual", "casual:sheet", "zatre"), "duel: expected two kinds of player that differ"),
         (lambda: ya.simulate("zatre", 0), "matches: expected at least 1, found 0"),
         (lambda: ya.sweep("zatre", "fall_rate", {"table.draw_s": [1]}), "metric: expected one of"),
         (lambda: ya.sweep("zatre", "turns", {}), "vary: expected at least one setting"),

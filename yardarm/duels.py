@@ -1,0 +1,64 @@
+"""Two kinds of player against each other: `duel`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.studies.ladders import LADDERS, Ladder, Side
+from calibration.studies.ladders import duel as played_out
+from sim.errors import InputError
+from sim.spec import game_of
+from sim.statistics import Interval
+from yardarm.words import Config, configured, in_words_of_python, seated_at
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The result of mirrored pairs of matches.
+
+    first, second: the two sides, as profile and strategy. matches: how many were played to their end, in whole pairs.
+    victory: the first side's share of the victories with its 95 % interval, a pair being one observation.
+    """
+
+    game: str
+    first: Side
+    second: Side
+    matches: int
+    victory: Interval
+
+    def __str__(self) -> str:
+        """Return the result on one line."""
+        first, second = (":".join(side) for side in (self.first, self.second))
+        return f"{first} against {second} at {self.game}: {self.victory.percent()} of {self.matches} matches"
+
+
+def duel(
+    first: str,
+    second: str,
+    game: str,
+    *,
+    pairs: int = 20,
+    jobs: int = 1,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+) -> Duel:
+    """Play two kinds of player against each other in mirrored pairs: the same seed and table, the sides exchanged.
+
+    first, second: such as casual or `skilled:lookahead`. Half of a table are of each side. Raises InputError.
+    """
+    with in_words_of_python():
+        configuration = configured(game, config, profile)
+        count = min(count for count in game_of(game).counts if count % 2 == 0)
+        sides = []
+        for word in (first, second):
+            seat = seated_at(configuration, [word] * count)[0]
+            sides.append((seat.profile, seat.strategy))
+        if sides[0] == sides[1]:
+            raise InputError(f"duel: expected two kinds of player that differ, found {first!r} twice.")
+        if pairs < 1:
+            raise InputError(f"pairs: expected at least 1, found {pairs}.")
+        tables = LADDERS[game].tables if game in LADDERS else ("AB" * (count // 2),)
+        ladder = Ladder(game, tables, (), "", steps=((sides[0], sides[1]),))
+        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
+    return Duel(game, sides[0], sides[1], found.matches, found.victory)
