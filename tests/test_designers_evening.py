@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import yardarm
+import yardarm.command
 from tests.commands import parse
 
 _PAGE = Path(__file__).resolve().parent.parent / "docs" / "designing.md"
@@ -39,7 +39,7 @@ def carry_out(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     def carried_out(line: str) -> Any:
         words = shlex.split(line)[1:]
         with_json = words[0] != "watch"
-        assert yardarm.run([*words, *["--json"] * with_json]) == 0
+        assert yardarm.command.run([*words, *["--json"] * with_json]) == 0
         out = capsys.readouterr().out
         return json.loads(out) if with_json else out
 

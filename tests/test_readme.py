@@ -63,7 +63,9 @@ def test_a_quick_example_runs(text: str, as_written: bool, tmp_path: Path) -> No
         text = re.sub(r"(--trials|--count) \d+", r"\1 4", text).replace("--jobs 2", "--jobs 1")
     command = tmp_path / "bin" / "yardarm"
     command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} -m yardarm "$@"\n')
+    command.write_text(
+        f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} -m yardarm "$@"\n'
+    )
     command.chmod(0o755)
     done = completed(
         ["bash", "-euo", "pipefail", "-c", text],

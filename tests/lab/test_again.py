@@ -186,4 +186,7 @@ def test_without_a_record_slot_and_piece_are_needed(words: str, capsys: pytest.C
 def test_a_stance_that_the_slot_has_no_room_for_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "barrel", "--stance", "hanging"]) == 2
     assert_refused(capsys, "--stance: expected one of")
-    assert yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "crate", "--stance", "upright", "--trials", "1"]) == 0
+    assert (
+        yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "crate", "--stance", "upright", "--trials", "1"])
+        == 0
+    )

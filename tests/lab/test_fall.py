@@ -327,13 +327,15 @@ def test_the_path_as_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--width-mm", "88.9", "--areal-density-gsm", "320",
-                        "--count", "5"]) == 0  # fmt: skip
+    assert yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--width-mm", "88.9",
+                        "--areal-density-gsm", "320", "--count", "5"]) == 0  # fmt: skip
     out = capsys.readouterr().out
     assert "5 sheets of 63.5 x 88.9 mm, 320 g/m2 (1.81 g, I* 5.35)" in out
     assert "tumbling   100.0 %" in out
     assert "turns/s" in out
-    assert yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "1"]) == 0
+    assert (
+        yardarm.command.run(["lab", "fall", "--length-mm", "63.5", "--areal-density-gsm", "320", "--count", "1"]) == 0
+    )
     assert "+/-" not in capsys.readouterr().out.split("\n", 1)[1], "one sheet has no spread"
 
 

@@ -244,7 +244,9 @@ def test_a_command_with_an_unlawful_head_ends_in_one_sentence(
 ) -> None:
     seat(monkeypatch, riff_raff if game == "riff-raff" else zatre, unlawful=head)
     name, *options = verb
-    code = yardarm.command.run([name, game, "--players", "casual:unlawful,casual:unlawful", "--profile", "draft", *options])
+    code = yardarm.command.run(
+        [name, game, "--players", "casual:unlawful,casual:unlawful", "--profile", "draft", *options]
+    )
     told = capsys.readouterr().err
     assert code == 2
     assert says in told

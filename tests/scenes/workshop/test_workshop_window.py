@@ -58,8 +58,8 @@ def shown(self, wall_s):
     say("focus", self.dials.form.focus or "-")
     say("part", self.session.prototype.part.replace(" ", "_"))
 WorkshopScene.update = shown
-import yardarm
-code = yardarm.run({arguments!r})
+import yardarm.command
+code = yardarm.command.run({arguments!r})
 print("ended", code, flush=True)
 """
 WIDE = (1280, 720)
