@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 PERSON = "person"
@@ -22,6 +23,15 @@ class Seat:
     def is_person(self) -> bool:
         """Return True if a person plays here."""
         return self.strategy == PERSON
+
+    @property
+    def from_outside(self) -> bool:
+        """Return True if a bot from outside plays here; its strategy then is its name and version, NAME@VERSION."""
+        return "@" in self.strategy
+
+    def own_strategy(self, usual: Mapping[str, str]) -> str:
+        """Return the strategy of ours here: in place of a bot from outside, the usual one of the profile."""
+        return usual[self.profile] if self.from_outside else self.strategy
 
     def to_json(self) -> dict[str, str]:
         """Return the seat as plain data."""

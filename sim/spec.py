@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
 from sim.protocols import (
@@ -66,11 +66,25 @@ class ConfigurationPart:
     beneath: Callable[[Mapping[str, object], Mapping[str, object]], Mapping[str, object]] = _all_of_it
 
 
+class OutsideBots(Protocol):
+    """The bots from outside that play in a match, by seat (sim/bots/seated.py)."""
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return the answer to a question: the bot's, or what `think` returns where it is no bot's seat or it fails.
+
+        check: raises IllegalAction for an answer against the rules.
+        """
+
+    def hear(self, line: Line) -> None:
+        """Take in a line of the match's record."""
+
+
 class OpenMatch(Protocol):
     """Set a match up at its beginning.
 
     record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
-    the record's last line, and the others decide anew.
+    the record's last line, and the others decide anew. bots: play the seats of bots from outside; they are asked
+    nothing where a record is followed to its end.
     """
 
     def __call__(
@@ -81,6 +95,7 @@ class OpenMatch(Protocol):
         record_line: Callable[[Line], None] | None = None,
         record: RecordedMatch | None = None,
         resumes: bool = False,
+        bots: OutsideBots | None = None,
     ) -> Match:
         """Return the match. record_line: gets each line of its record. Raises InputError."""
 
@@ -93,15 +108,34 @@ class Check(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionsPart:
+    """What bots from outside are asked in a game whose players decide one after the other, as plain data.
+
+    table: returns what never changes in a match, given its configuration. view: what the asked player sees. legal: the
+    answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.
+    public: returns what all players see of a line of the record, None for nothing. Questions and intents are those of
+    the game's match (sim/match/turn_based.py).
+    """
+
+    table: Callable[[Any], Line]
+    view: Callable[[Any], Line]
+    legal: Callable[[Any], list[Line]]
+    read: Callable[[Any, object], Any]
+    public: Callable[[Line], Line | None]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPart:
     """A game's matches.
 
     open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
+    questions: what bots from outside are asked; None where they have no seat.
     """
 
     open: OpenMatch
     intent: Check
     measured: Check
+    questions: QuestionsPart | None = None
 
 
 @dataclass(frozen=True, slots=True)

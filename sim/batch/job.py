@@ -20,6 +20,8 @@ from types import TracebackType
 from typing import Any
 
 from sim.batch.match_counts import metrics_of
+from sim.bots.started import seated_bots
+from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.match.record import Recorder
@@ -54,12 +56,13 @@ class JobSpec:
     profile: str
     tree: str
     versions: tuple[tuple[str, str], ...]
+    bots: BotWords = NO_BOTS
 
     @classmethod
-    def of(cls, configuration: Configuration) -> JobSpec:
+    def of(cls, configuration: Configuration, bots: BotWords = NO_BOTS) -> JobSpec:
         """Return the job of a batch with this configuration and the versions installed here."""
         tree = json.dumps(configuration.tree, allow_nan=False)
-        return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
+        return cls(configuration.game, configuration.profile, tree, tuple(versions().items()), bots)
 
 
 def match_seed(run_seed: int, index: int) -> int:
@@ -92,7 +95,7 @@ class CrashingMatch:
         return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
 
 
-def play(configuration: Configuration, task: Task) -> MatchResult:
+def play(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> MatchResult:
     """Play a match to its end, and write its record if the task asks for one.
 
     Raises InputError where no match of the batch can be played or its record cannot be written, MatchError where this
@@ -111,7 +114,8 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
             listener(line)
 
     with at_fault(InputError):
-        match = game.match().open(configuration, task.seats, task.seed, record_line)
+        seated = seated_bots(configuration, task.seats, task.seed, bots)
+        match = game.match().open(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault():
         match.run()
@@ -121,19 +125,21 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     return played
 
 
-def tried(configuration: Configuration, task: Task) -> MatchResult | CrashingMatch:
+def tried(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> MatchResult | CrashingMatch:
     """Play one match, or return how it crashed. Raises InputError and MemoryError as `play` does."""
     try:
-        return play(configuration, task)
+        return play(configuration, task, bots)
     except MatchError as error:
         return CrashingMatch.of(task, error)
 
 
-def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[MatchResult | CrashingMatch]:
+def tried_here(
+    configuration: Configuration, tasks: Iterable[Task], bots: BotWords = NO_BOTS
+) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches in this process, one after the other. Raises InputError, also where memory is used up."""
     for task in tasks:
         try:
-            yield tried(configuration, task)
+            yield tried(configuration, task, bots)
         except MemoryError as error:
             # This is not the match's fault: with more memory it can be played.
             raise InputError(
@@ -151,7 +157,7 @@ def play_chunk(job: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | Crashi
                 "results would depend on who plays."
             )
     configuration = _configuration(job)
-    return [tried(configuration, task) for task in tasks]
+    return [tried(configuration, task, job.bots) for task in tasks]
 
 
 def in_one_line(error: BaseException) -> str:

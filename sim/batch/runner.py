@@ -9,6 +9,7 @@ from pathlib import Path
 from sim.batch.dispatch import dispatch, in_order
 from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, match_seed, play, tried_here
+from sim.bots.words import NO_BOTS, BotWords
 from sim.protocols import Configuration
 from sim.seat import Seat
 
@@ -16,19 +17,19 @@ __all__ = ["CrashingMatch", "MatchResult", "Task", "match_seed", "play", "run_ma
 
 
 def run_tasks(
-    configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
+    configuration: Configuration, tasks: Iterable[Task], jobs: int = 1, bots: BotWords = NO_BOTS
 ) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches with `jobs` processes; yield each one's rows, or how it crashed, in the order of the tasks.
 
     Tasks are taken as they are needed. Raises InputError.
     """
     if jobs == 1:
-        yield from tried_here(configuration, tasks)
+        yield from tried_here(configuration, tasks, bots)
         return
     tasks, due = tee(tasks)
     # The engine starts a worker only when there is a task for it.
     with engine_of("processes", jobs) as engine:
-        yield from in_order(dispatch(engine, JobSpec.of(configuration), tasks), (task.index for task in due))
+        yield from in_order(dispatch(engine, JobSpec.of(configuration, bots), tasks), (task.index for task in due))
 
 
 def run_matches(

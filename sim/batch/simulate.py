@@ -20,6 +20,7 @@ from sim.batch.progress import Bar, ProgressEstimate, Until
 from sim.batch.runner import record_name, tasks_of
 from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Run, Store
+from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
 from sim.configuration import load_configuration, preset_file, print_remark, provenance
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
@@ -44,7 +45,9 @@ def simulate_command(given: SimulateOptions) -> None:
         },
         {"--record": (given.record, map(record_name, range(given.matches)))},
     )
-    seats = None if given.players is None else seats_from(given.players, given.game)
+    seats, bots = None, NO_BOTS
+    if given.players is not None:
+        seats, bots = seated_with_bots(given.players, given.game, time_s=given.bot_time_s)
     part = metrics_of(given.game)
     table = part.table
     configuration = load_configuration(given.game, given.config, given.profile)
@@ -57,7 +60,7 @@ def simulate_command(given: SimulateOptions) -> None:
     run = Run(given.game, given.seed, seats, configuration, given.matches, None if goal is None else str(goal))
     if given.record is not None:
         output_folder(given.record, "--record")
-    batch = Simulation(run, progress, given.record, given.config)
+    batch = Simulation(run, progress, given.record, given.config, bots)
     # A run that is stored is likely to be long, so it has at least one worker: a match that kills it costs only itself.
     alone = given.out is None and given.workers == 1 and given.engine == "processes" and given.scheduler is None
     with nullcontext() if alone else engine_of(given.engine, given.workers, given.scheduler) as workers:
@@ -98,12 +101,13 @@ def _goal(until: str | None) -> Until | None:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A run with its progress, the folder for its records, and the preset of its configuration."""
+    """A run with its progress, the folder for its records, its preset, and its bots from outside."""
 
     run: Run
     progress: ProgressEstimate
     record: Path | None
     config: Path | None = None
+    bots: BotWords = NO_BOTS
 
     def unkept(self, engine: Engine | None, figures: BatchFigures) -> tuple[BatchSummary, list[CrashingMatch]]:
         """Play all matches of the run and keep only their figures; without an engine, in this process."""
@@ -160,11 +164,13 @@ class Simulation:
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
-        return dispatch(engine, JobSpec.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
+        return dispatch(
+            engine, JobSpec.of(self.run.configuration, self.bots), tasks, chunk_size(len(indices), engine.workers)
+        )
 
     def _tried_here(self) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record)
-        yield from tried_here(self.run.configuration, tasks)
+        yield from tried_here(self.run.configuration, tasks, self.bots)
 
     def _take(self, result: MatchResult | CrashingMatch) -> None:
         if isinstance(result, CrashingMatch):

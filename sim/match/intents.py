@@ -6,7 +6,7 @@ for them all. Bots, persons and records hand these objects to the match; they be
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 
@@ -14,11 +14,16 @@ from sim.errors import IllegalAction
 from sim.match.record import RecordModel
 from sim.protocols import Line
 
-_HEAD = frozenset(("stage", "by", "tick", "question"))
+_HEAD = frozenset(("stage", "by", "tick", "question", "fault"))
+
+Fault: TypeAlias = Literal["late", "illegal", "failed"]
+"""Why a bot's own answer does not count: it came too late, was against the rules, or there was none."""
 
 
 class Intent(RecordModel):
     """The intention of one player. tick: when; None if it is not known yet, or if the game has no use for it.
+
+    fault: why the answer of a bot from outside does not count, if this is that of the strategy that stands in for it.
 
     A game's classes narrow `question` to a Literal with a default. Their fields stand in the order of the record.
     """
@@ -29,6 +34,7 @@ class Intent(RecordModel):
     by: str
     tick: int | None = Field(default=None, ge=0)
     question: str
+    fault: Fault | None = None
     # A person's intent gets its tick from the match that takes it, so in a record the tick is its last key.
     _tick_is_last: bool = PrivateAttr(default=False)
 
@@ -38,11 +44,17 @@ class Intent(RecordModel):
         found._tick_is_last = True
         return found
 
+    def in_place_of(self, fault: Fault) -> Self:
+        """Return a copy that stands in for the answer of a bot from outside, and says why."""
+        return self.model_copy(update={"fault": fault})
+
     def line(self) -> Line:
         """Return the line of the record, without keys of value None."""
         head: Line = {"stage": self.stage, "by": self.by}
         timed = {} if self.tick is None else {"tick": self.tick}
         more = {"question": self.question, **self.model_dump(mode="json", exclude=set(_HEAD), exclude_none=True)}
+        if self.fault is not None:
+            more["fault"] = self.fault
         return {**head, **more, **timed} if self._tick_is_last else {**head, **timed, **more}
 
 

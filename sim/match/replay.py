@@ -24,7 +24,7 @@ def _opened(record: Record, record_line: Callable[[Line], None] | None, resumes:
     """Open the match of a record, with the configuration and the seats of its header. Raises InputError."""
     header, where = record.header, f"{record.path}: line 1"
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
-    check_seats(record.seats, header.game, f"{where}: seats", persons=True)
+    check_seats(record.seats, header.game, f"{where}: seats", persons=True, outside=True)
     return game_of(header.game).match().open(configuration, record.seats, header.seed, record_line, record, resumes)
 
 

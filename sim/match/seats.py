@@ -57,11 +57,17 @@ def _is_me(word: str) -> bool:
 
 
 def check_seats(
-    seats: tuple[Seat, ...], game: str, where: str, count: int | None = None, persons: bool = False
+    seats: tuple[Seat, ...],
+    game: str,
+    where: str,
+    count: int | None = None,
+    persons: bool = False,
+    outside: bool = False,
 ) -> None:
     """Raise InputError for an unknown profile or strategy, a number of seats the game does not allow, or equal names.
 
-    count: the number of seats asked for, if not all of them are in `seats`.
+    count: the number of seats asked for, if not all of them are in `seats`. outside: whether bots from outside may be
+    among them, by name and version.
     """
     found = game_of(game)
     check_count(len(seats) if count is None else count, found.counts, where)
@@ -70,7 +76,8 @@ def check_seats(
         if seat.profile not in PROFILES:
             expected = ", ".join((*PROFILES, ME) if persons else PROFILES)
             raise InputError(f"{where}: expected a profile of {expected}, found {seat.profile!r}.")
-        if seat.strategy not in strategies and not (persons and seat.is_person):
+        known = seat.strategy in strategies or (persons and seat.is_person) or (outside and seat.from_outside)
+        if not known:
             raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")
     names = [seat.name for seat in seats]
     for name in names:

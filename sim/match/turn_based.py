@@ -13,6 +13,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import ValidationError
@@ -24,6 +25,7 @@ from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError, first_fault
 from sim.protocols import Line, RecordedMatch
 from sim.seat import Seat
+from sim.spec import OutsideBots
 
 Observed = TypeVar("Observed")
 View_co = TypeVar("View_co", covariant=True)
@@ -82,10 +84,17 @@ def ask(question: Question[Observed, Said_co]) -> Script[Observed, Said_co]:
 class Decisions(Protocol):
     """The source of the answers of players who are no persons at this table."""
 
-    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
+    def decide(
+        self,
+        question: Question[object, Intent],
+        think: Callable[[], Intent],
+        check: Callable[[Intent], None],
+    ) -> Intent | None:
         """Return the answer to a question, or None if it will come from outside.
 
-        think: returns the answer of the player's strategy. Raises StopMatch where the match ends before its answer.
+        think: returns the answer of the player's strategy. check: raises IllegalAction if an answer is malformed or
+        against the rules; the answer that is returned is checked anyway. Raises StopMatch where the match ends before
+        its answer.
         """
 
 
@@ -95,7 +104,12 @@ class FromStrategies:
     def __init__(self, outside: tuple[str, ...] = ()) -> None:
         self.outside = outside
 
-    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent | None:
+    def decide(
+        self,
+        question: Question[object, Intent],
+        think: Callable[[], Intent],
+        check: Callable[[Intent], None],
+    ) -> Intent | None:
         """Return the strategy's answer, or None for a player who is decided for from outside."""
         return None if question.by[0] in self.outside else think()
 
@@ -113,7 +127,12 @@ class FromRecord:
         persons = {seat.name for seat in self.record.seats if seat.is_person}
         self._intents = [entry for entry in self.record.intents if entry[1]["by"] not in persons]
 
-    def decide(self, question: Question[object, Intent], think: Callable[[], Intent]) -> Intent:
+    def decide(
+        self,
+        question: Question[object, Intent],
+        think: Callable[[], Intent],
+        check: Callable[[Intent], None],
+    ) -> Intent:
         """Return the recorded answer. Raises InputError if it answers another question, StopMatch after the last."""
         if self._next == len(self._intents):
             raise StopMatch
@@ -135,20 +154,37 @@ class FromRecord:
 Opened = TypeVar("Opened", bound=Match)
 
 
-def open_on_record(
+def open_turn_based(
+    make: Callable[[Callable[[Line], None] | None, Decisions | None, Inbox[Intent] | None], Opened],
+    codec: IntentCodec[Any],
+    record_line: Callable[[Line], None] | None,
+    record: RecordedMatch | None,
+    resumes: bool,
+    bots: OutsideBots | None,
+) -> Opened:
+    """Return the match that `make` creates; with a record it follows that, or with `resumes` only its persons do.
+
+    make: gets the listener to the lines of the record, the source of the bots' decisions, None for their strategies,
+    and the inbox of persons. bots: decide for their seats, unless a record does. Raises InputError.
+    """
+    if record is not None and not resumes:
+        return _follow(record, codec, partial(make, record_line))
+    inbox: Inbox[Intent] | None = None if record is None else Inbox.of(record, codec)
+    return make(record_line if bots is None else partial(_heard, bots, record_line), bots, inbox)
+
+
+def _heard(bots: OutsideBots, record_line: Callable[[Line], None] | None, line: Line) -> None:
+    if record_line is not None:
+        record_line(line)
+    bots.hear(line)
+
+
+def _follow(
     record: RecordedMatch,
     codec: IntentCodec[Any],
-    resumes: bool,
     make: Callable[[Decisions | None, Inbox[Intent]], Opened],
 ) -> Opened:
-    """Return the match that `make` creates, following a record; with `resumes`, only its persons follow the record.
-
-    make: gets the source of the bots' decisions, None for their strategies, and the inbox of persons. Raises
-    InputError.
-    """
     inbox: Inbox[Intent] = Inbox.of(record, codec)
-    if resumes:
-        return make(None, inbox)
     decisions = FromRecord(record, codec.read)
     match = make(decisions, inbox)
     match.cursor = Cursor(record.path, lambda: decisions.here)
@@ -300,7 +336,9 @@ class TurnBasedMatch(Match, Generic[Observed]):
 
     def _decide(self, question: Question[Observed, Intent]) -> None:
         try:
-            answer = self._decisions.decide(question, lambda: self._think(question))
+            answer = self._decisions.decide(
+                question, lambda: self._think(question), lambda found: self._check(question, found)
+            )
         except ValidationError as error:
             found = error.errors()[0]["input"]
             raise malformed(question.by[0], question.kind, first_fault(error), found) from error

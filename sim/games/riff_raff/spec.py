@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
-from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
+from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart, OutsideBots, QuestionsPart
 
 
 def _configuration() -> ConfigurationPart:
@@ -25,9 +25,14 @@ def _configuration() -> ConfigurationPart:
 
 
 def _match() -> MatchPart:
-    from sim.games.riff_raff.match import INTENT, MEASURED
+    from sim.games.riff_raff.match import INTENT, MEASURED, questions
 
-    return MatchPart(_open, INTENT, MEASURED)
+    return MatchPart(
+        _open,
+        INTENT,
+        MEASURED,
+        QuestionsPart(questions.table_of, questions.view_of, questions.legal_answers, questions.read, questions.public),
+    )
 
 
 def _open(
@@ -37,16 +42,15 @@ def _open(
     record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
+    bots: OutsideBots | None = None,
 ) -> Match:
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.games.riff_raff.match import INTENT, RiffRaffMatch
-    from sim.match.turn_based import open_on_record
+    from sim.match.turn_based import open_turn_based
 
     assert isinstance(configuration, RiffRaffConfiguration)
-    if record is None:
-        return RiffRaffMatch(configuration, seats, seed, record_line)
-    match = partial(RiffRaffMatch, configuration, seats, seed, record_line)
-    return open_on_record(record, INTENT, resumes, match)
+    make = partial(RiffRaffMatch, configuration, seats, seed)
+    return open_turn_based(make, INTENT, record_line, record, resumes, bots)
 
 
 def _bots() -> BotsPart:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
-from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
+from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart, OutsideBots
 
 
 def _configuration() -> ConfigurationPart:
@@ -35,6 +35,7 @@ def _open(
     record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
+    bots: OutsideBots | None = None,
 ) -> Match:
     from sim.games.zack.configuration import ZackConfiguration
     from sim.games.zack.match import INTENT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
-from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart
+from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart, OutsideBots, QuestionsPart
 
 
 def _configuration() -> ConfigurationPart:
@@ -24,9 +24,14 @@ def _configuration() -> ConfigurationPart:
 
 
 def _match() -> MatchPart:
-    from sim.games.zatre.match import INTENT, MEASURED
+    from sim.games.zatre.match import INTENT, MEASURED, questions
 
-    return MatchPart(_open, INTENT, MEASURED)
+    return MatchPart(
+        _open,
+        INTENT,
+        MEASURED,
+        QuestionsPart(questions.table_of, questions.view_of, questions.legal_answers, questions.read, questions.public),
+    )
 
 
 def _open(
@@ -36,16 +41,15 @@ def _open(
     record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
+    bots: OutsideBots | None = None,
 ) -> Match:
     from sim.games.zatre.configuration import ZatreConfiguration
     from sim.games.zatre.match import INTENT, ZatreMatch
-    from sim.match.turn_based import open_on_record
+    from sim.match.turn_based import open_turn_based
 
     assert isinstance(configuration, ZatreConfiguration)
-    if record is None:
-        return ZatreMatch(configuration, seats, seed, record_line)
-    match = partial(ZatreMatch, configuration, seats, seed, record_line)
-    return open_on_record(record, INTENT, resumes, match)
+    make = partial(ZatreMatch, configuration, seats, seed)
+    return open_turn_based(make, INTENT, record_line, record, resumes, bots)
 
 
 def _bots() -> BotsPart:

@@ -11,12 +11,13 @@ from pydantic import Field
 
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec
-from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, open_on_record
+from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, open_turn_based
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration, Line, RecordedMatch, TickerLine
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
+from sim.spec import OutsideBots
 from toy_game import rules
 
 BLOCKS, TURN_S, SLIPS = 21, 2.0, 0.2
@@ -118,8 +119,8 @@ def open_match(
     record_line: Callable[[Line], None] | None = None,
     record: RecordedMatch | None = None,
     resumes: bool = False,
+    bots: OutsideBots | None = None,
 ) -> ToyMatch:
     """Set a match up, or the one of a record. Raises InputError."""
-    if record is None:
-        return ToyMatch(configuration, seats, seed, record_line)
-    return open_on_record(record, INTENT, resumes, partial(ToyMatch, configuration, seats, seed, record_line))
+    make = partial(ToyMatch, configuration, seats, seed)
+    return open_turn_based(make, INTENT, record_line, record, resumes, bots)

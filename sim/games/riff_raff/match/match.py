@@ -12,7 +12,7 @@ from sim.configuration import digest
 from sim.errors import IllegalAction
 from sim.forecast.attempts import Action, SettingDown
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, Observation
+from sim.games.riff_raff.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
@@ -314,7 +314,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _think(self, question: Question[Observation, Intent]) -> RiffRaffIntent:
         view, (by,) = question.view, question.by
-        name = self._by_name[by].strategy
+        name = self._by_name[by].own_strategy(USUAL_STRATEGY)
         strategy, stream = STRATEGIES[name], sealed_rng(self.seed, "mind", by, question.number)
         match question.kind:
             case "card":

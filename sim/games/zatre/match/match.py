@@ -15,7 +15,7 @@ from typing import Any
 
 from sim.errors import IllegalAction
 from sim.games.zatre import rules
-from sim.games.zatre.bots import STRATEGIES, Observation
+from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
@@ -180,7 +180,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
         (by,) = question.by
-        strategy = STRATEGIES[self._by_name[by].strategy]
+        strategy = STRATEGIES[self._by_name[by].own_strategy(USUAL_STRATEGY)]
         turn: Any = strategy.place(question.view, sealed_rng(self.seed, "mind", by, question.number))
         if not (isinstance(turn, tuple) and all(isinstance(tile, rules.Tile) for tile in turn)):
             raise malformed(by, "place", "expected a tuple of tiles", turn)

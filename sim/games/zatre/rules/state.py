@@ -80,7 +80,7 @@ class State:
     @property
     def board(self) -> tuple[Tile, ...]:
         """The tiles on the board, by row and column."""
-        return tuple(Tile(*place(number), self.cells[number]) for number in SQUARES if self.cells[number])
+        return tiles_on(self.cells)
 
     @property
     def first_turn(self) -> bool:
@@ -94,3 +94,8 @@ class State:
             return ()
         best = max(sheet.total for sheet in self.sheets.values())
         return tuple(side for side, sheet in self.sheets.items() if sheet.total == best)
+
+
+def tiles_on(cells: Cells) -> tuple[Tile, ...]:
+    """Return the tiles on a board, by row and column."""
+    return tuple(Tile(*place(number), cells[number]) for number in SQUARES if cells[number])

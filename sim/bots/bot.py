@@ -1,0 +1,130 @@
+"""What a bot from outside is: an object of which `act` alone is needed, or a plain function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from sim.protocols import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a bot is told when a match begins.
+
+    game: its name. me: the name of the bot's seat. players: all names, in seat order. profiles: the skill profiles of
+    their hands. table: what never changes in the match, as plain data. seed: the bot's own, for what it draws by
+    itself; it says nothing about the match's randomness. time_s: the time in which an answer has to come.
+    """
+
+    game: str
+    me: str
+    players: tuple[str, ...]
+    profiles: tuple[str, ...]
+    table: Line
+    seed: int
+    time_s: float
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision that a bot is asked for.
+
+    by: the name of the bot's seat. kind: which decision, such as card or place. view: what the player sees, as plain
+    data.
+    """
+
+    by: str
+    kind: str
+    view: Line = field(repr=False)
+    _legal: Callable[[], list[Line]] = field(repr=False, compare=False)
+
+    @cached_property
+    def legal(self) -> Sequence[Line]:
+        """The answers that the rules allow, as plain data; of a measure such as `x_mm`, the range that is allowed.
+
+        An entry is itself an answer; for a range it means its middle.
+        """
+        return tuple(self._legal())
+
+
+class Bot(Protocol):
+    """A bot. All but `act` may be left out.
+
+    name, version: as records have them; without them the class's name and 0.
+    """
+
+    name: str
+    version: str
+
+    def reset(self, info: Info) -> None:
+        """Begin a match."""
+
+    def see(self, percept: Line) -> None:
+        """Take in what all players have seen."""
+
+    def act(self, question: Question, rng: np.random.Generator) -> object:
+        """Return the answer. rng: its stream is a function of the match, the seat and the number of the question."""
+
+    def close(self) -> None:
+        """End: no match follows."""
+
+
+class PythonBot:
+    """A bot made of an object of another package or file, with all methods that a `Bot` has."""
+
+    def __init__(self, made: Any, name: str, version: str = "0") -> None:
+        """Complete an object that has `act`, or a function of a question, and of `rng` where it takes two arguments.
+
+        name, version: where the object has none.
+        """
+        self.name = str(getattr(made, "name", name))
+        self.version = str(getattr(made, "version", version))
+        self._made = made
+        self._act = getattr(made, "act", made)
+        self._takes_rng = _takes(self._act, 2)
+
+    def reset(self, info: Info) -> None:
+        """Begin a match."""
+        self._call("reset", info)
+
+    def see(self, percept: Line) -> None:
+        """Take in what all players have seen."""
+        self._call("see", percept)
+
+    def act(self, question: Question, rng: np.random.Generator) -> object:
+        """Return the answer."""
+        return self._act(question, rng) if self._takes_rng else self._act(question)
+
+    def close(self) -> None:
+        """End."""
+        self._call("close")
+
+    def _call(self, method: str, *arguments: object) -> None:
+        found = getattr(self._made, method, None)
+        if found is not None and self._act is not self._made:
+            found(*arguments)
+
+
+def _takes(function: Callable[..., object], count: int) -> bool:
+    """Return True if a function can be called with that many arguments by position."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def is_bot(found: object) -> bool:
+    """Return True for an object that has `act`, and for a function of a question."""
+    act = getattr(found, "act", found)
+    return callable(act) and (_takes(act, 1) or _takes(act, 2))
+
+
+Options = Mapping[str, str | int | float | bool]
+"""The options in a bot's word, after `?`: each value as JSON if it is a number, true or false, else as text."""

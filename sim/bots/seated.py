@@ -1,0 +1,116 @@
+"""The bots from outside of one match: asked, checked, and stood in for where they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sim.bots.bot import Info, Question
+from sim.bots.player import Failed, Late, Player
+from sim.errors import IllegalAction
+from sim.match.intents import Fault, Intent
+from sim.protocols import Configuration, Line
+from sim.seat import Seat
+from sim.seeds import derive
+from sim.spec import QuestionsPart
+
+GIVEN_UP = 3
+"""The number of late answers in a row after which a bot is asked nothing more in a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotFault:
+    """A question whose answer did not count. by: the seat. why: late, illegal or failed. text: what was wrong."""
+
+    by: str
+    kind: str
+    why: Fault
+    text: str
+
+
+@dataclass(slots=True)
+class _Chair:
+    player: Player
+    late: int = 0
+    gone: str = ""
+    """Why the bot is asked nothing more in this match."""
+
+
+@dataclass(slots=True)
+class SeatedBots:
+    """The bots of a match by the names of their seats (`sim.spec.OutsideBots`).
+
+    faults: so far, in order.
+    """
+
+    questions: QuestionsPart
+    seed: int
+    time_s: float
+    faults: list[BotFault] = field(default_factory=list)
+    _chairs: dict[str, _Chair] = field(default_factory=dict)
+
+    @classmethod
+    def begin(
+        cls,
+        configuration: Configuration,
+        questions: QuestionsPart,
+        seats: tuple[Seat, ...],
+        seed: int,
+        players: Mapping[str, Player],
+        time_s: float,
+    ) -> SeatedBots:
+        """Seat started bots at a match that begins. players: by the name of their seats."""
+        found = cls(questions, seed, time_s)
+        table = questions.table(configuration)
+        names, profiles = tuple(seat.name for seat in seats), tuple(seat.profile for seat in seats)
+        for name, player in players.items():
+            chair = found._chairs[name] = _Chair(player)
+            own = derive(seed, "outside", name)
+            try:
+                player.begin(Info(configuration.game, name, names, profiles, table, own, time_s))
+            except (Late, Failed) as error:
+                chair.gone = str(error)
+        return found
+
+    def hear(self, line: Line) -> None:
+        """Pass on what all players see of a line of the record."""
+        percept = self.questions.public(line)
+        if percept is None:
+            return
+        for chair in self._chairs.values():
+            if not chair.gone:
+                chair.player.see(percept)
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return the bot's answer, or that of the strategy that stands in for it; a seat without one gets its own."""
+        (by,) = question.by
+        chair = self._chairs.get(by)
+        if chair is None:
+            return think()
+        try:
+            answer = self._answer(chair, by, question)
+            check(answer)
+        except Late as error:
+            chair.late += 1
+            if chair.late == GIVEN_UP:
+                chair.gone = f"{error}, {GIVEN_UP} times in a row"
+            return self._stand_in(question, "late", error, think)
+        except Failed as error:
+            return self._stand_in(question, "failed", error, think)
+        except IllegalAction as error:
+            return self._stand_in(question, "illegal", error, think)
+        chair.late = 0
+        return answer
+
+    def _answer(self, chair: _Chair, by: str, question: Any) -> Intent:
+        if chair.gone:
+            raise Failed(chair.gone)
+        asked = Question(by, question.kind, self.questions.view(question), lambda: self.questions.legal(question))
+        answer = chair.player.ask(asked, derive(self.seed, "outside", by, question.number), self.time_s)
+        found: Intent = self.questions.read(question, answer)
+        return found
+
+    def _stand_in(self, question: Any, why: Fault, error: Exception, think: Callable[[], Any]) -> Any:
+        self.faults.append(BotFault(question.by[0], question.kind, why, str(error)))
+        return think().in_place_of(why)

@@ -1,0 +1,54 @@
+"""The bots from outside that this process has started; they are kept for the matches to come."""
+
+from __future__ import annotations
+
+import atexit
+from typing import Any
+
+from sim.bots.player import Player
+from sim.bots.seated import SeatedBots
+from sim.bots.words import BotWords
+from sim.errors import InputError
+from sim.protocols import Configuration
+from sim.seat import Seat
+from sim.spec import game_of
+
+_STARTED: dict[tuple[int, str, str], Player] = {}
+"""By the number of the seat, the bot's label and its word: two seats never share a bot."""
+
+
+def seated_bots(configuration: Configuration, seats: tuple[Seat, ...], seed: int, bots: BotWords) -> dict[str, Any]:
+    """Return what a match is opened with, beside what all matches get: its bots from outside; nothing without any.
+
+    Raises InputError where one is not among `bots`, or cannot be started.
+    """
+    outside = {number: seat for number, seat in enumerate(seats) if seat.from_outside}
+    if not outside:
+        return {}
+    questions = game_of(configuration.game).match().questions
+    if questions is None:
+        raise InputError(f"{configuration.game} has no seats for bots from outside.")
+    players = {seat.name: _player(number, seat, bots) for number, seat in outside.items()}
+    return {"bots": SeatedBots.begin(configuration, questions, seats, seed, players, bots.time_s)}
+
+
+def end_bots() -> None:
+    """End all bots that this process has started."""
+    while _STARTED:
+        _STARTED.popitem()[1].end()
+
+
+def _player(number: int, seat: Seat, bots: BotWords) -> Player:
+    word = dict(bots.words).get(seat.strategy)
+    if word is None:
+        raise InputError(
+            f"{seat.name} is played by {seat.strategy}, a bot from outside: expected it to be named again, since "
+            "nothing that is read ever starts one."
+        )
+    key = number, seat.strategy, word
+    if key not in _STARTED:
+        _STARTED[key] = bots.start(seat.strategy)
+    return _STARTED[key]
+
+
+atexit.register(end_bots)

@@ -1,0 +1,143 @@
+"""What a bot from outside is asked at Riff Raff, as plain data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import chain, permutations, product
+from typing import Any
+
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots.observation import Observation
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.intents import INTENT
+from sim.games.riff_raff.match.table import kind_of
+from sim.match.answers import read_answer
+from sim.match.intents import Intent
+from sim.match.turn_based import Question
+from sim.physics.ship.measures import ShipSetup
+from sim.protocols import Line
+
+Asked = Question[Observation, Intent]
+
+
+def table_of(configuration: RiffRaffConfiguration) -> Line:
+    """Return what never changes in a match, as plain data: slots and pieces with their measures (mm, g).
+
+    A slot's wood lies between two places in the ship's frame, 0 at the mast, starboard positive. A stance says how wide
+    a piece lies to port and to starboard of the place that is named as its x, and how high it stands.
+    """
+    setup = configuration.setup
+    return {
+        "slots": {
+            str(slot.number): {
+                "yard": slot.yard,
+                "wood_mm": [slot.wood_left_mm, slot.wood_right_mm],
+                "surface_mm": slot.surface_mm,
+                "tilt_deg": math.degrees(slot.tilt_rad),
+            }
+            for slot in (setup.ship.slot(number) for number in configuration.equipment.slots)
+        },
+        "pieces": {
+            name: {
+                "mass_g": piece.mass_g,
+                "stances": {stance: list(_sides(setup, name, stance)) for stance in piece.stances},
+            }
+            for name, piece in setup.pieces.items()
+        },
+        "friction": setup.wood.friction,
+    }
+
+
+def view_of(question: Asked) -> Line:
+    """Return what the asked player sees, as plain data: the position as the referee writes it, and the ship.
+
+    Angles are in degrees, to starboard positive; places in mm in the world's frame, in which the ship hangs at 0.
+    """
+    view = question.view
+    hull = view.snapshot.hull
+    return {
+        "me": view.me,
+        "position": rules.to_json(view.state),
+        "heel_deg": math.degrees(-hull.angle),
+        "cargo": [
+            {
+                "piece": kind_of(state.name),
+                "x_mm": state.pose.x,
+                "y_mm": state.pose.y,
+                "angle_deg": math.degrees(state.pose.angle),
+            }
+            for state in view.snapshot.cargo
+        ],
+        "placement_sd_mm": view.skill.placement_sd_mm,
+    }
+
+
+def legal_answers(question: Asked) -> list[Line]:
+    """Return all answers that the rules allow; of a placement, `x_mm` is the range of places over the slot's wood."""
+    view = question.view
+    state = view.state
+    match question.kind:
+        case "card":
+            return [{"card": card} for card in state.hands[view.me]]
+        case "captain":
+            return [{"captain": name} for name in state.tied_for_captain]
+        case "order":
+            orders = product(*(permutations(group) for group in state.groups))
+            return [{"order": list(chain.from_iterable(order))} for order in orders]
+        case "count":
+            return [{"count": 1}, {"count": 2}]
+    return list(_placements(view))
+
+
+def read(question: Asked, answer: object) -> Intent:
+    """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question.
+
+    A placement needs only its piece: the slot is the card's, the stance the piece's first that fits there, the place
+    the middle of what is allowed, and hands try to catch all.
+    """
+    if question.kind == "place" and isinstance(answer, Mapping) and "piece" in answer:
+        answer = _completed(question.view, answer)
+    return read_answer(question, answer, INTENT)
+
+
+def public(line: Line) -> Line | None:
+    """Return what all players see of a line of the record: the rulings, since at Riff Raff everything lies open."""
+    if line["stage"] != "ruling":
+        return None
+    return {"see": "ruling", "time_s": line["time_s"], "events": line["events"]}
+
+
+def _placements(view: Observation) -> Iterator[Line]:
+    number = view.state.slot
+    assert number is not None
+    for kind in view.kinds:
+        for stance in view.setup.pieces[kind].stances:
+            low, high = _range(view.setup, number, kind, stance)
+            if low <= high:
+                yield {"piece": kind, "stance": stance, "slot": number, "x_mm": [low, high]}
+
+
+def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Return a placement with what it leaves open; as it is where no legal one is like it: the match says why."""
+    named = {key: answer[key] for key in ("piece", "stance", "slot") if key in answer}
+    found = next((way for way in _placements(view) if named.items() <= way.items()), None)
+    if found is None:
+        return answer
+    place = {**found, **answer}["x_mm"]
+    if isinstance(place, list | tuple) and len(place) == 2 and all(type(end) in (int, float) for end in place):
+        place = (place[0] + place[1]) / 2.0
+    return {"catch": "all", **found, **answer, "x_mm": place}
+
+
+def _range(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:
+    """Return the first and the last place (mm) at which a piece in a stance is over a slot's wood."""
+    slot, (left, right) = setup.ship.slot(number), _sides(setup, kind, stance)
+    return slot.wood_left_mm - right, slot.wood_right_mm - left
+
+
+def _sides(setup: ShipSetup, kind: str, stance: str) -> tuple[float, float]:
+    piece = setup.pieces[kind]
+    turned = piece.stances[stance]
+    left, right = piece.forms[turned.form].sides(turned.angle)
+    return left, right

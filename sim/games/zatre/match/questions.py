@@ -1,0 +1,54 @@
+"""What a bot from outside is asked at ZATRE, as plain data."""
+
+from __future__ import annotations
+
+from sim.games.zatre.bots import Observation
+from sim.games.zatre.configuration import ZatreConfiguration
+from sim.games.zatre.match.intents import INTENT, tile_lines
+from sim.games.zatre.rules.notation import sheet_to_json, tile_to_json
+from sim.games.zatre.rules.state import tiles_on
+from sim.match.answers import read_answer
+from sim.match.intents import Intent
+from sim.match.turn_based import Question
+from sim.protocols import Line
+
+Asked = Question[Observation, Intent]
+
+
+def table_of(configuration: ZatreConfiguration) -> Line:
+    """Return what never changes in a match, as plain data."""
+    return {"teams": configuration.table.teams}
+
+
+def view_of(question: Asked) -> Line:
+    """Return what the asked side sees, as plain data in the referee's words: board, own tiles, all sheets.
+
+    `unseen` counts the tiles of each value, 1 to 6, in the bag or face down before others.
+    """
+    view = question.view
+    return {
+        "me": view.me,
+        "board": [tile_to_json(tile) for tile in tiles_on(view.cells)],
+        "rack": list(view.rack),
+        "sheet": sheet_to_json(view.sheet),
+        "rivals": [sheet_to_json(sheet) for sheet in view.rivals],
+        "unseen": list(view.unseen),
+        "bag": view.bag,
+    }
+
+
+def legal_answers(question: Asked) -> list[Line]:
+    """Return the ways to place one's tiles: all of them for two tiles, the best where there are very many."""
+    return [{"tiles": tile_lines(option.turn)} for option in question.view.options]
+
+
+def read(question: Asked, answer: object) -> Intent:
+    """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question."""
+    return read_answer(question, answer, INTENT)
+
+
+def public(line: Line) -> Line | None:
+    """Return what all players see of a line of the record: the tiles that were placed."""
+    if line["stage"] != "outcome" or line["what"] != "turn":
+        return None
+    return {"see": "turn", "by": line["by"], "side": line["side"], "tiles": line["tiles"]}

@@ -1,0 +1,37 @@
+"""The answers of bots from outside: plain data, read as the intents of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from sim.match.intents import Intent, IntentCodec, malformed
+from sim.match.record import first_fault
+from sim.match.turn_based import Question
+from sim.protocols import Line
+
+_KEPT = frozenset(("stage", "by", "question", "tick", "fault"))
+"""The keys of an intent that are not the bot's to fill in."""
+
+
+def read_answer(question: Question[Any, Any], answer: object, codec: IntentCodec[Any]) -> Intent:
+    """Return the intent that an answer to a question says: an object with the keys that the kind of question has.
+
+    Raises IllegalAction for anything else.
+    """
+    (by,) = question.by
+    if isinstance(answer, Intent):
+        return answer
+    if not isinstance(answer, Mapping) or not all(isinstance(key, str) for key in answer):
+        raise malformed(by, question.kind, "expected an object with the keys of this question", answer)
+    surplus = sorted(_KEPT & answer.keys())
+    if surplus:
+        raise malformed(by, question.kind, f"{surplus[0]}: expected no such key", answer[surplus[0]])
+    line: Line = {"stage": "intent", "by": by, "question": question.kind, **answer}
+    try:
+        intent: Intent = codec.read(line)
+    except ValidationError as error:
+        raise malformed(by, question.kind, first_fault(error, question.kind), answer) from error
+    return intent
