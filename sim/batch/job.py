@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from sim.batch.match_counts import metrics_of
+from sim.bots.seated import BotFault
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
@@ -33,6 +34,14 @@ from sim.untrusted_text import printable
 
 MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 """A match's row and the rows of its turns, as the game's rows.py defines them."""
+
+
+class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
+    """A `MatchResult` of a match that was played just now. faults: the answers of its bots that did not count."""
+
+    faults: tuple[BotFault, ...] = ()
+
+
 DIED = "the worker that plays it dies"
 _ROOT = Path(__file__).parents[2]
 _LONGEST = 200
@@ -119,7 +128,9 @@ def play(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> 
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault():
         match.run()
-        played = collector.match_row(), collector.turns
+        played = PlayedMatch((collector.match_row(), collector.turns))
+    if seated:
+        played.faults = tuple(seated["bots"].faults)
     if recorder is not None and task.record is not None:
         recorder.write(task.record)
     return played

@@ -7,19 +7,29 @@ import sys
 from array import array
 from collections.abc import Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sim.batch.assumed import read_bands
 from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
-from sim.batch.job import CrashingMatch, JobSpec, MatchResult, crashed_text, print_crashed, shown_again, tried_here
+from sim.batch.job import (
+    CrashingMatch,
+    JobSpec,
+    MatchResult,
+    PlayedMatch,
+    crashed_text,
+    print_crashed,
+    shown_again,
+    tried_here,
+)
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.progress import Bar, ProgressEstimate, Until
 from sim.batch.runner import record_name, tasks_of
 from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Run, Store
+from sim.bots.fault_count import FaultCount
 from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
 from sim.configuration import load_configuration, preset_file, print_remark, provenance
 from sim.configuration.default_opponents import usual_players
@@ -72,6 +82,8 @@ def simulate_command(given: SimulateOptions) -> None:
     if left_open is not None:
         summary = replace(summary, left_open=left_open.bands)
     print_crashed(crashes, configuration, given.config)
+    for sentence in batch.faults.sentences(seats):
+        print(f"yardarm: {sentence}", file=sys.stderr)
     if goal is not None and progress.stop is None:
         print(f"yardarm: --until {goal} was not reached: {progress.text()}.", file=sys.stderr)
     if given.as_json:
@@ -80,6 +92,7 @@ def simulate_command(given: SimulateOptions) -> None:
             "players": [seat.to_json() for seat in seats],
             **summary.printed,
             **({"assumptions": summary.left_open_json()} if left_open is not None else {}),
+            **({"faults": batch.faults.to_json()} if batch.faults else {}),
             **({"poison": [crash.to_json() for crash in crashes]} if crashes else {}),
             **provenance(configuration, given.seed),
         }
@@ -108,6 +121,7 @@ class Simulation:
     record: Path | None
     config: Path | None = None
     bots: BotWords = NO_BOTS
+    faults: FaultCount = field(default_factory=FaultCount)
 
     def unkept(self, engine: Engine | None, figures: BatchFigures) -> tuple[BatchSummary, list[CrashingMatch]]:
         """Play all matches of the run and keep only their figures; without an engine, in this process."""
@@ -177,6 +191,8 @@ class Simulation:
             self.progress.miss(result.task.index)
         else:
             self.progress.add(result[0].index, *result)
+            if isinstance(result, PlayedMatch):
+                self.faults.add(result.faults)
 
     def _summed_up(self, figures: BatchFigures, crashes: Sequence[CrashingMatch]) -> BatchSummary:
         if not figures.matches:
