@@ -157,6 +157,10 @@ class LadderOptions:
         "riff-raff"
     )
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="P:BOT", help="Let a bot from outside meet every strategy of the game instead."),
+    ] = None
     jobs: options.Jobs = None
     seed: options.Seed = options.DEFAULT_SEED
     as_json: options.AsJson = False

@@ -54,6 +54,7 @@ class WatchOptions:
 
     game: options.Game
     players: options.MaybePlayers = None
+    bot_time_s: options.BotTime = options.BOT_TIME_S
     speed: options.Speed = 1.0
     export: options.Export = None
     size: PictureSize = written("1280x720", pixels)

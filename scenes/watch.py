@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from scenes.export.export import Film, Size
     from scenes.play.menus import RulesScreen
     from scenes.playback.watch_view import WatchScene
+    from sim.bots.words import BotWords
     from sim.protocols import Configuration
     from sim.seat import Seat
 
@@ -87,9 +88,9 @@ class Show:
 
 def watch_command(given: WatchOptions) -> None:
     """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError."""
+    from sim.bots.words import seated_with_bots
     from sim.configuration import load_configuration, preset_file, print_remark
     from sim.configuration.default_opponents import usual_players
-    from sim.match.seats import seats_from
 
     show = shared(Show, given)
     show.check()
@@ -100,9 +101,10 @@ def watch_command(given: WatchOptions) -> None:
     )
     configuration = load_configuration(given.game, given.config, given.profile)
     print_remark(configuration)
-    seats = seats_from(given.players or usual_players(configuration), given.game)
+    words = given.players or usual_players(configuration)
+    seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s)
     recorder = None if given.record is None else Recorder.of(configuration, seats, given.seed)
-    open_match = partial(_open, configuration, seats, recorder, given.seed)
+    open_match = partial(_open, configuration, seats, bots, given.grid or 1, recorder, given.seed)
     try:
         show_match(open_match, given.game, given.seed, show)
     finally:
@@ -123,11 +125,20 @@ def replay_command(given: ReplayOptions) -> None:
 
 
 def _open(
-    configuration: Configuration, seats: tuple[Seat, ...], recorder: Recorder | None, recorded: int, seed: int
+    configuration: Configuration,
+    seats: tuple[Seat, ...],
+    bots: BotWords,
+    together: int,
+    recorder: Recorder | None,
+    first: int,
+    seed: int,
 ) -> Match:
-    """Open the match of a seed; it is recorded if it is the one with seed `recorded`."""
-    record_line = recorder.record_line if recorder is not None and seed == recorded else None
-    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, record_line)
+    """Open the match of a seed; it is recorded if it is the first. together: how many are played at the same time."""
+    from sim.bots.started import seated_bots
+
+    record_line = recorder.record_line if recorder is not None and seed == first else None
+    seated = seated_bots(configuration, seats, seed, bots, table=(seed - first) % together)
+    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, record_line, **seated)
     return match
 
 

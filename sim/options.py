@@ -103,6 +103,7 @@ MaybePlayers = Annotated[
         show_default=f"{DEFAULT_PLAYERS}, or whom the preset seats",
     ),
 ]
+BOT_TIME_S = 10.0
 BotTime = Annotated[
     float,
     number("--bot-time-s", "T", "How long a bot from outside may think about an answer.", low=0.001, high=3600),
@@ -193,7 +194,7 @@ class SimulateOptions:
     game: Game
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")]
     players: MaybePlayers = None
-    bot_time_s: BotTime = 10.0
+    bot_time_s: BotTime = BOT_TIME_S
     seed: Seed = DEFAULT_SEED
     config: Config = None
     profile: Profile = "play"

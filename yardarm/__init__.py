@@ -7,12 +7,13 @@ if TYPE_CHECKING:
     from yardarm.batches import simulate, sweep
     from yardarm.duels import duel
     from yardarm.experiments import place, sway, throw
-    from yardarm.matches import Match, Result, games, match
+    from yardarm.matches import Match, Question, Result, games, match
 
 __all__ = [
     "IllegalAction",
     "InputError",
     "Match",
+    "Question",
     "Result",
     "__version__",
     "duel",
@@ -30,7 +31,7 @@ _HOMES = {
     "yardarm.batches": ("simulate", "sweep"),
     "yardarm.duels": ("duel",),
     "yardarm.experiments": ("place", "sway", "throw"),
-    "yardarm.matches": ("Match", "Result", "games", "match"),
+    "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
 }
 """The module that each public name is loaded from when it is first asked for."""
 

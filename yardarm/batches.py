@@ -207,14 +207,14 @@ def _simulated(configuration: Configuration, matches: int, players: Players, job
     if jobs < 1:
         raise InputError(f"jobs: expected at least 1, found {jobs}.")
     with in_words_of_python():
-        seats = seated_at(configuration, players)
+        seats, bots = seated_at(configuration, players)
         tasks, found = tasks_of(seats, seed, range(matches), None), []
         if jobs == 1:
-            found = list(tried_here(configuration, tasks))
+            found = list(tried_here(configuration, tasks, bots))
         else:
             engine = Processes(jobs)
             try:
-                played = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(matches, jobs))
+                played = dispatch(engine, JobSpec.of(configuration, bots), tasks, chunk_size(matches, jobs))
                 found = list(in_order(played, range(matches)))
             finally:
                 engine.close()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from calibration.studies.ladders import LADDERS, Ladder, Side
 from calibration.studies.ladders import duel as played_out
+from sim.bots.words import BotWords
 from sim.errors import InputError
 from sim.spec import game_of
 from sim.statistics import Interval
@@ -50,15 +51,17 @@ def duel(
     with in_words_of_python():
         configuration = configured(game, config, profile)
         count = min(count for count in game_of(game).counts if count % 2 == 0)
-        sides = []
+        sides: list[Side] = []
+        words: list[tuple[str, str]] = []
         for word in (first, second):
-            seat = seated_at(configuration, [word] * count)[0]
-            sides.append((seat.profile, seat.strategy))
+            seats, bots = seated_at(configuration, [word] * count)
+            sides.append((seats[0].profile, seats[0].strategy))
+            words += bots.words
         if sides[0] == sides[1]:
             raise InputError(f"duel: expected two kinds of player that differ, found {first!r} twice.")
         if pairs < 1:
             raise InputError(f"pairs: expected at least 1, found {pairs}.")
         tables = LADDERS[game].tables if game in LADDERS else ("AB" * (count // 2),)
         ladder = Ladder(game, tables, (), "", steps=((sides[0], sides[1]),))
-        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
+        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs, BotWords(tuple(words)))
     return Duel(game, sides[0], sides[1], found.matches, found.victory)

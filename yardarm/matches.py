@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.batch.match_counts import metrics_of
 from sim.batch.rows import columns
+from sim.bots.bot import Question as BotQuestion
+from sim.bots.started import seated_bots
+from sim.bots.words import TIME_S, BotWords
+from sim.errors import IllegalAction, InputError
 from sim.match.record import Recorder
+from sim.match.turn_based import Question as TurnQuestion
+from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import Configuration, Line, MatchRow, TurnRow
 from sim.seat import Seat
-from sim.spec import GAMES, game_of
+from sim.spec import GAMES, OutsideBots, QuestionsPart, game_of
 from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
 
 if TYPE_CHECKING:
@@ -66,16 +73,62 @@ class Result:
         return f"<{self.game}, seed {self.seed}: {won} won, {len(self.turns)} turns, {self.minutes:.1f} minutes>"
 
 
-class Match:
-    """A match before its end: play it with `run`."""
+@dataclass(frozen=True)
+class Question(BotQuestion):
+    """A decision that a match waits for: `by` whom, of which `kind`, the `view` of that player, the `legal` answers."""
 
-    def __init__(self, configuration: Configuration, seats: Sequence[Seat], seed: int) -> None:
+    _answer: Callable[[object], None] = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, asked: TurnQuestion[Any, Any], part: QuestionsPart, answer: Callable[[object], None]) -> Question:
+        """Return the question of a match as plain data."""
+        return cls(asked.by[0], asked.kind, part.view(asked), lambda: part.legal(asked), answer)
+
+    def answer(self, answer: object) -> None:
+        """Answer with one of the legal answers, or with data like them. Raises IllegalAction, before anything moves."""
+        self._answer(answer)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The seats that are decided for from outside the match, and the bots of the others (`sim.spec.OutsideBots`)."""
+
+    names: frozenset[str]
+    bots: OutsideBots | None = None
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return None for a seat that is decided for from outside, else the bot's or the strategy's answer."""
+        if question.by[0] in self.names:
+            return None
+        return think() if self.bots is None else self.bots.decide(question, think, check)
+
+    def hear(self, line: Line) -> None:
+        """Pass a line of the record on."""
+        if self.bots is not None:
+            self.bots.hear(line)
+
+
+_TABLES = count(1)
+"""Matches that are open at the same time share no bots."""
+
+
+class Match:
+    """A match before its end: play it with `run`, or decide for players with `questions`."""
+
+    def __init__(self, configuration: Configuration, seats: Sequence[Seat], bots: BotWords, seed: int) -> None:
         self.configuration = configuration
         self.seats = tuple(seats)
         self.seed = seed
         self._recorder = Recorder.of(configuration, self.seats, seed)
         self._rows = metrics_of(configuration.game).collector(0, seed, self.seats)
-        self._played = game_of(configuration.game).match().open(configuration, self.seats, seed, self._record)
+        self._asked = _Asked(frozenset())
+        seated = seated_bots(configuration, self.seats, seed, bots, table=next(_TABLES))
+        part = game_of(configuration.game).match()
+        self._questions = part.questions
+        if part.questions is not None:
+            self._asked.bots = seated.get("bots")
+            seated = {"bots": self._asked}
+        self._played = part.open(configuration, self.seats, seed, self._record, **seated)
 
     @property
     def game(self) -> str:
@@ -92,6 +145,33 @@ class Match:
         self._played.run()
         return Result(self.game, self.seed, self.seats, self._rows.match_row(), tuple(self._rows.turns), self._recorder)
 
+    def questions(self, *names: str) -> Iterator[Question]:
+        """Play to the end; yield each question to the players of these names, of all if none is given.
+
+        Each is answered by its `answer`, or by that of the match, before the next is asked for. Raises InputError for a
+        game in which everybody acts at once, and for a name that is not at the table.
+        """
+        if self._questions is None or not isinstance(self._played, TurnBasedMatch):
+            raise InputError(f"questions: expected a game in which players take turns, found {self.game}.")
+        known = [seat.name for seat in self.seats]
+        strange = next((name for name in names if name not in known), None)
+        if strange is not None:
+            raise InputError(f"questions: expected names among {', '.join(known)}, found {strange!r}.")
+        self._asked.names = frozenset(names or known)
+        try:
+            for asked in self._played.questions():
+                yield Question.of(asked, self._questions, self.answer)
+        finally:
+            # What is left is decided by the bots again.
+            self._asked.names = frozenset()
+
+    def answer(self, answer: object) -> None:
+        """Answer the question that is asked. Raises IllegalAction, before anything moves."""
+        pending = self._played.pending if isinstance(self._played, TurnBasedMatch) else None
+        if pending is None or self._questions is None or not isinstance(self._played, TurnBasedMatch):
+            raise IllegalAction("not_asked", "No question is waiting for an answer.")
+        self._played.answer(self._questions.read(pending, answer))
+
     def _record(self, line: Line) -> None:
         self._recorder.record_line(line)
         self._rows.add_line(line)
@@ -106,12 +186,21 @@ class Match:
         return "\n".join([repr(self), *(line.text for line in self._played.ticker)])
 
 
-def match(game: str, players: Players = None, *, seed: int = 1, config: Config = None, profile: str = "play") -> Match:
+def match(
+    game: str,
+    players: Players = None,
+    *,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+    bot_time_s: float = TIME_S,
+) -> Match:
     """Set up a match of bots. Raises InputError.
 
-    players: such as `["casual", "skilled"]`, the usual ones if None. config: a preset or what differs from the shipped
+    players: such as `["casual", "skilled", "casual:@bot.py"]`, the usual ones if None. bot_time_s: the time that a bot
+    from outside has for an answer. config: a preset or what differs from the shipped
     values. profile: how finely the physics is stepped: draft, play or reference.
     """
     with in_words_of_python():
         configuration = configured(game, config, profile)
-        return Match(configuration, seated_at(configuration, players), seed)
+        return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from sim.bots.words import TIME_S, BotWords, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
-from sim.match.seats import seats_from
 from sim.protocols import Configuration
 from sim.seat import Seat
 
@@ -66,10 +66,12 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
     return tree
 
 
-def seated_at(configuration: Configuration, players: Players) -> tuple[Seat, ...]:
-    """Return the seats of players. Raises InputError."""
+def seated_at(
+    configuration: Configuration, players: Players, bot_time_s: float = TIME_S
+) -> tuple[tuple[Seat, ...], BotWords]:
+    """Return the seats of players, and the bots from outside among them. Raises InputError."""
     if players is None:
         players = usual_players(configuration)
     elif isinstance(players, str):
         players = [word.strip() for word in players.split(",")]
-    return seats_from(players, configuration.game, "players")
+    return seated_with_bots(players, configuration.game, "players", bot_time_s)

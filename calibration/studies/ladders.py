@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +19,7 @@ from sim.batch.figures import clustered_rate
 from sim.batch.job import print_crashed, shown_again
 from sim.batch.progress import counted
 from sim.batch.runner import CrashingMatch, Task, run_tasks
+from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
 from sim.protocols import Configuration
@@ -320,7 +321,14 @@ def pairs_of(matches: int) -> int:
 
 
 def meet(
-    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int
+    ladder: Ladder,
+    configuration: Configuration,
+    stronger: Side,
+    weaker: Side,
+    matches: int,
+    seed: int,
+    jobs: int,
+    bots: BotWords = NO_BOTS,
 ) -> Meeting:
     """Let two sides play `matches` matches, rounded up to whole pairs; a progress bar counts them.
 
@@ -328,7 +336,7 @@ def meet(
     """
     title = f"{ladder.name(stronger)} against {ladder.name(weaker)}"
     todo = tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)
-    results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
+    results = counted(run_tasks(configuration, todo, jobs, bots), len(todo), title)
     met: list[Met] = []
     crashed: list[CrashingMatch] = []
     pair: list[Met] = []
@@ -351,10 +359,17 @@ def meet(
 
 
 def duel(
-    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
+    ladder: Ladder,
+    configuration: Configuration,
+    stronger: Side,
+    weaker: Side,
+    matches: int,
+    seed: int,
+    jobs: int = 1,
+    bots: BotWords = NO_BOTS,
 ) -> Duel:
     """Play a step of a ladder in `matches` matches, rounded up to whole pairs, and measure it."""
-    meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs)
+    meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs, bots)
     victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
     return Duel(
         stronger,
@@ -372,12 +387,31 @@ def holds(ladder: Ladder, victory: Interval) -> bool:
     return victory.estimate >= ladder.goal and victory.low > 0.5
 
 
+def against_all(ladder: Ladder, word: str) -> tuple[Ladder, BotWords]:
+    """Return the ladder on which a bot from outside meets every strategy of the game. Raises InputError."""
+    seats, bots = seated_with_bots([word] * len(ladder.tables[0]), ladder.game, "--bot")
+    bot = (seats[0].profile, seats[0].strategy)
+    if not seats[0].from_outside:
+        raise InputError(f"--bot: expected a bot such as casual:@bot.py, found {word!r}.")
+    steps = tuple((bot, (bot[0], strategy)) for strategy in bots_of(ladder.game).strategies)
+    label = seats[0].strategy
+    return replace(
+        ladder,
+        steps=steps,
+        missing=f"{label} has not {100 * GOAL:.0f} %, or not beyond doubt more than half",
+        whole=f"{label} has {100 * GOAL:.0f} % or more against each, and more than half beyond doubt.",
+    ), bots
+
+
 def ladder_command(given: LadderOptions) -> None:
     """Print the steps of a ladder as they finish, or all of them as one JSON object. Raises InputError."""
     ladder = LADDERS[given.game]
     configuration = load_configuration(given.game)
+    bots = NO_BOTS
+    if given.bot is not None:
+        ladder, bots = against_all(ladder, given.bot)
     duels = (
-        duel(ladder, configuration, stronger, weaker, given.matches, given.seed, given.workers)
+        duel(ladder, configuration, stronger, weaker, given.matches, given.seed, given.workers, bots)
         for stronger, weaker in ladder.meetings
     )
     if given.as_json:

@@ -13,12 +13,16 @@ from sim.protocols import Configuration
 from sim.seat import Seat
 from sim.spec import game_of
 
-_STARTED: dict[tuple[int, str, str], Player] = {}
-"""By the number of the seat, the bot's label and its word: two seats never share a bot."""
+_STARTED: dict[tuple[int, int, str, str], Player] = {}
+"""By table, number of the seat, the bot's label and its word: two seats never share a bot."""
 
 
-def seated_bots(configuration: Configuration, seats: tuple[Seat, ...], seed: int, bots: BotWords) -> dict[str, Any]:
+def seated_bots(
+    configuration: Configuration, seats: tuple[Seat, ...], seed: int, bots: BotWords, table: int = 0
+) -> dict[str, Any]:
     """Return what a match is opened with, beside what all matches get: its bots from outside; nothing without any.
+
+    table: tells matches apart that are played at the same time.
 
     Raises InputError where one is not among `bots`, or cannot be started.
     """
@@ -28,7 +32,7 @@ def seated_bots(configuration: Configuration, seats: tuple[Seat, ...], seed: int
     questions = game_of(configuration.game).match().questions
     if questions is None:
         raise InputError(f"{configuration.game} has no seats for bots from outside.")
-    players = {seat.name: _player(number, seat, bots) for number, seat in outside.items()}
+    players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
     return {"bots": SeatedBots.begin(configuration, questions, seats, seed, players, bots.time_s)}
 
 
@@ -38,14 +42,14 @@ def end_bots() -> None:
         _STARTED.popitem()[1].end()
 
 
-def _player(number: int, seat: Seat, bots: BotWords) -> Player:
+def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
     word = dict(bots.words).get(seat.strategy)
     if word is None:
         raise InputError(
             f"{seat.name} is played by {seat.strategy}, a bot from outside: expected it to be named again, since "
             "nothing that is read ever starts one."
         )
-    key = number, seat.strategy, word
+    key = table, number, seat.strategy, word
     if key not in _STARTED:
         _STARTED[key] = bots.start(seat.strategy)
     return _STARTED[key]
