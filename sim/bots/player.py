@@ -44,6 +44,10 @@ class Player(Protocol):
         """End the bot."""
 
 
+_CLOSE_S = 1.0
+"""The time that a bot has to close (s)."""
+
+
 class InThread:
     """A Python bot in a thread of its own. One that hangs is left behind with its thread, and a new one is made."""
 
@@ -72,17 +76,20 @@ class InThread:
         return self._call(lambda: self._bot.act(question, np.random.default_rng(seed)), time_s)
 
     def end(self) -> None:
-        """End the thread once the bot comes back; it never keeps the process from ending."""
+        """Close the bot; one that hangs is left behind, and never keeps the process from ending."""
         self._jobs.put((0, self._bot.close, False))
         self._jobs.put(None)
+        if not self._behind:
+            self._thread.join(_CLOSE_S)
 
     def _start(self) -> None:
         self._jobs: queue.SimpleQueue[tuple[int, Callable[[], object], bool] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[tuple[int, object, BaseException | None]] = queue.SimpleQueue()
         self._sent = self._behind = 0
-        threading.Thread(
+        self._thread = threading.Thread(
             target=_work, args=(self._jobs, self._answers), daemon=True, name=f"bot {self._bot.name}"
-        ).start()
+        )
+        self._thread.start()
 
     def _call(self, job: Callable[[], object], time_s: float) -> object:
         self._sent += 1

@@ -86,6 +86,16 @@ class InProcess:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        self._close(process)
+
+    def _close(self, process: subprocess.Popen[bytes]) -> None:
+        """Close the pipes of a process that has ended, once nobody reads from them."""
+        for reader in self._readers:
+            reader.join(_BYE_S)
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    pipe.close()
 
     def _start(self) -> None:
         pipe = subprocess.PIPE
@@ -96,8 +106,12 @@ class InProcess:
         self._process, self._sent, self._behind = process, -1, False
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._last_words: deque[bytes] = deque(maxlen=1)
-        for read in (self._read_answers, self._read_errors):
-            threading.Thread(target=read, args=(process,), daemon=True).start()
+        self._readers = [
+            threading.Thread(target=read, args=(process,), daemon=True)
+            for read in (self._read_answers, self._read_errors)
+        ]
+        for reader in self._readers:
+            reader.start()
         found = self._call({"do": "hello", "ybp": VERSION, "options": self._options}, HELLO_S)
         name, version, wants = found.get("name"), found.get("version", "0"), found.get("wants", [])
         if not isinstance(name, str) or not isinstance(version, str) or not isinstance(wants, list):
@@ -160,6 +174,7 @@ class InProcess:
             return "has ended"
         process.kill()
         code = process.wait()
+        self._close(process)
         words = printable(self._last_words[-1].decode(errors="replace").strip())[:120] if self._last_words else ""
         return f"has ended with exit code {code}" + (f" ({words})" if words else "")
 

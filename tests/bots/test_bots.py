@@ -1,0 +1,177 @@
+"""Bots from outside: named, seated, asked, stood in for, recorded and replayed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm.command
+from sim.batch.job import PlayedMatch, play
+from sim.batch.runner import Task, run_tasks, tasks_of
+from sim.bots.started import end_bots, seated_bots
+from sim.bots.words import NO_BOTS, BotWords, options_of, seated_with_bots
+from sim.configuration import load_configuration
+from sim.errors import InputError
+from sim.match.record import read_record
+from sim.match.replay import verify
+from sim.seat import Seat
+from tests.bots import examples
+
+FIRST, DRAWN, WRONG = (f"casual:tests.bots.examples:{name}" for name in ("first", "Drawn", "Wrong"))
+ENGINE = Path(__file__).with_name("engine.py")
+
+
+@pytest.fixture(autouse=True)
+def ended() -> Iterator[None]:
+    """End all bots after each test."""
+    yield
+    end_bots()
+
+
+def engine(*words: str) -> str:
+    """Return the word of the bot in another process."""
+    return " ".join((f"casual:!{sys.executable} {ENGINE}", *words))
+
+
+def played(
+    words: list[str], game: str = "zatre", seed: int = 3, record: Path | None = None, time_s: float = 5.0
+) -> Any:
+    """Play one match and return it."""
+    seats, bots = seated_with_bots(words, game, time_s=time_s)
+    found = play(load_configuration(game, profile="draft"), Task(0, seed, seats, record), bots)
+    assert isinstance(found, PlayedMatch)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"), [("zatre", FIRST), ("zatre", DRAWN + "?skip=2"), ("zatre", "process"), ("riff-raff", DRAWN)]
+)
+def test_a_match_with_a_bot_repeats_and_its_record_needs_no_bot(bot: str, game: str, tmp_path: Path) -> None:
+    words = [engine() if bot == "process" else bot, "casual"]
+    one = played(words, game, record=tmp_path / "one.jsonl")
+    end_bots()
+    other = played(words, game, record=tmp_path / "other.jsonl")
+    assert one.faults == other.faults == ()
+    text = (tmp_path / "one.jsonl").read_text()
+    assert text == (tmp_path / "other.jsonl").read_text()
+    record = read_record(tmp_path / "one.jsonl")
+    assert record.seats[0].strategy == {FIRST: "first@0", "process": "engine@7"}.get(bot, "drawn@1.2")
+    assert verify(record) is None
+
+
+def test_options_reach_the_bot() -> None:
+    assert options_of("depth=3&eager=true&x=1.5&name=a", "--players") == {
+        "depth": 3, "eager": True, "x": 1.5, "name": "a",
+    }  # fmt: skip
+    for wrong in ("depth", "=3", "a-b=1"):
+        with pytest.raises(InputError, match="expected options such as"):
+            options_of(wrong, "--players")
+
+
+FAULTS = {
+    "illegal": ("illegal", "Anne answers 'place': tiles: field required, found {'card': 99}."),
+    "nothing": ("illegal", "Anne answers 'place': expected an object with the keys of this question, found None."),
+    "raises": ("failed", "ZeroDivisionError: by zero"),
+    "exits": ("failed", "SystemExit: 3"),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_what_does_not_count_is_played_by_the_usual_strategy_and_counted(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    found = played([f"{WRONG}?kind={kind}", "casual"], record=path)
+    why, text = FAULTS[kind]
+    usual = played(["casual", "casual"], record=tmp_path / "usual.jsonl")
+    assert {(fault.why, fault.text) for fault in found.faults} == {(why, text)}
+    # The stand-in decides as the usual strategy would have done in this seat.
+    assert (found[0].victory, len(found[1])) == (usual[0].victory, len(usual[1]))
+    noted = [line for line in map(json.loads, path.read_text().splitlines()) if line.get("fault")]
+    assert len(noted) == len(found.faults) > 0
+    assert {line["fault"] for line in noted} == {why}
+    assert verify(read_record(path)) is None
+
+
+def test_a_bot_that_is_late_three_times_in_a_row_is_asked_nothing_more_in_the_match() -> None:
+    found = played([f"{WRONG}?kind=sleeps", "casual"], time_s=0.02)
+    assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
+
+
+@pytest.mark.parametrize("way", ["dies", "garbage", "silent", "other", "pick", "long"])
+def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
+    found = played([engine(way), "casual"], time_s=0.05 if way == "silent" else 5.0)
+    assert found.faults
+    assert {fault.by for fault in found.faults} == {"Anne"}
+    assert all(fault.why in ("failed", "late") for fault in found.faults)
+
+
+def test_two_workers_play_what_one_plays() -> None:
+    seats, bots = seated_with_bots([DRAWN, engine()], "zatre")
+    configuration = load_configuration("zatre")
+    one, two = (list(run_tasks(configuration, tasks_of(seats, 5, range(4)), jobs, bots)) for jobs in (1, 2))
+    assert one == two
+    assert all(isinstance(match, PlayedMatch) and not match.faults for match in (*one, *two))
+
+
+REFUSED = {
+    "casual:tests.bots.examples:NoBot": "expected an object with act",
+    "casual:tests.bots.examples:Nobody": "expected Nobody in tests.bots.examples",
+    "casual:tests.bots.nowhere:Bot": "ModuleNotFoundError",
+    "casual:tests.bots.examples:Drawn?depth=3": "TypeError",
+    "casual:@nowhere.py": "expected a file of Python",
+    "casual:!nowhere-at-all": "cannot be started",
+    "casual:nobody": "expected a strategy of",
+    "casual:drawn@1.2": "expected a strategy of",
+    "wild:tests.bots.examples:first": "expected a profile of",
+}
+
+
+@pytest.mark.parametrize("word", REFUSED)
+def test_a_word_that_names_no_bot_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.command.run(["simulate", "zatre", "--matches", "1", "--players", f"{word},casual"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("yardarm: --players: ")
+    assert REFUSED[word] in said
+    assert said.count("\n") == 1
+
+
+def test_a_record_alone_starts_no_bot() -> None:
+    seats = (Seat("Anne", "casual", "first@0"), Seat("Bert", "casual", "sheet"))
+    with pytest.raises(InputError, match="expected it to be named again"):
+        seated_bots(load_configuration("zatre"), seats, 1, NO_BOTS)
+
+
+def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:
+    words = BotWords((("first@9", FIRST.partition(":")[2]),))
+    with pytest.raises(InputError, match="expected the bot first@9, found first@0"):
+        words.start("first@9")
+
+
+def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
+    before = len(examples.MADE)
+    seats, bots = seated_with_bots([DRAWN, "casual"], "riff-raff")
+    configuration = load_configuration("riff-raff", profile="draft")
+    found = play(configuration, Task(0, 3, seats), bots)
+    assert isinstance(found, PlayedMatch)
+    (bot,) = (made for made in examples.MADE[before:] if made.info is not None)
+    assert bot.begun == 1
+    assert bot.info is not None
+    assert bot.seen >= len(found[1])
+    assert bot.info.players == ("Anne", "Bert")
+    assert sorted(bot.info.table["slots"], key=int) == [str(number) for number in range(1, 11)]
+    end_bots()
+    assert bot.closed
+
+
+def test_the_faults_of_a_batch_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = f"{WRONG},casual"
+    assert yardarm.command.run(["simulate", "zatre", "--matches", "1", "--players", words, "--json"]) == 0
+    out, err = capsys.readouterr()
+    (fault,) = json.loads(out)["faults"]
+    assert fault["why"] == "illegal"
+    assert f"{fault['answers']} not allowed" in err
+    assert "the usual strategy of casual players answered instead" in err
