@@ -12,6 +12,7 @@ from sim.verbs import Page, group, verb, verbs_app
 
 app = verbs_app()
 lab = group("One physical experiment, many times.")
+bot = group("Bots from outside.")
 
 
 @verb(
@@ -132,4 +133,25 @@ def throw(given: options.ThrowOptions) -> None:
     throw_command(given)
 
 
+@verb(
+    bot,
+    "yardarm bot check @bot.py --game zatre",
+    "yardarm bot check '!./engine --fast'",
+    page=Page(
+        run=(
+            "printf 'def act(question):\\n    return question.legal[0]\\n' > bot.py",
+            "yardarm bot check @bot.py --game zatre --matches 1",
+        ),
+        exits={1: "a check does not hold"},
+        guides=("write-a-bot.md",),
+    ),
+)
+def check(given: options.BotCheckOptions) -> None:
+    """Check a bot: does it start, answer by the rules and in time, and the same again?"""
+    from sim.batch.bot_check import bot_check_command
+
+    bot_check_command(given)
+
+
 app.add_typer(lab, name="lab")
+app.add_typer(bot, name="bot")

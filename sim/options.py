@@ -223,6 +223,25 @@ class SimulateOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BotCheckOptions:
+    """The options of `bot check`."""
+
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="The bot, such as package.module:Class, @bot.py or '!./engine --fast'.")
+    ]
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", parser=a_game, help="Check it at this game.", show_default="all games"),
+    ] = None
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, metavar="N", help="Matches of each game; each is played twice.")
+    ] = 2
+    bot_time_s: BotTime = BOT_TIME_S
+    seed: Seed = DEFAULT_SEED
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwayOptions:
     """The options of `lab sway`."""
 

@@ -1,0 +1,103 @@
+"""The bots in docs/bots, and `bot check`."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import yardarm.command
+from sim.batch.job import PlayedMatch
+from sim.batch.runner import run_tasks, tasks_of
+from sim.bots.started import end_bots
+from sim.bots.words import seated_with_bots
+from sim.configuration import load_configuration
+
+DOCS = Path(__file__).parents[2] / "docs"
+BOTS = DOCS / "bots"
+HERE = Path(__file__).parent
+
+
+def word(language: str, folder: Path) -> str:
+    """Return the word of a reference bot; C is compiled into a folder."""
+    if language == "py":
+        return f"!{sys.executable} {BOTS / 'engine.py'}"
+    tool = shutil.which({"js": "node", "c": "cc"}[language])
+    if tool is None:
+        pytest.skip(f"no {'node' if language == 'js' else 'C compiler'} here")
+    if language == "js":
+        return f"!{tool} {BOTS / 'engine.js'}"
+    subprocess.run([tool, "-O1", "-Wall", "-Wextra", "-Werror", "-o", folder / "engine", BOTS / "engine.c"], check=True)
+    return f"!{folder / 'engine'}"
+
+
+@pytest.mark.parametrize("language", ["py", "js", "c"])
+def test_a_reference_bot_passes_the_check(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = word(language, tmp_path)
+    assert yardarm.command.run(["bot", "check", bot, "--game", "zatre", "--matches", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bot"] == f"engine-{language}@1"
+    assert len(told["checks"]) == 4
+    assert all(check["holds"] for check in told["checks"])
+
+
+@pytest.mark.parametrize("name", ["engine.py", "engine.js", "engine.c"])
+def test_a_reference_bot_has_under_60_lines(name: str) -> None:
+    assert len((BOTS / name).read_text().splitlines()) < 60
+
+
+def test_the_reference_bots_pick_alike(tmp_path: Path) -> None:
+    configuration = load_configuration("zatre")
+    found = []
+    for language in ("py", "c"):
+        seats, bots = seated_with_bots([f"casual:{word(language, tmp_path)}", "casual:random"], "zatre")
+        (match,) = run_tasks(configuration, tasks_of(seats, 4, range(1)), 1, bots)
+        assert isinstance(match, PlayedMatch)
+        assert not match.faults
+        found.append((match[0].victory, len(match[1]), match[0].simulated_s))
+    assert found[0] == found[1]
+    end_bots()
+
+
+def test_the_check_says_what_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    bot = "tests.bots.examples:Wrong"
+    with pytest.raises(SystemExit, match="1"):
+        yardarm.command.run(["bot", "check", bot, "--game", "zatre", "--matches", "1"])
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "ok  says who it is: Wrong@0"
+    assert said[1].startswith("NO  zatre: answers what it is asked, by the rules: ")
+    assert said[2] == "ok  zatre: plays the same match again: 1 of 1 came out alike"
+
+
+@pytest.mark.parametrize("bot", ["nobody:Bot", "@nowhere.py", "!nowhere"])
+def test_the_check_refuses_what_cannot_be_started(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert yardarm.command.run(["bot", "check", bot]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("yardarm: BOT: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_ten_thousand_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(tmp_path: Path) -> None:
+    noted = tmp_path / "answers.txt"
+    fuzzing = f"child:!{sys.executable} {HERE / 'fuzzing.py'} {noted}"
+    seats, bots = seated_with_bots([fuzzing] * 2, "zatre")
+    configuration = load_configuration("zatre")
+    faults = rulings = matches = 0
+    while faults + rulings < 10_000:
+        (match,) = run_tasks(configuration, tasks_of(seats, random.Random(matches).getrandbits(30), range(1)), 1, bots)
+        assert isinstance(match, PlayedMatch), match
+        asked = sum(turn.ways > 1 for turn in match[1])  # type: ignore[attr-defined]
+        assert len(match.faults) <= len(match[1])
+        faults += len(match.faults)
+        rulings += asked - len(match.faults)
+        matches += 1
+    end_bots()
+    assert faults > 1000
+    assert rulings > 1000
+    assert len(noted.read_text().splitlines()) >= 10_000
