@@ -147,7 +147,7 @@ def throw(given: options.ThrowOptions) -> None:
     ),
 )
 def check(given: options.BotCheckOptions) -> None:
-    """Check a bot: does it start, answer by the rules and in time, and the same again?"""
+    """Check that a bot answers by the rules, in time, and the same again."""
     from sim.batch.bot_check import bot_check_command
 
     bot_check_command(given)

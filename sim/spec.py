@@ -109,7 +109,7 @@ class Check(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class QuestionsPart:
-    """What bots from outside are asked in a game whose players decide one after the other, as plain data.
+    """The questions to bots from outside in a game whose players decide one after the other, as plain data.
 
     table: returns what never changes in a match, given its configuration. view: what the asked player sees. legal: the
     answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.

@@ -36,6 +36,7 @@ FIT = Paths("", {"file": "{}"}, {"out": "--out {}"}, needs=("file",))
 CONFIG = {"config": "--config {}"}
 PATHS = {
     "bench": Paths(),
+    "bot check": Paths(),
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
     "fit reactions": FIT,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +125,20 @@ def test_what_cannot_be_is_refused_in_the_words_of_python(refused: Any, sentence
         refused()
     assert str(caught.value).startswith(sentence)
     assert "--" not in str(caught.value)
+
+
+def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> None:
+    text = (root / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
+    assert text.count("import") == 1
+    (tmp_path / "bot.py").write_text("def act(question):\n    return question.legal[0]\n")
+    # Two workers start this file anew, so it must have a main guard, as any script that starts processes.
+    (tmp_path / "shown.py").write_text(
+        "def main():\n" + textwrap.indent(text, "    ") + "\n\nif __name__ == '__main__':\n    main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "shown.py"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("<zatre, seed 1: ")
+    assert (tmp_path / "sweep.svg").stat().st_size > 1000
