@@ -84,10 +84,15 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 """The squares that share a side with each square."""
 
 
+def tiles_on(cells: Cells | bytearray) -> list[int]:
+    """Return the squares that have a tile, in their order."""
+    return [number for number, value in enumerate(cells) if value]
+
+
 def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
-    """Return the empty squares where a tile would continue the board: beside a tile, or the red one if it is empty."""
-    found = tuple(s for s in SQUARES if not cells[s] and any(cells[beside] for beside in NEIGHBOURS[s]))
-    return found if found or any(cells) else (RED,)
+    """Return in order the empty squares where a tile would continue the board: beside one, or at first the red one."""
+    tiles = tiles_on(cells)
+    return tuple(sorted({at for tile in tiles for at in NEIGHBOURS[tile] if not cells[at]})) if tiles else (RED,)
 
 
 def reach(cells: Cells | bytearray, start: int, step: int) -> int:

@@ -10,11 +10,13 @@ its own square and the four at the ends of its runs.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
     KINDS,
+    LIGHT,
     LIMIT,
     NEIGHBOURS,
     SOUTH,
@@ -46,17 +48,30 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     left.subtract(tile.value for tile in down)
     if min(left.values(), default=0) < 0 or not left[value]:
         return ()
-    search = Search(state.cells, left.elements(), numbered(down))
+    return tuple(place(number) for number, _ in steps_on(state.cells, left.elements(), down, [value]))
+
+
+def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Collection[int]) -> Iterator[Laid]:
+    """Yield every next step of a turn with these values: the number of a square, and the value that may go there.
+
+    In the order of the squares. Args:
+        cells: the board before the turn.
+        left: the tiles still in hand.
+        down: as `open_squares` has them.
+        values: of some tiles still in hand.
+    """
+    search = Search(cells, left, numbered(down))
     if not search.fixed_fit:
-        return ()
+        return
     finish = _Finish(search, {})
-    found = []
+    calm = not search.read()[1]
     for number in search.edge:
-        if search.space(number) >= value:
-            with search.holding(number, value):
-                if finish.is_possible():
-                    found.append(place(number))
-    return tuple(found)
+        space = search.space(number)
+        # Tiles that score go on scoring, and a tile that need not score can be added to a lawful turn.
+        free = calm and number not in LIGHT
+        for value in values:
+            if value <= space and (free or finish.is_possible_with(number, value, calm)):
+                yield number, value
 
 
 class _Finish:
@@ -67,15 +82,60 @@ class _Finish:
         # By value: the dark squares beside the tiles before the turn where it fits, computed when first needed.
         self._edge = edge
 
+    def is_possible_with(self, number: int, value: int, calm: bool) -> bool:
+        """Return True if the turn can be finished with one more tile. calm: no tile waits for others as they lie."""
+        search = self.search
+        if calm:
+            across, along = search.west[number] + search.east[number], search.north[number] + search.south[number]
+            if max(across, along) + value >= _LOWEST:
+                return True
+            # The usual hands are of two tiles: these cases are decided without laying any.
+            others = search.left.total() - 1
+            if others < 2 and search.dark[value] > 5 * (len(search.path) + others):
+                return bool(others) and self._scores_beside(number, value)
+        with search.holding(number, value):
+            return self.is_possible()
+
+    def _scores_beside(self, number: int, value: int) -> bool:
+        """Return True if the last other tile in hand makes one on an empty square score, at an end of its runs."""
+        search = self.search
+        (last,) = (search.left - Counter((value,))).elements()
+        cells = search.cells
+        across, along = (search.west, search.east), (search.north, search.south)
+        for step, lines, crossing in ((EAST, across, along), (SOUTH, along, across)):
+            run = lines[0][number] + lines[1][number] + value + last
+            if run > LIMIT:
+                continue
+            for onward, beyond in ((-step, lines[0]), (step, lines[1])):
+                at = number + onward
+                while cells[at]:
+                    at += onward
+                if (
+                    at in KINDS
+                    and _LOWEST <= run + beyond[at] <= LIMIT
+                    and crossing[0][at] + crossing[1][at] + last <= LIMIT
+                ):
+                    return True
+        return False
+
     def is_possible(self) -> bool:
         """Return True if the turn can be finished with what lies in the search now."""
         search = self.search
         waiting = search.read()[1]
-        if search.excused(waiting, search.path) or self._scores(waiting):
+        if search.excused(waiting, search.path):
+            return True
+        if not search.left.total():
+            return False
+        if self._scores(waiting):
             return True
         # A tile that cannot be made to score alone cannot beside other tiles either: it must be excused.
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
-        if lost or any(map(self._may_be_excused, waiting)):
+        # As `Search.excused` has it: too many dark squares for all other tiles of the turn to take.
+        others = len(search.path) - 1 + search.left.total()
+        excusable = [tile for tile in waiting if search.dark[tile[1]] <= 5 * others]
+        if any(tile not in excusable for tile in lost):
+            return False
+        if lost or any(map(self._may_be_excused, excusable)):
             again = Search(search.before, search.left.elements(), search.path)
             return _Finish(again, self._edge)._somehow(lost, list(again.edge), again.seen())
         return False

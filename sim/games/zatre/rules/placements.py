@@ -33,6 +33,7 @@ from sim.games.zatre.rules.board import (
     place,
     run_through,
     square,
+    tiles_on,
 )
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import Outcome
@@ -174,14 +175,13 @@ class Search:
         self.cells = bytearray(cells)
         self.left = Counter(tiles)
         self.west, self.east, self.north, self.south = [0] * LENGTH, [0] * LENGTH, [0] * LENGTH, [0] * LENGTH
-        for number in SQUARES:
-            if cells[number]:
-                self.west[number + EAST] = self.west[number] + cells[number]
-                self.north[number + SOUTH] = self.north[number] + cells[number]
-        for number in reversed(SQUARES):
-            if cells[number]:
-                self.east[number - EAST] = self.east[number] + cells[number]
-                self.south[number - SOUTH] = self.south[number] + cells[number]
+        tiles_before = tiles_on(cells)
+        for number in tiles_before:
+            self.west[number + EAST] = self.west[number] + cells[number]
+            self.north[number + SOUTH] = self.north[number] + cells[number]
+        for number in reversed(tiles_before):
+            self.east[number - EAST] = self.east[number] + cells[number]
+            self.south[number - SOUTH] = self.south[number] + cells[number]
         self.shared = [0] * LENGTH
         edge = frontier(cells)
         rooms = [self.space(number) for number in edge if number in DARK]
