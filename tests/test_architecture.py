@@ -55,6 +55,8 @@ BROKEN = {
     ),
     "rules see pymunk": ({"sim.games.a.rules": "import pymunk"}, "rules import pymunk"),
     "rules see numpy": ({"sim.games.a.rules": "def f():\n    import numpy.random"}, "rules import numpy"),
+    "the rules' frame sees numpy": ({"sim.rules_frame.a": "def f():\n    import numpy"}, "rules import numpy"),
+    "masks see numpy too soon": ({"sim.rules_frame.action_space": "import numpy"}, "rules import numpy"),
     "rules see chance": ({"sim.games.a.rules": "from random import choice"}, "rules import random"),
     "rules see the clock": ({"sim.games.a.rules": "import time"}, "rules import time"),
     "rules see the ground": (

@@ -4,6 +4,7 @@ Sources: the printed rules (French page 12 and its English and German counterpar
 each other, the decision stands beside the line that carries it out; the tests name rules and decisions by number.
 """
 
+from sim.games.riff_raff.rules.action_space import Choose, actions
 from sim.games.riff_raff.rules.engine import apply, legal_actions, start
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage
 from sim.games.riff_raff.rules.notation import from_json, to_json
@@ -49,6 +50,7 @@ __all__ = [
     "CaptainTied",
     "CardsRevealed",
     "CargoShifted",
+    "Choose",
     "Ending",
     "Equipment",
     "Fallen",
@@ -73,6 +75,7 @@ __all__ = [
     "Stowage",
     "TurnEnded",
     "TurnStarted",
+    "actions",
     "apply",
     "from_json",
     "legal_actions",
