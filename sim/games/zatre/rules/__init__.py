@@ -4,6 +4,7 @@ Source: the French rules. Where they are silent or contradict themselves, the de
 carries it out; the tests name rules and decisions.
 """
 
+from sim.games.zatre.rules.action_space import Done, actions
 from sim.games.zatre.rules.board import EMPTY, KINDS, RED, SIZE, SQUARES, Cells, Kind, kind_of, place, square
 from sim.games.zatre.rules.engine import StartDraw, apply, legal_actions, start_draw
 from sim.games.zatre.rules.judging import fault, laid, outcome_of, runs_made
@@ -62,6 +63,7 @@ __all__ = [
     "BagEmptied",
     "BagShared",
     "Cells",
+    "Done",
     "Ending",
     "GameOver",
     "GameStarted",
@@ -80,6 +82,7 @@ __all__ = [
     "TilesDrawn",
     "TilesPlaced",
     "Turn",
+    "actions",
     "apply",
     "bonus",
     "fault",

@@ -1,0 +1,96 @@
+"""The actions of a side at ZATRE as numbers: one tile at a time, and the end of the turn.
+
+Every value on every square, then `done`. A tile may be laid if a legal turn can come of it, and a turn is done when it
+is legal as it lies. So every sequence of masked actions ends in a legal turn, and every legal turn is such a sequence,
+its tiles in any order in which they continue the board.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from sim.games.zatre.rules import vocabulary as words
+from sim.games.zatre.rules.board import SQUARES, Cells, place
+from sim.games.zatre.rules.engine import apply
+from sim.games.zatre.rules.judging import fault
+from sim.games.zatre.rules.partial_turn import steps_on
+from sim.games.zatre.rules.placements import tile_on
+from sim.games.zatre.rules.state import State, sides_of
+from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame.action_space import ActionSpace
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end of a turn: the tiles laid so far are all of it."""
+
+
+SeatAction: TypeAlias = words.Tile | Done
+
+_DONE = len(words.TILES) * len(SQUARES)
+_PLACES = {number: index for index, number in enumerate(SQUARES)}
+
+
+def actions(setup: words.Setup | State) -> ZatreActions:
+    """Return the numbered actions of a game: the same for every setup, for the sides of this one."""
+    return ZatreActions(setup)
+
+
+class ZatreActions(ActionSpace[State, SeatAction]):
+    """The actions of ZATRE. The seats are the sides (players, or teams); `begun` are the tiles laid in this turn."""
+
+    def __init__(self, setup: words.Setup | State) -> None:
+        """List the actions of this setup."""
+        found: dict[SeatAction, str] = {}
+        for value in words.TILES:
+            for number in SQUARES:
+                row, col = place(number)
+                found[tile_on(number, value)] = f"{value} at row {row}, column {col}"
+        super().__init__(tuple(sides_of(setup.players, FrozenMap(setup.teams))), {**found, Done(): "done"})
+
+    def to_act(self, state: State, begun: tuple[SeatAction, ...] = ()) -> tuple[str, ...]:
+        """Return the side whose turn it is, alone; none after the end."""
+        return () if state.to_act is None else (state.to_act,)
+
+    def _legal(self, state: State, seat: str, begun: tuple[SeatAction, ...]) -> Collection[int]:
+        return _numbers(state.cells, state.hand, _down(begun)) if seat == state.to_act else ()
+
+    def _apply(
+        self, state: State, seat: str | None, action: SeatAction, begun: tuple[SeatAction, ...]
+    ) -> tuple[State, tuple[SeatAction, ...], tuple[Event, ...]]:
+        if state.to_act is None:
+            raise IllegalAction("over", "The game is over.")
+        if seat != state.to_act:
+            raise IllegalAction("not_due", f"It is not for {quote(seat)} to decide now.")
+        if isinstance(action, Done):
+            after, events = apply(state, words.Place(_down(begun)))
+            return after, (), events
+        if self.encode(action) not in _numbers(state.cells, state.hand, _down(begun)):
+            raise IllegalAction(
+                "no_turn",
+                f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
+            )
+        return state, (*begun, action), ()
+
+
+def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
+    return words.turn_of(tile for tile in begun if isinstance(tile, words.Tile))
+
+
+# An action is asked for, and then judged: the same position twice.
+@lru_cache(maxsize=16)
+def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> frozenset[int]:
+    left = Counter(hand)
+    left.subtract(tile.value for tile in down)
+    found = [
+        (value - 1) * len(SQUARES) + _PLACES[number]
+        for number, value in steps_on(cells, left.elements(), down, set(left.elements()))
+    ]
+    # What can be added must be: no tile is kept that still fits.
+    if not found and fault(cells, hand, down) is None:
+        found = [_DONE]
+    return frozenset(found)
