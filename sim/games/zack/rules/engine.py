@@ -46,20 +46,21 @@ def apply(state: State | None, action: words.Action) -> Ruling:
             return _resume(state)
 
 
-def legal_actions(state: State) -> tuple[words.Action, ...]:
+def legal_actions(state: State, player: str | None = None) -> tuple[words.Action, ...]:
     """Return every action that can happen now, mistakes included, in a fixed order; empty after the end.
 
-    It is never empty before: the due player has a card to throw or a player card to win with, a colour to name, or the
-    stop can be ended.
+    player: whose alone; to name a colour and to end a stop is for the due player. It is never empty before the end, nor
+    is the due player's: they have a card to throw or a player card to win with, a colour to name, or a stop to end.
     """
     if state.phase is words.Phase.OVER:
         return ()
     found: list[words.Action] = []
-    if state.phase is words.Phase.CHOOSE:
-        found += [words.Choose(colour) for colour in state.in_play]
-    elif state.stopped:
-        found.append(words.Resume())
-    for seat in state.seats:
+    if player in (None, state.due):
+        if state.phase is words.Phase.CHOOSE:
+            found += [words.Choose(colour) for colour in state.in_play]
+        elif state.stopped:
+            found.append(words.Resume())
+    for seat in state.seats if player is None else (player,):
         lays_out = state.may_lay_out(seat)
         if state.piles[seat]:
             found += [words.Throw(seat), words.Miss(seat)]
