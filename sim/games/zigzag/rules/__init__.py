@@ -9,6 +9,7 @@ Actions are exported here; events, some of which have names of their own, as `ev
 """
 
 from sim.games.zigzag.rules import events
+from sim.games.zigzag.rules.action_space import Expose, Give, actions
 from sim.games.zigzag.rules.cards import (
     CHARACTERS,
     DEFERRED,
@@ -110,6 +111,8 @@ __all__ = [
     "Draw",
     "Effect",
     "Ending",
+    "Expose",
+    "Give",
     "Grade",
     "Kind",
     "Laid",
@@ -136,6 +139,7 @@ __all__ = [
     "Trait",
     "Variant",
     "Verify",
+    "actions",
     "apply",
     "common",
     "disproof",
