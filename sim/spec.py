@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
@@ -177,7 +178,7 @@ class GameSpec:
     without a configuration there are only the skills of people (`sim.configuration.SkillsConfiguration`), without bots
     everybody plays as the match says (`PLAIN_BOTS`), without metrics only matches and victories are counted
     (sim/batch/match_counts.py). referee: opens a judge of a match. practice: returns what opens a practice, given the
-    configuration, the person's seat, the seed and, by name, what is practised.
+    configuration, the person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
     """
 
     name: str
@@ -190,6 +191,7 @@ class GameSpec:
     metrics: Callable[[], MetricsPart] | None = None
     referee: Callable[[], Judge] | None = None
     practice: Callable[[], Callable[..., Practice]] | None = None
+    rules: Callable[[], ModuleType] | None = None
 
     @property
     def folder(self) -> str:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from yardarm.duels import duel
     from yardarm.experiments import place, sway, throw
     from yardarm.matches import Match, Question, Result, games, match
+    from yardarm.rulebooks import rules
 
 __all__ = [
     "IllegalAction",
@@ -20,6 +21,7 @@ __all__ = [
     "games",
     "match",
     "place",
+    "rules",
     "simulate",
     "sway",
     "sweep",
@@ -32,6 +34,7 @@ _HOMES = {
     "yardarm.duels": ("duel",),
     "yardarm.experiments": ("place", "sway", "throw"),
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
+    "yardarm.rulebooks": ("rules",),
 }
 """The module that each public name is loaded from when it is first asked for."""
 

@@ -106,6 +106,11 @@ def test_it_is_told_as_text_where_it_has_no_pictures(tmp_path: Path, capsys: pyt
     assert [game.name for game in games_with_scenes()] == list(OURS)
 
 
+def test_its_rules_cannot_be_used_alone_where_its_spec_names_none(toy: Path) -> None:
+    with pytest.raises(InputError, match=r"^game: expected one whose rules .* \(riff-raff, .*\), found 'toy'\.$"):
+        yardarm.rules("toy")
+
+
 def test_it_takes_skills_and_nothing_else_from_a_preset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "slow.toml").write_text("[tower]\nblocks = 3\n")
     assert run("simulate", "toy", "--matches", "1", "--config", str(tmp_path / "slow.toml")) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
@@ -78,6 +79,12 @@ def _practice() -> Callable[..., Practice]:
     return practice.Practice
 
 
+def _rules() -> ModuleType:
+    from sim.games.riff_raff import rules
+
+    return rules
+
+
 SPEC = GameSpec(
     "riff-raff",
     "Riff Raff",
@@ -89,4 +96,5 @@ SPEC = GameSpec(
     metrics=_metrics,
     referee=_referee,
     practice=_practice,
+    rules=_rules,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
@@ -75,6 +76,12 @@ def _practice() -> Callable[..., Practice]:
     return practice.Practice
 
 
+def _rules() -> ModuleType:
+    from sim.games.zack import rules
+
+    return rules
+
+
 SPEC = GameSpec(
     "zack",
     "Zack!",
@@ -86,4 +93,5 @@ SPEC = GameSpec(
     metrics=_metrics,
     referee=_referee,
     practice=_practice,
+    rules=_rules,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
@@ -77,6 +78,12 @@ def _practice() -> Callable[..., Practice]:
     return practice.Practice
 
 
+def _rules() -> ModuleType:
+    from sim.games.zatre import rules
+
+    return rules
+
+
 SPEC = GameSpec(
     "zatre",
     "ZATRE",
@@ -88,4 +95,5 @@ SPEC = GameSpec(
     metrics=_metrics,
     referee=_referee,
     practice=_practice,
+    rules=_rules,
 )

@@ -1,0 +1,21 @@
+"""The rules of a game alone: no physics, no bots, no window."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from sim.errors import InputError
+from sim.spec import GAMES, game_of
+
+
+def rules(game: str) -> ModuleType:
+    """Return the rules of a game as a module: `apply`, `actions`, `legal_actions`, `to_json`, its actions and events.
+
+    Positions are immutable, chance is given by the caller, and nothing but the standard library is loaded
+    (docs/rules-alone.md). Raises InputError for an unknown game, and for one of another package that has no such part.
+    """
+    part = game_of(game).rules
+    if part is None:
+        offered = ", ".join(name for name in GAMES if game_of(name).rules is not None)
+        raise InputError(f"game: expected one whose rules can be used alone ({offered}), found {game!r}.")
+    return part()
