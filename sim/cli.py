@@ -147,7 +147,7 @@ def throw(given: options.ThrowOptions) -> None:
     ),
 )
 def check(given: options.BotCheckOptions) -> None:
-    """Check that a bot answers by the rules, in time, and the same again."""
+    """Check that a bot answers by the rules, in time, and repeatably."""
     from sim.batch.bot_check import bot_check_command
 
     bot_check_command(given)
