@@ -467,7 +467,8 @@ def _own(state: State, seat: str) -> Iterator[words.Action]:
 def _exchange(state: State, seat: str) -> Iterator[words.Action]:
     yield words.PickUp(seat)
     yield from (words.Discard(seat, card) for card in _once(state.hands[seat]))
-    yield from (words.Take(seat, card) for card in _once(state.tapis))
+    if state.missing(seat) > 0:  # else none could be taken, and the tapis may be long
+        yield from (words.Take(seat, card) for card in _once(state.tapis))
     yield words.Draw(seat)
     yield words.Pass(seat)
 
