@@ -50,6 +50,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'yardarm' has no attribute {name!r}")
     from importlib import import_module
 
+    from yardarm.rooms import check_rooms
+
+    check_rooms()
     found = globals()[name] = getattr(import_module(home), name)
     return found
 

@@ -105,7 +105,14 @@ def _refuse(sentence: str) -> int:
 
 def main() -> None:
     """Run the command line of this process and exit with its code."""
+    from yardarm.rooms import check_rooms
+
     _secure_streams()
+    try:
+        check_rooms()
+    except ImportError as hidden:
+        print(f"yardarm: {hidden}", file=sys.stderr)
+        sys.exit(USAGE)
     try:
         code = run(sys.argv[1:])
         if sys.stdout is not None:

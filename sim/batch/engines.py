@@ -12,6 +12,7 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolE
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
+from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 from sim.errors import InputError
@@ -78,6 +80,21 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def without_main() -> Iterator[None]:
+    """Hide the main module from processes that are started until the end.
+
+    A spawned process runs the main module of its parent again, unless that has a guard: a script or a notebook that
+    asks for workers would begin anew in each of them. Ours need nothing of it.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 # --------------------------------------------------------------------------------------------------- processes
@@ -164,7 +181,7 @@ class Processes(Executor):
     @staticmethod
     def _submitted(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
         # The executor starts its process within `submit`.
-        with _interrupts_held():
+        with _interrupts_held(), without_main():
             return lane.pool.submit(fn, *args, **kwargs)
 
     def _replaced(self, dead: _Lane) -> _Lane:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -127,18 +126,33 @@ def test_what_cannot_be_is_refused_in_the_words_of_python(refused: Any, sentence
     assert "--" not in str(caught.value)
 
 
+def script(folder: Path, root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, with Yardarm on its path, and return what came of it."""
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["sim", "scenes", "calibration"])
+def test_another_module_that_hides_a_package_is_named_in_one_sentence(name: str, tmp_path: Path, root: Path) -> None:
+    (tmp_path / f"{name}.py").write_text("")
+    said = f"Yardarm's package {name} is hidden by {tmp_path / name}.py: expected no other module of that name"
+    (tmp_path / "mine.py").write_text("import yardarm as ya\nya.games()\n")
+    done = script(tmp_path, root, "mine.py")
+    assert done.stderr.splitlines()[-1].startswith(f"ImportError: {said}")
+    done = script(tmp_path, root, "-m", "yardarm", "watch", "zatre", "--text")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"yardarm: {said}")
+
+
 def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> None:
     text = (root / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
     assert text.count("import") == 1
     (tmp_path / "bot.py").write_text("def act(question):\n    return question.legal[0]\n")
-    # Two workers start this file anew, so it must have a main guard, as any script that starts processes.
-    (tmp_path / "shown.py").write_text(
-        "def main():\n" + textwrap.indent(text, "    ") + "\n\nif __name__ == '__main__':\n    main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "shown.py"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    (tmp_path / "shown.py").write_text(text)
+    done = script(tmp_path, root, "shown.py")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("<zatre, seed 1: ")
+    # Its workers do not run it again, though it has no guard.
+    assert done.stdout.count("<zatre, seed 1: ") == 1
     assert (tmp_path / "sweep.svg").stat().st_size > 1000
