@@ -208,13 +208,13 @@ def _simulated(configuration: Configuration, matches: int, players: Players, job
         raise InputError(f"jobs: expected at least 1, found {jobs}.")
     with in_words_of_python():
         seats, bots = seated_at(configuration, players)
-        tasks, found = tasks_of(seats, seed, range(matches), None), []
+        tasks, found = tasks_of(seats, seed, range(matches), None, bots), []
         if jobs == 1:
-            found = list(tried_here(configuration, tasks, bots))
+            found = list(tried_here(configuration, tasks))
         else:
             engine = Processes(jobs)
             try:
-                played = dispatch(engine, JobSpec.of(configuration, bots), tasks, chunk_size(matches, jobs))
+                played = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(matches, jobs))
                 found = list(in_order(played, range(matches)))
             finally:
                 engine.close()

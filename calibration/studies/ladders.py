@@ -335,8 +335,8 @@ def meet(
     Raises InputError if no pair was played to its end.
     """
     title = f"{ladder.name(stronger)} against {ladder.name(weaker)}"
-    todo = tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)
-    results = counted(run_tasks(configuration, todo, jobs, bots), len(todo), title)
+    todo = [replace(task, bots=bots) for task in tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)]
+    results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
     met: list[Met] = []
     crashed: list[CrashingMatch] = []
     pair: list[Met] = []

@@ -55,6 +55,7 @@ class Task:
     seed: int
     seats: tuple[Seat, ...]
     record: Path | None = None
+    bots: BotWords = NO_BOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,12 @@ class JobSpec:
     profile: str
     tree: str
     versions: tuple[tuple[str, str], ...]
-    bots: BotWords = NO_BOTS
 
     @classmethod
-    def of(cls, configuration: Configuration, bots: BotWords = NO_BOTS) -> JobSpec:
+    def of(cls, configuration: Configuration) -> JobSpec:
         """Return the job of a batch with this configuration and the versions installed here."""
         tree = json.dumps(configuration.tree, allow_nan=False)
-        return cls(configuration.game, configuration.profile, tree, tuple(versions().items()), bots)
+        return cls(configuration.game, configuration.profile, tree, tuple(versions().items()))
 
 
 def match_seed(run_seed: int, index: int) -> int:
@@ -104,7 +104,7 @@ class CrashingMatch:
         return {"match": self.task.index, "seed": self.task.seed, "error": self.error}
 
 
-def play(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> MatchResult:
+def play(configuration: Configuration, task: Task) -> MatchResult:
     """Play a match to its end, and write its record if the task asks for one.
 
     Raises InputError where no match of the batch can be played or its record cannot be written, MatchError where this
@@ -123,7 +123,7 @@ def play(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> 
             listener(line)
 
     with at_fault(InputError):
-        seated = seated_bots(configuration, task.seats, task.seed, bots)
+        seated = seated_bots(configuration, task.seats, task.seed, task.bots)
         match = game.match().open(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault():
@@ -136,21 +136,19 @@ def play(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> 
     return played
 
 
-def tried(configuration: Configuration, task: Task, bots: BotWords = NO_BOTS) -> MatchResult | CrashingMatch:
+def tried(configuration: Configuration, task: Task) -> MatchResult | CrashingMatch:
     """Play one match, or return how it crashed. Raises InputError and MemoryError as `play` does."""
     try:
-        return play(configuration, task, bots)
+        return play(configuration, task)
     except MatchError as error:
         return CrashingMatch.of(task, error)
 
 
-def tried_here(
-    configuration: Configuration, tasks: Iterable[Task], bots: BotWords = NO_BOTS
-) -> Iterator[MatchResult | CrashingMatch]:
+def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches in this process, one after the other. Raises InputError, also where memory is used up."""
     for task in tasks:
         try:
-            yield tried(configuration, task, bots)
+            yield tried(configuration, task)
         except MemoryError as error:
             # This is not the match's fault: with more memory it can be played.
             raise InputError(
@@ -168,7 +166,7 @@ def play_chunk(job: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | Crashi
                 "results would depend on who plays."
             )
     configuration = _configuration(job)
-    return [tried(configuration, task, job.bots) for task in tasks]
+    return [tried(configuration, task) for task in tasks]
 
 
 def in_one_line(error: BaseException) -> str:

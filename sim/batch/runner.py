@@ -17,19 +17,19 @@ __all__ = ["CrashingMatch", "MatchResult", "Task", "match_seed", "play", "run_ma
 
 
 def run_tasks(
-    configuration: Configuration, tasks: Iterable[Task], jobs: int = 1, bots: BotWords = NO_BOTS
+    configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
 ) -> Iterator[MatchResult | CrashingMatch]:
     """Play these matches with `jobs` processes; yield each one's rows, or how it crashed, in the order of the tasks.
 
     Tasks are taken as they are needed. Raises InputError.
     """
     if jobs == 1:
-        yield from tried_here(configuration, tasks, bots)
+        yield from tried_here(configuration, tasks)
         return
     tasks, due = tee(tasks)
     # The engine starts a worker only when there is a task for it.
     with engine_of("processes", jobs) as engine:
-        yield from in_order(dispatch(engine, JobSpec.of(configuration, bots), tasks), (task.index for task in due))
+        yield from in_order(dispatch(engine, JobSpec.of(configuration), tasks), (task.index for task in due))
 
 
 def run_matches(
@@ -48,11 +48,15 @@ def run_matches(
 
 
 def tasks_of(
-    seats: tuple[Seat, ...], run_seed: int, indices: Iterable[int], records: Path | None = None
+    seats: tuple[Seat, ...],
+    run_seed: int,
+    indices: Iterable[int],
+    records: Path | None = None,
+    bots: BotWords = NO_BOTS,
 ) -> Iterator[Task]:
     """Yield the tasks of these matches of a run."""
     for i in indices:
-        yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / record_name(i))
+        yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / record_name(i), bots)
 
 
 def record_name(index: int) -> str:

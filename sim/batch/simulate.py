@@ -177,14 +177,12 @@ class Simulation:
                 return self._summed_up(figures, crashes), crashes
 
     def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[MatchResult | CrashingMatch, None, None]:
-        tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record)
-        return dispatch(
-            engine, JobSpec.of(self.run.configuration, self.bots), tasks, chunk_size(len(indices), engine.workers)
-        )
+        tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record, self.bots)
+        return dispatch(engine, JobSpec.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
 
     def _tried_here(self) -> Generator[MatchResult | CrashingMatch, None, None]:
-        tasks = tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record)
-        yield from tried_here(self.run.configuration, tasks, self.bots)
+        tasks = tasks_of(self.run.seats, self.run.seed, range(self.run.asked), self.record, self.bots)
+        yield from tried_here(self.run.configuration, tasks)
 
     def _take(self, result: MatchResult | CrashingMatch) -> None:
         if isinstance(result, CrashingMatch):

@@ -203,7 +203,7 @@ def test_a_match_that_cannot_even_begin_has_crashed_unless_none_can(
     monkeypatch.setattr("sim.games.riff_raff.match.RiffRaffMatch", begins)
     crashed = tried(configuration, task)
     assert isinstance(crashed, CrashingMatch)
-    assert crashed.error.startswith("ZeroDivisionError: of nought (sim/games/riff_raff/spec.py")
+    assert crashed.error.startswith("ZeroDivisionError: of nought (sim/match/turn_based.py")
     errors.pop(0)
     with pytest.raises(InputError, match="expected two to four players"):
         tried(configuration, task)

@@ -43,7 +43,7 @@ def played(
 ) -> Any:
     """Play one match and return it."""
     seats, bots = seated_with_bots(words, game, time_s=time_s)
-    found = play(load_configuration(game, profile="draft"), Task(0, seed, seats, record), bots)
+    found = play(load_configuration(game, profile="draft"), Task(0, seed, seats, record, bots))
     assert isinstance(found, PlayedMatch)
     return found
 
@@ -112,7 +112,7 @@ def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
 def test_two_workers_play_what_one_plays() -> None:
     seats, bots = seated_with_bots([DRAWN, engine()], "zatre")
     configuration = load_configuration("zatre")
-    one, two = (list(run_tasks(configuration, tasks_of(seats, 5, range(4)), jobs, bots)) for jobs in (1, 2))
+    one, two = (list(run_tasks(configuration, tasks_of(seats, 5, range(4), bots=bots), jobs)) for jobs in (1, 2))
     assert one == two
     assert all(isinstance(match, PlayedMatch) and not match.faults for match in (*one, *two))
 
@@ -155,7 +155,7 @@ def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
     before = len(examples.MADE)
     seats, bots = seated_with_bots([DRAWN, "casual"], "riff-raff")
     configuration = load_configuration("riff-raff", profile="draft")
-    found = play(configuration, Task(0, 3, seats), bots)
+    found = play(configuration, Task(0, 3, seats, None, bots))
     assert isinstance(found, PlayedMatch)
     (bot,) = (made for made in examples.MADE[before:] if made.info is not None)
     assert bot.begun == 1

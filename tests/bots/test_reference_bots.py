@@ -56,7 +56,7 @@ def test_the_reference_bots_pick_alike(tmp_path: Path) -> None:
     found = []
     for language in ("py", "c"):
         seats, bots = seated_with_bots([f"casual:{word(language, tmp_path)}", "casual:random"], "zatre")
-        (match,) = run_tasks(configuration, tasks_of(seats, 4, range(1)), 1, bots)
+        (match,) = run_tasks(configuration, tasks_of(seats, 4, range(1), bots=bots))
         assert isinstance(match, PlayedMatch)
         assert not match.faults
         found.append((match[0].victory, len(match[1]), match[0].simulated_s))
@@ -90,7 +90,9 @@ def test_ten_thousand_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_
     configuration = load_configuration("zatre")
     faults = rulings = matches = 0
     while faults + rulings < 10_000:
-        (match,) = run_tasks(configuration, tasks_of(seats, random.Random(matches).getrandbits(30), range(1)), 1, bots)
+        (match,) = run_tasks(
+            configuration, tasks_of(seats, random.Random(matches).getrandbits(30), range(1), bots=bots)
+        )
         assert isinstance(match, PlayedMatch), match
         asked = sum(turn.ways > 1 for turn in match[1])  # type: ignore[attr-defined]
         assert len(match.faults) <= len(match[1])
