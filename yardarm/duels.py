@@ -62,6 +62,6 @@ def duel(
         if pairs < 1:
             raise InputError(f"pairs: expected at least 1, found {pairs}.")
         tables = LADDERS[game].tables if game in LADDERS else ("AB" * (count // 2),)
-        ladder = Ladder(game, tables, (), "", steps=((sides[0], sides[1]),))
-        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs, BotWords(tuple(words)))
+        ladder = Ladder(game, tables, (), "", steps=((sides[0], sides[1]),), bots=BotWords(tuple(words)))
+        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
     return Duel(game, sides[0], sides[1], found.matches, found.victory)

@@ -143,6 +143,7 @@ class Ladder:
     as it stands and with the sides exchanged. steps: the opponents, the stronger side first; if empty, casual hands
     play every strategy of the game against the next weaker one. goal: the share of victories at which a step holds.
     seating, missing, whole: the words for the tables, for steps that do not hold, and for a ladder on which all hold.
+    bots: those from outside among the players.
     """
 
     game: str
@@ -153,6 +154,7 @@ class Ladder:
     goal: float = GOAL
     missing: str = f"Not {100 * GOAL:.0f} %, or not beyond doubt more than half"
     whole: str = f"Every step holds: {100 * GOAL:.0f} % or more, and more than half beyond doubt."
+    bots: BotWords = NO_BOTS
 
     @property
     def meetings(self) -> tuple[tuple[Side, Side], ...]:
@@ -321,21 +323,14 @@ def pairs_of(matches: int) -> int:
 
 
 def meet(
-    ladder: Ladder,
-    configuration: Configuration,
-    stronger: Side,
-    weaker: Side,
-    matches: int,
-    seed: int,
-    jobs: int,
-    bots: BotWords = NO_BOTS,
+    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int
 ) -> Meeting:
     """Let two sides play `matches` matches, rounded up to whole pairs; a progress bar counts them.
 
     Raises InputError if no pair was played to its end.
     """
     title = f"{ladder.name(stronger)} against {ladder.name(weaker)}"
-    todo = [replace(task, bots=bots) for task in tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)]
+    todo = [replace(task, bots=ladder.bots) for task in tasks(stronger, weaker, pairs_of(matches), seed, ladder.tables)]
     results = counted(run_tasks(configuration, todo, jobs), len(todo), title)
     met: list[Met] = []
     crashed: list[CrashingMatch] = []
@@ -359,17 +354,10 @@ def meet(
 
 
 def duel(
-    ladder: Ladder,
-    configuration: Configuration,
-    stronger: Side,
-    weaker: Side,
-    matches: int,
-    seed: int,
-    jobs: int = 1,
-    bots: BotWords = NO_BOTS,
+    ladder: Ladder, configuration: Configuration, stronger: Side, weaker: Side, matches: int, seed: int, jobs: int = 1
 ) -> Duel:
     """Play a step of a ladder in `matches` matches, rounded up to whole pairs, and measure it."""
-    meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs, bots)
+    meeting = meet(ladder, configuration, stronger, weaker, matches, seed, jobs)
     victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
     return Duel(
         stronger,
@@ -387,7 +375,7 @@ def holds(ladder: Ladder, victory: Interval) -> bool:
     return victory.estimate >= ladder.goal and victory.low > 0.5
 
 
-def against_all(ladder: Ladder, word: str) -> tuple[Ladder, BotWords]:
+def against_all(ladder: Ladder, word: str) -> Ladder:
     """Return the ladder on which a bot from outside meets every strategy of the game. Raises InputError."""
     seats, bots = seated_with_bots([word] * len(ladder.tables[0]), ladder.game, "--bot")
     bot = (seats[0].profile, seats[0].strategy)
@@ -398,20 +386,20 @@ def against_all(ladder: Ladder, word: str) -> tuple[Ladder, BotWords]:
     return replace(
         ladder,
         steps=steps,
+        bots=bots,
         missing=f"{label} has not {100 * GOAL:.0f} %, or not beyond doubt more than half",
         whole=f"{label} has {100 * GOAL:.0f} % or more against each, and more than half beyond doubt.",
-    ), bots
+    )
 
 
 def ladder_command(given: LadderOptions) -> None:
     """Print the steps of a ladder as they finish, or all of them as one JSON object. Raises InputError."""
     ladder = LADDERS[given.game]
     configuration = load_configuration(given.game)
-    bots = NO_BOTS
     if given.bot is not None:
-        ladder, bots = against_all(ladder, given.bot)
+        ladder = against_all(ladder, given.bot)
     duels = (
-        duel(ladder, configuration, stronger, weaker, given.matches, given.seed, given.workers, bots)
+        duel(ladder, configuration, stronger, weaker, given.matches, given.seed, given.workers)
         for stronger, weaker in ladder.meetings
     )
     if given.as_json:
