@@ -79,6 +79,12 @@ class OutsideBots(Protocol):
     def hear(self, line: Line) -> None:
         """Take in a line of the match's record."""
 
+    def tell(self, by: str, percept: Line) -> None:
+        """Pass on what this player alone has seen, where everybody acts at once."""
+
+    def next_s(self, by: str) -> object:
+        """Return when (s of the match) this player's bot wants to be asked next; None after the next percept."""
+
 
 class OpenMatch(Protocol):
     """Set a match up at its beginning.
@@ -110,12 +116,12 @@ class Check(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class QuestionsPart:
-    """The questions to bots from outside in a game whose players decide one after the other, as plain data.
+    """The questions to bots from outside, as plain data.
 
     table: returns what never changes in a match, given its configuration. view: what the asked player sees. legal: the
     answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.
     public: returns what all players see of a line of the record, None for nothing. Questions and intents are those of
-    the game's match (sim/match/turn_based.py).
+    the game's match (sim/match/turn_based.py), or, where everybody acts at once, those of sim/match/at_once.py.
     """
 
     table: Callable[[Any], Line]

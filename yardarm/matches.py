@@ -107,6 +107,15 @@ class _Asked:
         if self.bots is not None:
             self.bots.hear(line)
 
+    def tell(self, by: str, percept: Line) -> None:
+        """Pass on what a player alone has seen."""
+        if self.bots is not None:
+            self.bots.tell(by, percept)
+
+    def next_s(self, by: str) -> object:
+        """Return when a player's bot wants to be asked next."""
+        return None if self.bots is None else self.bots.next_s(by)
+
 
 _TABLES = count(1)
 """Matches that are open at the same time share no bots."""

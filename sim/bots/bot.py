@@ -36,13 +36,14 @@ class Question:
     """A decision that a bot is asked for.
 
     by: the name of the bot's seat. kind: which decision, such as card or place. view: what the player sees, as plain
-    data.
+    data. now_s: the match time where everybody acts at once (s), else None.
     """
 
     by: str
     kind: str
     view: Line = field(repr=False)
     _legal: Callable[[], list[Line]] = field(repr=False, compare=False)
+    now_s: float | None = field(default=None, repr=False, kw_only=True)
 
     @cached_property
     def legal(self) -> Sequence[Line]:
@@ -66,10 +67,13 @@ class Bot(Protocol):
         """Begin a match."""
 
     def see(self, percept: Line) -> None:
-        """Take in what all players have seen."""
+        """Take in what all players have seen, or, where everybody acts at once, what this one has."""
 
     def act(self, question: Question, rng: np.random.Generator) -> object:
         """Return the answer. rng: its stream is a function of the match, the seat and the number of the question."""
+
+    def next(self, now_s: float) -> float | None:
+        """Return when to be asked again (s of the match), where everybody acts at once; None after the next percept."""
 
     def close(self) -> None:
         """End: no match follows."""
@@ -101,14 +105,17 @@ class PythonBot:
         """Return the answer."""
         return self._act(question, rng) if self._takes_rng else self._act(question)
 
+    def next(self, now_s: float) -> object:
+        """Return when to be asked again."""
+        return self._call("next", now_s)
+
     def close(self) -> None:
         """End."""
         self._call("close")
 
-    def _call(self, method: str, *arguments: object) -> None:
+    def _call(self, method: str, *arguments: object) -> object:
         found = getattr(self._made, method, None)
-        if found is not None and self._act is not self._made:
-            found(*arguments)
+        return found(*arguments) if found is not None and self._act is not self._made else None
 
 
 def _takes(function: Callable[..., object], count: int) -> bool:

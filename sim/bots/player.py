@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 
@@ -25,11 +25,12 @@ class Failed(Exception):  # noqa: N818 - no error of ours: the bot is gone, or h
 class Player(Protocol):
     """A bot from outside that has been started.
 
-    name, version: what it calls itself.
+    name, version: what it calls itself. next_s: when it wants to be asked next, as it said with its last answer.
     """
 
     name: str
     version: str
+    next_s: object
 
     def begin(self, info: Info) -> None:
         """Begin a match. Raises Late and Failed."""
@@ -56,6 +57,7 @@ class InThread:
         self._make = make
         self._bot = make()
         self.name, self.version = self._bot.name, self._bot.version
+        self.next_s: object = None
         self._start()
 
     def begin(self, info: Info) -> None:
@@ -73,7 +75,14 @@ class InThread:
 
     def ask(self, question: Question, seed: int, time_s: float) -> object:
         """Return the bot's answer. Raises Late and Failed."""
-        return self._call(lambda: self._bot.act(question, np.random.default_rng(seed)), time_s)
+        self.next_s = None
+
+        def asked() -> tuple[object, object]:
+            answer = self._bot.act(question, np.random.default_rng(seed))
+            return answer, self._bot.next(question.now_s) if question.now_s is not None else None
+
+        answer, self.next_s = cast(tuple[object, object], self._call(asked, time_s))
+        return answer
 
     def end(self) -> None:
         """Close the bot; one that hangs is left behind, and never keeps the process from ending."""

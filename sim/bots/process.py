@@ -6,7 +6,7 @@
 <- {"id":1}
 -> {"do":"see","what":"ruling", ...}
 -> {"do":"ask","id":2,"kind":"card","view":{...},"legal":[{"card":1}, ...],"time_s":10.0}
-<- {"id":2,"answer":{"card":7}}  or  {"id":2,"pick":0}
+<- {"id":2,"answer":{"card":7}}  or  {"id":2,"pick":0}, with "next_s" where everybody acts at once
 -> {"do":"bye"}
 """
 
@@ -44,6 +44,7 @@ class InProcess:
         self._words = shlex.split(command)
         self._options = dict(options)
         self._process: subprocess.Popen[bytes] | None = None
+        self.next_s: object = None
         self._start()
 
     def begin(self, info: Info) -> None:
@@ -64,7 +65,9 @@ class InProcess:
         asked: Line = {"do": "ask", "kind": question.kind, "by": question.by, "view": question.view}
         if self._wants_legal:
             asked["legal"] = list(question.legal)
+        self.next_s = None
         found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s)
+        self.next_s = found.get("next_s")
         if "pick" not in found:
             return found.get("answer")
         pick = found["pick"]

@@ -17,6 +17,8 @@ from sim.spec import QuestionsPart
 
 GIVEN_UP = 3
 """The number of late answers in a row after which a bot is asked nothing more in a match."""
+MOST_QUESTIONS = 50_000
+"""The number of questions that a bot is asked in a match, so that none can make it endless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,17 @@ class SeatedBots:
             if not chair.gone:
                 chair.player.see(percept)
 
+    def tell(self, by: str, percept: Line) -> None:
+        """Pass on what this player alone has seen."""
+        chair = self._chairs.get(by)
+        if chair is not None and not chair.gone:
+            chair.player.see(percept)
+
+    def next_s(self, by: str) -> object:
+        """Return when this player's bot wants to be asked next, by what it said with its last answer."""
+        chair = self._chairs.get(by)
+        return None if chair is None else chair.player.next_s
+
     def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
         """Return the bot's answer, or that of the strategy that stands in for it; a seat without one gets its own."""
         (by,) = question.by
@@ -104,9 +117,12 @@ class SeatedBots:
         return answer
 
     def _answer(self, chair: _Chair, by: str, question: Any) -> Intent:
+        if question.number > MOST_QUESTIONS:
+            chair.gone = chair.gone or f"asked {MOST_QUESTIONS} questions in this match, and no more"
         if chair.gone:
             raise Failed(chair.gone)
-        asked = Question(by, question.kind, self.questions.view(question), lambda: self.questions.legal(question))
+        view, now_s = self.questions.view(question), getattr(question, "now_s", None)
+        asked = Question(by, question.kind, view, lambda: self.questions.legal(question), now_s=now_s)
         answer = chair.player.ask(asked, derive(self.seed, "outside", by, question.number), self.time_s)
         found: Intent = self.questions.read(question, answer)
         return found

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from sim.protocols import Configuration, Judge, Line, Match, Practice, RecordedMatch
 from sim.seat import Seat
-from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart, OutsideBots
+from sim.spec import BotsPart, ConfigurationPart, GameSpec, MatchPart, MetricsPart, OutsideBots, QuestionsPart
 
 
 def _configuration() -> ConfigurationPart:
@@ -24,9 +24,11 @@ def _configuration() -> ConfigurationPart:
 
 
 def _match() -> MatchPart:
-    from sim.games.zack.match import INTENT, MEASURED
+    from sim.games.zack.match import INTENT, MEASURED, outside
+    from sim.match import at_once
 
-    return MatchPart(_open, INTENT, MEASURED)
+    questions = QuestionsPart(outside.table_of, at_once.view_of, at_once.legal_answers, at_once.read, at_once.public)
+    return MatchPart(_open, INTENT, MEASURED, questions)
 
 
 def _open(
@@ -48,7 +50,7 @@ def _open(
     if record is not None and not resumes:
         return open_on_record(configuration, seed, record_line, record)
     inbox = None if record is None else Inbox.of(record, INTENT)
-    return ZackMatch(configuration, seats, seed, record_line, inbox=inbox)
+    return ZackMatch(configuration, seats, seed, record_line, inbox=inbox, bots=bots)
 
 
 def _bots() -> BotsPart:

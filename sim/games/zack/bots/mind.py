@@ -48,7 +48,10 @@ _WINDOW = 4
 
 
 class Mind:
-    """The beliefs and plans of one seat. The match keeps `cards` (the Zack cards that the seat holds) up to date."""
+    """The beliefs and plans of one seat. The match keeps `cards` (the Zack cards that the seat holds) up to date.
+
+    read_s: when the last reading of whose turn it is was, or will be, done (s).
+    """
 
     __slots__ = (
         "_acts",
@@ -68,6 +71,7 @@ class Mind:
         "_since_wrong",
         "_stopped",
         "cards",
+        "read_s",
         "seat",
     )
 
@@ -97,6 +101,7 @@ class Mind:
         # The earliest time at which a card that missed is back in the hand.
         self._in_hand_s = -math.inf
         self._look_s = math.inf
+        self.read_s = -math.inf
         self._acts: list[Act] = []
 
     # --- what the match asks
@@ -237,7 +242,7 @@ class Mind:
         if missed.seat == self.seat:
             start_s = missed.at_s + reaction_s(self._me.skill, self._stream("miss")) * self._me.pace.tempo.thinking
             self._withhold(missed.at_s, (Do.THROW, Do.PLAYER_CARD, Do.CHALLENGE))
-            self._belief, self._attending = Reading(self.seat, 0.0, 0.0), True
+            self._belief, self._attending, self.read_s = Reading(self.seat, 0.0, 0.0), True, start_s
             self._throws(start_s, fetch_s)
             return
         self._withhold(missed.at_s, (Do.CHALLENGE,), Reason.SLOW)
@@ -289,7 +294,7 @@ class Mind:
         thinking = me.pace.tempo.thinking
         spread_ms = look.relook_spread_ms * float(stream.standard_exponential())
         self._look_s = at_s + (look.relook_after_ms + spread_ms) * thinking / 1e3
-        self._belief = reading
+        self._belief, self.read_s = reading, at_s + reading.delay_ms * thinking / 1000.0
         self._attending = following or reading.belief == self.seat
         if reading.belief == self.seat:
             self._withhold(at_s, (Do.CHALLENGE,))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from sim.games.zack.bots.hand import ThrowIntent
 from sim.games.zack.bots.turn_reading import CardFace, Turn
 from sim.games.zack.rules import Reason
+from sim.match.intents import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,9 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A step of `plan` at `at_s`."""
+    """A step of `plan` at `at_s`. fault: why it stands in for the answer of a bot from outside, if it does."""
 
     at_s: float
     kind: ActKind
     plan: Plan
+    fault: Fault | None = None

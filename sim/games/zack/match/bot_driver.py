@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from sim.errors import InputError
 from sim.games.zack import rules
+from sim.games.zack.bots import USUAL_STRATEGY
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
 from sim.games.zack.bots.planning import Pace, Person
@@ -128,7 +129,7 @@ class BotDriver:
         for number, seat in enumerate(self._seats):
             if seat.is_person:
                 continue
-            skill, temper = self._skills[seat.name], people.tempers[seat.strategy]
+            skill, temper = self._skills[seat.name], people.tempers[seat.own_strategy(USUAL_STRATEGY)]
             side = side_of(number, len(self._seats))
             make = self._heads.get(seat.name, Mind)
             own = pace if make is Mind else Pace()
@@ -165,7 +166,7 @@ class BotDriver:
         for mind in self._minds:
             mind.cards = hands[mind.seat]
             if self._next_s(mind) <= tick / TICK_HZ + 1e-9:
-                found += [self._intent(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
+                found += [self._said(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
         self._look_ahead()
         return [intent for intent in found if intent is not None]
 
@@ -183,6 +184,11 @@ class BotDriver:
     def measured(self, by: str) -> Release:
         """Raise InputError: bots' hands are not measured."""
         raise InputError(f"{by} is no person, whose hand could have been measured.")
+
+    def _said(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
+        """Return the intent of an act, with the reason if it stands in for a bot's. Raises IllegalAction."""
+        intent = self._intent(mind, act, tick, hands)
+        return intent if intent is None or act.fault is None else intent.in_place_of(act.fault)
 
     def _intent(self, mind: Head, act: Act, tick: int, hands: Sequence[int]) -> ZackIntent | None:
         """Return the intent that an act of a head leads to, None if nobody can see the act. Raises IllegalAction."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from sim.errors import InputError
 from sim.games.zack import rules
@@ -23,10 +24,12 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.intents import ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
+from sim.games.zack.match.outside import OutsideHead, look
 from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rule_adapter import referee_line
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
+from sim.match.at_once import Prompt
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
@@ -37,6 +40,7 @@ from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
+from sim.spec import OutsideBots
 
 MOST_PERSONS = 1
 
@@ -77,14 +81,15 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         people: ZackPlayers | None = None,
         inbox: Inbox[ZackIntent] | None = None,
         heads: Mapping[str, MakeHead] | None = None,
+        bots: OutsideBots | None = None,
         older_misses: frozenset[str] = frozenset(),
         older_throws: Mapping[str, Release] = {},
     ) -> None:
         """Begin the first game.
 
         people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
-        name, in place of `Mind`. older_misses: names of cards whose misses are not reported to the rules: of records
-        from before they could be. older_throws: as in `HandActions`.
+        name, in place of `Mind`. bots: from outside, of the seats that are theirs. older_misses: names of cards whose
+        misses are not reported to the rules: of records from before they could be. older_throws: as in `HandActions`.
         """
         super().__init__(seats, seed, record_line)
         self.configuration = configuration
@@ -105,7 +110,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.longest_step_s = math.inf
         # A replay has no live persons: what was done is on record.
         self.person = the_person(seats) if people is None else None
-        self.people = people or self._people(heads)
+        self.people = people or self._people({**self._outside_heads(bots), **(heads or {})})
         self.outside = bool(heads)
         self._rulings = Rulings(
             table,
@@ -122,7 +127,17 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         )
         self._new_game()
 
-    def _people(self, heads: Mapping[str, MakeHead] | None) -> ZackPlayers:
+    def _outside_heads(self, bots: OutsideBots | None) -> dict[str, MakeHead]:
+        """Return the factories of heads for the seats of bots from outside."""
+        if bots is None:
+            return {}
+        names = [seat.name for seat in self.seats if seat.from_outside]
+        table = self.table
+        return {
+            name: partial(OutsideHead, table.names, partial(look, table, name), Prompt(name, bots)) for name in names
+        }
+
+    def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table
         bots = BotDriver(configuration, self.seats, self.seed, table.colour_of, heads)
         if self.person is None:

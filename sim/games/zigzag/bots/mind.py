@@ -34,8 +34,8 @@ class Mind:
     """The perception, beliefs and decisions of one player.
 
     next_s: when they will next do something (infinity: only after something happens). signs: the texts of their team's
-    signs, which the match sets at the beginning of a set. reason: why they acted against others in their last decision,
-    None if they did not.
+    signs, which the match sets at the beginning of a set. wants: the card of the tapis that the hand goes for, by its
+    name there. reason: why they acted against others in their last decision, None if they did not.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Mind:
         self.suspects: dict[str, Suspect] = {}
         self._noticed: dict[str, float] = {}
         self._sign_again_s, self._signs_made = 0.0, 0
-        self._wants: str | None = None
+        self.wants: str | None = None
         self._bluffed, self._exchanged = True, 0
         self._holds_until = 0.0
         self.next_s = math.inf
@@ -102,7 +102,7 @@ class Mind:
                 looks_s = at + self._after(self.voice.discard_median_s, self.voice.discard_log_sd, "discard")
                 # Cards that lie open already are looked at together with the player's own.
                 self._noticed = dict.fromkeys((name for name, _ in view.tapis), looks_s)
-                self._wants, self._exchanged = None, 0
+                self.wants, self._exchanged = None, 0
                 self._holds_until = at + self._slowness() * self.voice.patience_s
                 self._bluffed = float(rng(self._draw("bluff")).random()) >= self.strategy.bluff
                 self._wake(looks_s)
@@ -115,12 +115,12 @@ class Mind:
                     self._wake(at + self._reaction("mine", choices=2))
                 if not mine:
                     self._watch(percept)
-                    if percept.name == self._wants:
+                    if percept.name == self.wants:
                         # Another player has it: the hand stops as soon as that is seen.
                         self._wake(at + self.skill.stop_ms / 1000.0)
             case PerceptKind.FREE:
                 # The second movement of an exchange was decided with the first; otherwise the player looks and chooses.
-                planned = self._wants is not None and view.over
+                planned = self.wants is not None and view.over
                 self._wake(at if planned else at + self._reaction("next", choices=2))
             case PerceptKind.MISSED:
                 self._wake(at + self.skill.visuomotor_lag_ms / 1000.0)
@@ -132,7 +132,7 @@ class Mind:
             case PerceptKind.PLAYED:
                 self._wake(at + self._reaction("played", choices=2))
             case PerceptKind.STOPPED:
-                self._wants, self._caller = None, percept.seat
+                self.wants, self._caller = None, percept.seat
                 self.next_s = math.inf
             case PerceptKind.RESUMED:
                 self._wake(at + self._reaction("resumed", choices=2))
@@ -323,7 +323,7 @@ class Mind:
     def _works(self, now_s: float, view: Observation) -> list[Intent]:
         """Return the next intents of the hand."""
         if view.reaching:
-            if self._wants is not None and all(name != self._wants for name, _ in view.tapis):
+            if self.wants is not None and all(name != self.wants for name, _ in view.tapis):
                 # The wanted card is gone: go for another one, or home.
                 return self._instead(now_s, view)
             return self._again(view) if view.stuck else []
@@ -378,11 +378,12 @@ class Mind:
         """Return the cards known to be in opponents' hands: cards that go with them are better not thrown."""
         return tuple(card for suspect in self.suspects.values() for card in suspect.cards)
 
-    def _seen(self, now_s: float, view: Observation) -> list[tuple[str, str]]:
+    def seen(self, now_s: float, view: Observation) -> list[tuple[str, str]]:
+        """Return name and face of the cards on the tapis that are noticed by now."""
         return [(name, face) for name, face in view.tapis if self._noticed.get(name, math.inf) <= now_s]
 
     def _exchanges(self, now_s: float, view: Observation) -> list[Intent]:
-        seen = self._seen(now_s, view)
+        seen = self.seen(now_s, view)
         there = self.strategy.plan != "none" and self._there(view)
         tired = there or self._exchanged >= MOST_EXCHANGES
         strategy, seed = self.strategy, self._draw("exchange")
@@ -394,42 +395,42 @@ class Mind:
             if len(seen) < len(view.tapis):
                 return []  # there is more to be seen first
             return [intents.PassOn(by=self.name)]
-        give, self._wants = found
+        give, self.wants = found
         self._exchanged += 1
         return [intents.Lay(by=self.name, card=give)]
 
     def _over(self, now_s: float, view: Observation) -> list[Intent]:
         """Return the next movement of a hand that has laid its card: on to the card it was laid for, or home."""
-        if view.waiting or view.room <= 0 or self._wants is None:
-            self._wants = None
+        if view.waiting or view.room <= 0 or self.wants is None:
+            self.wants = None
             return [intents.GoHome(by=self.name)]
-        if any(name == self._wants for name, _ in view.tapis):
-            return [intents.Grab(by=self.name, card=self._wants)]
+        if any(name == self.wants for name, _ in view.tapis):
+            return [intents.Grab(by=self.name, card=self.wants)]
         return self._instead(now_s, view)
 
     def _instead(self, now_s: float, view: Observation) -> list[Intent]:
         """Return the next movement after another player got the wanted card: to a different card, or home."""
-        self._wants = None
-        found = self._best_of(self._seen(now_s, view), view)
+        self.wants = None
+        found = self._best_of(self.seen(now_s, view), view)
         if found is None or view.room <= 0:
             return [intents.GoHome(by=self.name)]
-        self._wants = found
+        self.wants = found
         return [intents.Grab(by=self.name, card=found)]
 
     def _again(self, view: Observation) -> list[Intent]:
         """Return a new attempt at the card, after the hand came down beside it or was held up."""
-        if self._wants is None or view.room <= 0:
+        if self.wants is None or view.room <= 0:
             return []
-        return [intents.Grab(by=self.name, card=self._wants)]
+        return [intents.Grab(by=self.name, card=self.wants)]
 
     def _fills(self, now_s: float, view: Observation) -> list[Intent]:
         """Return how a hand that lacks a card is filled: from the pile if the rules allow it, else from the tapis."""
         if view.phase == "play" and view.can(intents.DrawCard(by=self.name)):
             return [intents.DrawCard(by=self.name)]
-        found = self._best_of(self._seen(now_s, view), view)
+        found = self._best_of(self.seen(now_s, view), view)
         if found is None:
             return []
-        self._wants = found
+        self.wants = found
         return [intents.Grab(by=self.name, card=found)]
 
     def _best_of(self, seen: list[tuple[str, str]], view: Observation) -> str | None:

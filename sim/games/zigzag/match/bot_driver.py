@@ -15,13 +15,16 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
+from sim.games.zigzag.bots import USUAL_STRATEGY
 from sim.games.zigzag.bots.mind import Mind
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
+from sim.games.zigzag.match.outside import OutsideMind
 from sim.games.zigzag.match.table import Piece
+from sim.match.at_once import Prompt
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
@@ -30,6 +33,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.seeds import derive
+from sim.spec import OutsideBots
 
 OWNED = ("tick", "at_s", "noise_seed")
 """The keys of an intent that the match sets, not the bot: when exactly a hand sets out, and the seed of its noise."""
@@ -86,21 +90,22 @@ class BotDriver:
         view: Callable[[str], Observation],
         check: Callable[[Intent], None],
         slowness: Callable[[], float] = lambda: 1.0,
+        bots: OutsideBots | None = None,
     ) -> None:
         """Seat the bots.
 
         check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
-        that they take to notice and to decide.
+        that they take to notice and to decide. bots: from outside, of the seats that are theirs.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, seed)
         self._view, self._check, self._seed = view, check, seed
         self._names = [seat.name for seat in seats]
         self._chance = {seat.name: Chance(seed, seat.name) for seat in seats if not seat.is_person}
-        self._minds = {
+        minds = {
             seat.name: Mind(
                 seat.name,
                 skills[seat.name],
-                people.strategies[seat.strategy],
+                people.strategies[seat.own_strategy(USUAL_STRATEGY)],
                 people.eyes,
                 people.voice,
                 self._chance[seat.name].draw,
@@ -109,6 +114,12 @@ class BotDriver:
             for seat in seats
             if not seat.is_person
         }
+        self._minds: dict[str, Mind | OutsideMind] = {**minds}
+        for seat in seats:
+            if bots is not None and seat.from_outside:
+                # Streams of their own, so that the mind beside the bot draws what it would draw alone.
+                eye = Chance(seed, f"{seat.name}, from outside").draw
+                self._minds[seat.name] = OutsideMind(minds[seat.name], Prompt(seat.name, bots), check, eye)
         self._sets = 0
 
     def sees(self, percept: Percept) -> None:
@@ -254,10 +265,11 @@ def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
 class FromRecord:
     """The players of a record, with the intents that it holds. done: the number of intents that were asked for."""
 
-    def __init__(self, intents: list[Line], measured: list[Line]) -> None:
-        """Begin before the first line."""
+    def __init__(self, intents: list[Line], measured: list[Line], end_tick: int | None = None) -> None:
+        """Begin before the first line. end_tick: when the match was over, for a record that has its end."""
         self._intents = deque(INTENT.read(line) for line in intents)
         self._measured = deque(measured)
+        self._end_tick = math.inf if end_tick is None else float(end_tick)
         self.done = 0
 
     def sees(self, percept: Percept) -> None:
@@ -265,14 +277,16 @@ class FromRecord:
 
     @property
     def next_tick(self) -> float:
-        """The tick of the next intent; infinity if none is left."""
-        return math.inf if not self._intents else float(self._intents[0].tick or 0)
+        """The tick of the next intent; then of the end, which the clock may bring; infinity if nothing is left."""
+        return self._end_tick if not self._intents else float(self._intents[0].tick or 0)
 
     def intents(self, tick: int) -> Iterator[Intent]:
         """Yield the intents of this tick."""
-        while self.next_tick <= tick:
+        while self._intents and self.next_tick <= tick:
             self.done += 1
             yield self._intents.popleft()
+        if tick >= self._end_tick:
+            self._end_tick = math.inf
 
     def path_of(self, by: str) -> Piece:
         """Return the next piece on record; an empty last one if the record ends while the hand is out."""

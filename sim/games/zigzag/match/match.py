@@ -55,6 +55,7 @@ from sim.physics.tapis.world import TapisWorld
 from sim.protocols import Line
 from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
+from sim.spec import OutsideBots
 
 RECENT = 256
 """The number of events that are kept for frames: more than happen within the time that a frame shows."""
@@ -86,14 +87,15 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         people: People | None = None,
         inbox: Inbox[Intent] | None = None,
         *,
+        bots: OutsideBots | None = None,
         one_set: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> None:
         """Set up the table.
 
-        record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. one_set:
-        the match is over when a second set would be dealt, and not before. watch: called with every event of the rules
-        once it is carried out. Raises InputError.
+        record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. bots:
+        from outside, of the seats that are theirs. one_set: the match is over when a second set would be dealt, and not
+        before. watch: called with every event of the rules once it is carried out. Raises InputError.
         """
         super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
@@ -120,7 +122,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._record_line = self.hands.record_line
         stop = self._stop if one_set else None
         self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
-        self.people = people or self._seat_people()
+        self.people = people or self._seat_people(bots)
         state, pile_at = self.table.state, self.table.pile_at
         self.static_scene = StaticScene(
             configuration.setup,
@@ -164,9 +166,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._report(state, found)
         return table
 
-    def _seat_people(self) -> People:
-        check = partial(check_bot, self.table)
-        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, lambda: self.table.tempo.thinking)
+    def _seat_people(self, outside: OutsideBots | None) -> People:
+        check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
+        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, slowness, outside)
         if self.person is None:
             return bots
         self.hand = MouseHand(self.table, self.person, self.act)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from sim.games.zigzag.configuration import ZigzagConfiguration
@@ -9,6 +10,7 @@ from sim.games.zigzag.match.bot_driver import FromRecord
 from sim.games.zigzag.match.match import ZigzagMatch
 from sim.match.base import Cursor
 from sim.match.record import check_order
+from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, RecordedMatch
 
 
@@ -17,7 +19,9 @@ def open_on_record(
 ) -> ZigzagMatch:
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
-    people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured])
+    last = json.loads(record.lines[-1]) if record.lines else {}
+    end_tick = round(last["time_s"] * TICK_HZ) if last.get("stage") == "end" else None
+    people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured], end_tick)
     match = ZigzagMatch(configuration, record.seats, seed, record_line, people)
     match.faults = (*match.faults, RuntimeError, ValueError)
     match.cursor = Cursor(record.path, lambda: record.number_of(people.done))

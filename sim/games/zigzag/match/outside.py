@@ -1,0 +1,275 @@
+"""Bots from outside at ZIGZAG: what they see, what they may answer, and the intents that their answers lead to.
+
+A bot has the eyes and the hands of a person of its profile. It is asked when that person would have noticed what has
+happened, sees the cards that this person has noticed by then, and its hand takes the time that hands take.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from sim.errors import IllegalAction
+from sim.games.zigzag import intents
+from sim.games.zigzag.bots.mind import Mind
+from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
+from sim.games.zigzag.bots.sign_beliefs import Reason, Suspect
+from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.intents import KINDS, Combination, Movement
+from sim.games.zigzag.rules import vocabulary as words
+from sim.match.at_once import MOVE, Prompt, StandIn, word_of
+from sim.match.intents import Intent, malformed
+from sim.match.record import first_fault
+from sim.people.reaction import reaction_s
+from sim.protocols import Line
+from sim.seeds import rng
+
+NOTHING = "nothing"
+_KINDS: Mapping[str, type[Intent]] = {
+    str(kind.model_fields["question"].default): kind for kind in KINDS if kind is not intents.ReachOut
+}
+"""What a bot may answer besides nothing: all intents but that of a hand which is steered."""
+_KEPT = frozenset(("stage", "by", "question", "tick", "fault", "noise_seed", "at_s"))
+"""The keys of an intent that are not the bot's to fill in."""
+_WANTS = "wants"
+"""The key that a card to be laid may have besides: the card of the tapis that it is laid for."""
+_TAKEN_BACK = (PerceptKind.NEW_SET, PerceptKind.STOPPED)
+"""What makes a player drop everything that they were about to do."""
+
+
+def table_of(configuration: ZigzagConfiguration) -> Line:
+    """Return what never changes in a match, as plain data."""
+    table = configuration.table
+    return {"level": table.level, "most_minutes": table.most_minutes, "strict": table.strict}
+
+
+class OutsideMind:
+    """The mind of a seat that a bot from outside plays: it asks the bot, and has a `Mind` that stands in for it."""
+
+    def __init__(self, mind: Mind, prompt: Prompt, check: Callable[[Intent], None], draw: Callable[[str], int]) -> None:
+        """Create the mind before the first set.
+
+        mind: the usual strategy, which follows everything. check: raises IllegalAction where hands or rules forbid an
+        intent now. draw: returns the seed of a fresh random stream for what the eyes notice.
+        """
+        self._mind, self._prompt, self._check, self._draw = mind, prompt, check, draw
+        self._stand_in: StandIn | None = None
+        self._signs_until_s = -math.inf
+
+    @property
+    def signs(self) -> dict[Combination, str]:
+        """The texts of the team's signs."""
+        return self._mind.signs
+
+    @signs.setter
+    def signs(self, signs: dict[Combination, str]) -> None:
+        self._mind.signs = signs
+
+    @property
+    def suspects(self) -> dict[str, Suspect]:
+        """The suspicions of the mind that stands in."""
+        return self._mind.suspects
+
+    @property
+    def partners(self) -> Combination | None:
+        """The combination that the mind that stands in takes the partner to have."""
+        return self._mind.partners
+
+    @property
+    def reason(self) -> Reason | None:
+        """The reason for which the mind that stands in acted against others just now; None if the bot decided."""
+        return None if self._stand_in is None else self._mind.reason
+
+    # ---------------------------------------------------------------------------------------- what it sees
+
+    def sees(self, percept: Percept, view: Observation) -> None:
+        """Take in something that happens; the bot is asked when a person has noticed it."""
+        mind = self._mind
+        # What the percept alone makes of the next moment, and then the earlier of the two.
+        before, mind.next_s = mind.next_s, math.inf
+        mind.sees(percept, view)
+        noticed_s = mind.next_s
+        if percept.kind in _TAKEN_BACK:
+            self._prompt.calm()
+        else:
+            mind.next_s = min(before, noticed_s)
+        mine = percept.seat == mind.name
+        if percept.kind is PerceptKind.SIGNED:
+            noticed_s = self._sign_noticed_s(percept, view)
+        if percept.kind is PerceptKind.SIGNED and noticed_s == math.inf:
+            return
+        if percept.kind is PerceptKind.TAKEN and not mine and not self._sees_who_takes():
+            return
+        seen_s = percept.at_s if noticed_s == math.inf else max(percept.at_s, noticed_s)
+        self._prompt.sees(seen_s, _in_words(percept))
+        if noticed_s < math.inf:
+            self._prompt.wake(noticed_s)
+
+    def _sign_noticed_s(self, percept: Percept, view: Observation) -> float:
+        """Return when a sign is recognised (s); infinity for one of the player's own, and for one that is missed."""
+        mind, random = self._mind, rng(self._draw("sign"))
+        luck, moment = (float(value) for value in random.random(2))
+        reaction = reaction_s(mind.skill, random, go_no_go=True)
+        neighbour = mind.skill.notice_share * mind.eyes.sign_neighbour_share
+        share = mind.eyes.sign_partner_share if percept.seat == view.partner else neighbour
+        if percept.seat in (None, mind.name) or luck >= share:
+            return math.inf
+        return percept.at_s + moment * mind.voice.sign_s + reaction
+
+    def _sees_who_takes(self) -> bool:
+        share = self._mind.skill.notice_share * self._mind.eyes.takes_neighbour_share
+        return float(rng(self._draw("taken")).random()) < share
+
+    # ---------------------------------------------------------------------------------------- what it does
+
+    @property
+    def next_s(self) -> float:
+        """The time at which something is decided next (s); infinity for never."""
+        return self._prompt.next_s if self._stand_in is None else min(self._prompt.next_s, self._mind.next_s)
+
+    def decide(self, now_s: float, view: Observation) -> list[Intent]:
+        """Return what the bot does now, or the mind in its place."""
+        if self._prompt.next_s <= now_s:
+            found = self._prompt.ask(
+                now_s,
+                self._in_data(now_s, view),
+                lambda: list(self._legal(now_s, view)),
+                lambda answer: self._read(now_s, view, answer),
+            )
+            self._stand_in = found if isinstance(found, StandIn) else None
+            if not isinstance(found, StandIn):
+                return list(found)
+        if self._stand_in is None or self._mind.next_s > now_s:
+            return []
+        decided = [intent for intent in self._mind.decide(now_s, view) if self._why_not(intent) is None]
+        fault = self._stand_in.fault
+        return decided if fault is None else [intent.in_place_of(fault) for intent in decided]
+
+    def _why_not(self, intent: Intent) -> IllegalAction | None:
+        """Return why the hand or the rules forbid an intent now; None if they allow it."""
+        # The match draws the noise of a movement that is carried out, and says when it sets out.
+        moves = {"noise_seed": 0, "at_s": 0.0}
+        tried = intent.model_copy(update=moves) if isinstance(intent, Movement) else intent
+        try:
+            self._check(tried)
+        except IllegalAction as refused:
+            return refused
+        except KeyError as error:
+            return IllegalAction("unknown_word", f"There is no {error.args[0]!r} at this table.")
+        return None
+
+    # ---------------------------------------------------------------------------------------- what it is asked
+
+    def _in_data(self, now_s: float, view: Observation) -> Line:
+        """Return what the player sees and holds, as plain data: on the tapis only the cards noticed by now."""
+        return {
+            "me": view.me,
+            "partner": view.partner,
+            "teams": {str(team): list(seats) for team, seats in view.opponents.items()},
+            "phase": view.phase,
+            "hand_number": view.hand_number,
+            "hand": list(view.hand),
+            "room": view.room,
+            "waiting": view.waiting,
+            "opened": view.opened,
+            "passed": view.passed,
+            "tapis": [[name, face] for name, face in self._mind.seen(now_s, view)],
+            "stops": {seat: list(axes) for seat, axes in view.stops.items()},
+            "boxes": [[level, box] for level, box in view.boxes],
+            "theirs": {str(team): count for team, count in view.theirs.items()},
+            "contres": view.contres,
+            "effects": [list(effect) for effect in view.effects],
+            "offered": list(view.offered),
+            "due": view.due,
+            "must": view.must,
+            "beside": dict(view.beside),
+            "signs": dict(self._mind.signs),
+            "free": view.free,
+            "over": view.over,
+            "reaching": view.reaching,
+            "stuck": view.stuck,
+        }
+
+    def _legal(self, now_s: float, view: Observation) -> Iterator[Line]:
+        """Yield what the hand can begin now and what can be said, and last to do nothing."""
+        for intent in self._candidates(now_s, view):
+            if self._why_not(intent) is None:
+                yield _answer(intent)
+        yield {"do": NOTHING}
+
+    def _candidates(self, now_s: float, view: Observation) -> Iterator[Intent]:
+        by = view.me
+        others = [seat for seat in view.stops if seat != by]
+        yield from (intents.PickUpCard(by=by), intents.DrawCard(by=by))
+        yield from (intents.Grab(by=by, card=name) for name, _ in self._mind.seen(now_s, view))
+        yield from (intents.Lay(by=by, card=card) for card in dict.fromkeys(view.hand))
+        yield intents.GoHome(by=by)
+        if view.due:
+            yield from (intents.LookAt(by=by, target=seat) for seat in others)
+        if view.offered:
+            yield intents.ShareOut(by=by, cards=dict(zip(view.stops, view.offered, strict=False)))
+        yield from (intents.TickBox(by=by, level=level, box=box) for level, box in view.boxes)
+        for card in dict.fromkeys(view.hand):
+            if "." not in card:
+                yield from (intents.PlayPower(by=by, card=card, target=seat) for seat in (*others, None))
+        against = {(card, target) for card, _, target in view.effects}
+        stops = {(card, seat) for seat in (by, view.partner) for card in _STOPS if view.stops[seat]}
+        yield from (intents.CancelPower(by=by, card=card, target=seat) for card, seat in sorted(against | stops))
+        if now_s >= self._signs_until_s:
+            yield from (intents.MakeSign(by=by, sign=sign) for sign in _SIGNS)
+        yield intents.PassOn(by=by)
+        yield from (intents.CallOut(by=by, call=call.value) for call in words.Call)
+        yield from (intents.CallContre(by=by, team=team) for team in view.opponents)
+
+    # ---------------------------------------------------------------------------------------- what it may answer
+
+    def _read(self, now_s: float, view: Observation, answer: object) -> list[Intent]:
+        """Return the intents of an answer: one, or none for nothing. Raises IllegalAction."""
+        by = view.me
+        do, more = word_of(by, answer)
+        wants = more.pop(_WANTS, None) if do == "lay" else None
+        surplus = sorted(_KEPT & more.keys())
+        if surplus:
+            raise malformed(by, MOVE, f"{surplus[0]}: expected no such key", more[surplus[0]])
+        if wants is not None and not isinstance(wants, str):
+            raise malformed(by, MOVE, f"{_WANTS}: expected the name of a card on the tapis", wants)
+        if do == NOTHING and not more:
+            return []
+        kind = _KINDS.get(do)
+        if kind is None:
+            raise malformed(by, MOVE, f"do: expected one of {', '.join((*_KINDS, NOTHING))}, alone", do)
+        try:
+            intent = kind.model_validate({"by": by, **more})
+        except ValidationError as error:
+            raise malformed(by, MOVE, f"{do}: {first_fault(error)}", answer) from error
+        refused = self._why_not(intent)
+        if refused is not None:
+            raise IllegalAction(refused.code, f"{by} answers {do!r}: {refused}")
+        if isinstance(intent, intents.MakeSign):
+            if now_s < self._signs_until_s:
+                raise IllegalAction("signing", f"{by} answers {do!r}: the last sign is still being made.")
+            self._signs_until_s = now_s + self._mind.voice.sign_s
+        if isinstance(intent, Movement):
+            # The eyes follow this card: the hand goes on to it at once, and stops when it is gone.
+            self._mind.wants = intent.card if isinstance(intent, intents.Grab) else wants
+        return [intent]
+
+
+_SIGNS: tuple[Literal["zig", "zag", "bluff"], ...] = ("zig", "zag", "bluff")
+_STOPS = ("stop_character", "stop_landscape", "stop_accessory")
+
+
+def _answer(intent: Intent) -> Line:
+    """Return the answer that means this intent."""
+    return {"do": intent.question, **intent.model_dump(mode="json", exclude=set(_KEPT), exclude_none=True)}
+
+
+def _in_words(percept: Percept) -> Line:
+    """Return what is seen, as plain data."""
+    seen = {"by": percept.seat, "name": percept.name, "face": percept.face, "target": percept.other}
+    found: dict[str, Any] = {"see": str(percept.kind)}
+    found |= {key: value for key, value in seen.items() if value is not None}
+    return found | ({"cards": list(percept.cards)} if percept.cards else {})
