@@ -43,6 +43,7 @@ class _Timed:
         self.player = player
         self.name, self.version = player.name, player.version
         self.took_s: list[float] = []
+        self.next_s: object = None
 
     def begin(self, info: Info) -> None:
         """Begin a match."""
@@ -59,6 +60,7 @@ class _Timed:
             return self.player.ask(question, seed, time_s)
         finally:
             self.took_s.append(time.perf_counter() - begun)
+            self.next_s = self.player.next_s
 
     def end(self) -> None:
         """End the bot."""

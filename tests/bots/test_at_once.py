@@ -1,0 +1,170 @@
+"""Bots from outside at the games in which everybody acts at once: asked, checked, stood in for, recorded, replayed."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.batch.job import PlayedMatch, play
+from sim.batch.runner import Task, run_tasks, tasks_of
+from sim.bots.started import end_bots
+from sim.bots.words import seated_with_bots
+from sim.configuration import changed_configuration
+from sim.match.at_once import LONGEST_S, RELOOK_S, Prompt, StandIn
+from sim.match.record import read_record
+from sim.match.replay import verify
+from sim.physics.contact.profiles import TICK_HZ
+from sim.protocols import Configuration
+from tests.bots import at_once_bots
+from tests.bots.at_once_bots import Noted
+
+HERE = "casual:tests.bots.at_once_bots:"
+ENGINE = f"casual:!{sys.executable} {Path(__file__).with_name('engine.py')}"
+GAMES = ("zack", "zigzag")
+
+
+@pytest.fixture(autouse=True)
+def ended() -> Iterator[None]:
+    """End all bots after each test."""
+    yield
+    end_bots()
+
+
+def short(game: str) -> Configuration:
+    """A short match: one game of few cards, or some seconds."""
+    if game == "zigzag":
+        return changed_configuration("zigzag", {"table": {"most_minutes": 0.4}}, profile="draft")
+    few = {"deck": {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}}}
+    return changed_configuration("zack", {"table": {"wins": 1}, **few}, profile="draft")
+
+
+def words_of(game: str, bot: str) -> list[str]:
+    return [bot, *["casual"] * (2 if game == "zack" else 3)]
+
+
+def played(game: str, bot: str, record: Path | None = None, time_s: float = 5.0, seed: int = 3) -> PlayedMatch:
+    """Play one match with a bot on the first seat."""
+    seats, bots = seated_with_bots(words_of(game, bot), game, time_s=time_s)
+    found = play(short(game), Task(0, seed, seats, record, bots))
+    assert isinstance(found, PlayedMatch)
+    return found
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def intents_of(path: Path, by: str = "Anne") -> list[dict[str, Any]]:
+    return [line for line in lines_of(path) if line.get("stage") == "intent" and line["by"] == by]
+
+
+def made(game: str, every_s: float = 0.0) -> at_once_bots.Drawn:
+    """Play a match with a Python bot and return it."""
+    at_once_bots.MADE.clear()
+    played(game, f"{HERE}Drawn?every_s={every_s}")
+    return next(bot for bot in at_once_bots.MADE if bot.asked)
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [("zack", "hasty"), ("zack", "process"), ("zigzag", "hasty"), ("zigzag", "Drawn"), ("zigzag", "process")],
+)
+def test_a_match_with_a_bot_repeats_and_its_record_needs_no_bot(game: str, bot: str, tmp_path: Path) -> None:
+    word = ENGINE if bot == "process" else HERE + bot
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    assert played(game, word, one).faults == ()
+    end_bots()
+    played(game, word, other)
+    assert one.read_text() == other.read_text()
+    assert intents_of(one)
+    assert not any("fault" in line for line in intents_of(one))
+    assert verify(read_record(one)) is None
+
+
+@pytest.mark.parametrize("game", ["zigzag", pytest.param("zack", marks=pytest.mark.slow)])
+def test_two_workers_play_what_one_plays(game: str) -> None:
+    seats, bots = seated_with_bots(words_of(game, ENGINE), game)
+    one, two = (list(run_tasks(short(game), tasks_of(seats, 5, range(2), bots=bots), jobs)) for jobs in (1, 2))
+    assert one == two
+    assert all(isinstance(match, PlayedMatch) and not match.faults for match in (*one, *two))
+
+
+WRONG = "casual:tests.bots.examples:Wrong"
+FAULTS = {
+    f"{WRONG}?kind=illegal": ("illegal", "do: expected a word, found None."),
+    f"{WRONG}?kind=raises": ("failed", "ZeroDivisionError: by zero"),
+    f"{HERE}Never": ("illegal", "next_s: expected a time in seconds, found nan."),
+    f"{ENGINE} dies": ("failed", "has ended with exit code 1 (no more)"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bot", FAULTS)
+def test_what_does_not_count_is_played_by_the_usual_strategy_and_noted(game: str, bot: str, tmp_path: Path) -> None:
+    """A bot that always fails leaves the very match that the usual strategy would have played."""
+    path, usual = tmp_path / "bot.jsonl", tmp_path / "usual.jsonl"
+    found = played(game, bot, path)
+    why, text = FAULTS[bot]
+    assert {fault.why for fault in found.faults} == {why}
+    assert text in found.faults[0].text
+    assert {line["fault"] for line in intents_of(path)} == {why}
+    assert verify(read_record(path)) is None
+    played(game, "casual", usual)
+    without = [{key: value for key, value in line.items() if key != "fault"} for line in lines_of(path)[1:-1]]
+    assert without == lines_of(usual)[1:-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_that_is_late_three_times_is_asked_nothing_more(game: str) -> None:
+    found = played(game, f"{WRONG}?kind=sleeps", time_s=0.01)
+    assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
+    assert {fault.why for fault in found.faults[3:]} == {"failed"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_questions_are_plain_data_and_one_can_always_do_nothing(game: str) -> None:
+    bot = made(game)
+    assert {question.kind for question in bot.asked} == {"move"}
+    times = [question.view["time_s"] for question in bot.asked]
+    assert times == sorted(times)
+    for question in bot.asked:
+        assert question.now_s == question.view["time_s"]
+        json.dumps([question.view, list(question.legal)], allow_nan=False)
+        assert {"do": "nothing"} in question.legal
+    assert all(percept["at_s"] <= times[-1] for percept in bot.heard)
+
+
+# ------------------------------------------------------------------------------------------ the asking
+
+
+@pytest.mark.parametrize(
+    ("wish", "next_s"),
+    [(None, 2 + RELOOK_S), (0, 2 + 1 / TICK_HZ), (2.5, 2.5), (math.inf, 2 + LONGEST_S)],
+)
+def test_a_bot_is_asked_again_when_it_has_said(wish: float | None, next_s: float) -> None:
+    bots = Noted(lambda _question: {"do": "nothing"}, wish)
+    prompt = Prompt("Anne", bots)
+    prompt.sees(1.0, {"see": "past"})
+    prompt.sees(3.0, {"see": "future"})
+    assert prompt.ask(2.0, {}, list, lambda answer: answer) == {"do": "nothing"}
+    assert [percept["see"] for percept in bots.heard] == ["past"]
+    assert prompt.next_s == pytest.approx(next_s)
+
+
+def test_a_bot_that_asks_all_the_time_is_not_asked_before_it_has_noticed_what_happened() -> None:
+    prompt = Prompt("Anne", Noted(lambda _question: {"do": "nothing"}, 0))
+    prompt.ask(2.0, {}, list, lambda answer: answer)
+    prompt.wake(2.4)
+    assert prompt.next_s == 2.4
+    prompt.calm()
+    assert prompt.next_s == math.inf
+
+
+def test_a_stand_in_says_what_it_stands_in_for() -> None:
+    assert StandIn().in_place_of("late") == StandIn("late")
