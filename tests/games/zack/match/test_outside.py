@@ -1,0 +1,134 @@
+"""Bots from outside at Zack!: the law of the hand, what stays hidden, and what an answer may be."""
+
+from __future__ import annotations
+
+import copy
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sim.configuration import load_configuration
+from sim.errors import IllegalAction
+from sim.games.zack.match import ZackMatch
+from sim.games.zack.match.outside import look
+from sim.rules_frame import FrozenMap
+from sim.seat import Seat
+from tests.bots.at_once_bots import Noted
+
+SEATS = (Seat("Anne", "casual", "noted@1"), Seat("Bert", "casual", "steady"), Seat("Cleo", "casual", "steady"))
+NOTHING = {"do": "nothing"}
+
+
+def match_with(answer: Any, lines: list[Any] | None = None, wish: object = None, seed: int = 3) -> ZackMatch:
+    """Open a match in which Anne answers like that."""
+    configuration = load_configuration("zack", profile="draft")
+    return ZackMatch(configuration, SEATS, seed, None if lines is None else lines.append, bots=Noted(answer, wish))
+
+
+def test_a_hand_never_begins_before_its_eyes_have_read_and_takes_its_time() -> None:
+    """A bot that is asked at every tick and throws at once is no faster than a person of its profile."""
+    asked: list[Any] = []
+    lines: list[Any] = []
+
+    def answer(question: Any) -> Any:
+        asked.append(question)
+        return {"do": "throw"} if {"do": "throw"} in question.legal() else question.legal()[0]
+
+    match = match_with(answer, lines, wish=0.0)
+    match.advance(40.0)
+    begun = [line for line in lines if line.get("question") == "begin" and line["by"] == "Anne"]
+    thrown = [line for line in lines if line.get("question") == "throw" and line["by"] == "Anne"]
+    assert len(begun) > 5
+    assert thrown
+    for line in begun:
+        begin_s = line["tick"] / 120
+        # A hand that was about to begin is not stopped by what is seen at that very tick.
+        before = [each.view["ready_s"] for each in asked if each.now_s < begin_s + 1e-6][-2:]
+        assert begin_s >= min(before) - 1e-6
+        # The top card is turned on the way, and the hand reaches the bowl: never under a fifth of a second.
+        assert line["at_s"] - begin_s > 0.2
+    waits = [each.view["ready_s"] - each.now_s for each in asked]
+    assert max(waits) > 0.2, "reading a card takes its time"
+
+
+def test_a_bot_says_when_at_the_earliest_and_where_to() -> None:
+    lines: list[Any] = []
+
+    def answer(question: Any) -> Any:
+        if question.now_s < 12.0 and {"do": "throw"} in question.legal():
+            return {"do": "throw", "at_s": 12.0, "aim_mm": 30.0, "pace": 0.5}
+        return NOTHING if question.now_s < 12.0 else question.legal()[0]
+
+    match_with(answer, lines, wish=0.0).advance(16.0)
+    begun = [line for line in lines if line.get("question") == "begin" and line["by"] == "Anne"]
+    assert all(line["tick"] / 120 >= 12.0 - 1 / 120 for line in begun)
+    lines.clear()
+
+    def now(question: Any) -> Any:
+        return {"do": "throw", "aim_mm": 30.0, "pace": 0.5} if {"do": "throw"} in question.legal() else NOTHING
+
+    match_with(now, lines).advance(16.0)
+    thrown = [line for line in lines if line.get("question") == "throw" and line["by"] == "Anne"]
+    assert thrown
+    assert {(line["target_x_mm"], line["pace"]) for line in thrown} == {(30.0, 0.5)}
+
+
+def test_a_view_holds_no_face_of_a_card_in_a_hand_and_no_ruling() -> None:
+    match = match_with(lambda question: question.legal()[0])
+    for _ in range(20):
+        match.advance(1.0)
+        table, before = match.table, look(match.table, "Anne")
+        state = table.state
+        piles = {name: tuple(reversed(pile)) for name, pile in state.piles.items()}
+        table.state = replace(state, piles=FrozenMap(piles), due="Cleo")
+        assert look(table, "Anne") == before
+        table.state = state
+
+
+WRONG = {
+    "no word": ({"throw": 1}, "do: expected a word"),
+    "an unknown word": ({"do": "fly"}, "do: expected one of nothing, withdraw"),
+    "a key too many": ({"do": "throw", "speed": 3}, "expected the keys aim_mm, at_s, pace"),
+    "a key too few": ({"do": "challenge", "target": "Bert"}, "expected the keys"),
+    "an unknown player": ({"do": "challenge", "target": "Zoe", "reason": "slow"}, "target: expected"),
+    "itself": ({"do": "challenge", "target": "Anne", "reason": "slow"}, "target: expected one against whom"),
+    "an unknown reason": ({"do": "challenge", "target": "Bert", "reason": "ugly"}, "reason: expected one of"),
+    "no list of words": ({"do": "challenge", "target": ["Bert"], "reason": "slow"}, "target: expected"),
+    "a pace of none": ({"do": "throw", "pace": 9}, "pace: expected a number from 0.5 to 2"),
+    "a time that is none": ({"do": "throw", "at_s": math.nan}, "at_s: expected a number at most"),
+    "a place out of reach": ({"do": "throw", "aim_mm": 1e9}, "aim_mm: expected a number from"),
+    "a stop to be ended": ({"do": "resume"}, "nothing is what the table waits for"),
+    "no hand to hold back": ({"do": "withdraw"}, "no hand is under way"),
+    "no object": (["throw"], "expected an object such as"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_an_answer_that_is_none_is_refused(what: str) -> None:
+    said: list[str] = []
+
+    def answer(question: Any) -> Any:
+        given, says = WRONG[what]
+        if not said and {"do": "throw"} in question.legal():
+            with pytest.raises(IllegalAction) as refused:
+                question.read(copy.deepcopy(given))
+            said.append(str(refused.value))
+            assert says in said[0]
+            assert said[0].startswith("Anne answers ")
+        return NOTHING
+
+    match_with(answer).advance(6.0)
+    assert said
+
+
+def test_a_throw_that_has_begun_can_be_held_back() -> None:
+    lines: list[Any] = []
+
+    def answer(question: Any) -> Any:
+        return {"do": "withdraw"} if {"do": "withdraw"} in question.legal() else question.legal()[0]
+
+    match_with(answer, lines, wish=0.0).advance(10.0)
+    done = [line["question"] for line in lines if line.get("stage") == "intent" and line["by"] == "Anne"]
+    assert done.count("withdraw") == done.count("begin") > 0
