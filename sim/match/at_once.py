@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.errors import IllegalAction
 from sim.match.intents import Fault, malformed
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
@@ -20,6 +21,8 @@ MOVE = "move"
 """The kind of all questions: what the player does now."""
 RELOOK_S = 1.5
 """The match time after which a bot is asked again that has named none, and sees nothing happen (s)."""
+PATIENCE_S = 20.0
+"""The match time for which a table waits for a bot that does nothing, where nothing goes on without it (s)."""
 LONGEST_S = 60.0
 """The longest match time between two questions (s): a bot that would sleep for ever is asked again."""
 
@@ -143,6 +146,11 @@ def read(asked: Asked, answer: object) -> Any:
 
 def public(_line: Line) -> None:
     """Return None: each player hears of what can be seen as it is seen, not as it is recorded."""
+
+
+def impatient(by: str) -> IllegalAction:
+    """Return the exception for doing nothing where the table has waited for `PATIENCE_S`."""
+    return IllegalAction("waited_for", f"{by} answers 'nothing': the table has waited for {PATIENCE_S:g} s.")
 
 
 def word_of(by: str, answer: object) -> tuple[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.bots.bot import Question
+from sim.errors import IllegalAction
 from sim.protocols import Line
 
 
@@ -63,11 +64,16 @@ class Noted:
     def __init__(self, answer: Any, wish: object = None) -> None:
         self.answer, self.wish = answer, wish
         self.heard: list[Line] = []
+        self.refused: list[str] = []
 
     def decide(self, question: Any, think: Any, check: Any) -> Any:
-        """Return what the answer means."""
-        found = question.read(self.answer(question))
-        check(found)
+        """Return what the answer means, or what stands in for it."""
+        try:
+            found = question.read(self.answer(question))
+            check(found)
+        except IllegalAction as refused:
+            self.refused.append(str(refused))
+            return think().in_place_of("illegal")
         return found
 
     def hear(self, line: Line) -> None:

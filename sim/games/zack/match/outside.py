@@ -36,7 +36,7 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.games.zack.match.table import ZackTable
-from sim.match.at_once import MOVE, Prompt, StandIn, word_of
+from sim.match.at_once import MOVE, PATIENCE_S, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Fault, malformed
 from sim.protocols import Line
 
@@ -229,9 +229,9 @@ class OutsideHead:
             if plan.do in CARDS:
                 plan = replace(plan, noise=self._chance.noise())
             self._plan, self._begun = plan, True
-            self._acts.append(Act(plan.begin_s, ActKind.BEGIN, plan))
+            self._acts.append(Act(plan.begin_s, ActKind.BEGIN, plan, self._fault))
         if self._begun and plan.at_s <= now_s:
-            self._finish(Act(plan.at_s, ActKind.ACT, plan))
+            self._finish(Act(plan.at_s, ActKind.ACT, plan, self._fault))
 
     def _follow(self, act: Act) -> None:
         """Let the hand do what the mind says, if it stands in, or if the hand is busy with what it has begun."""
@@ -283,14 +283,25 @@ class OutsideHead:
         if isinstance(found, StandIn):
             self._stand_in = found
             self._drop()
+            self._end_stop(now_s, found)
             return
         self._stand_in = None
         if found.do == WITHDRAW:
             assert self._plan is not None
-            self._finish(Act(now_s, ActKind.WITHDRAW, self._plan, self._fault if self._by_mind else None))
+            self._finish(Act(now_s, ActKind.WITHDRAW, self._plan))
         elif not self._begun:
             self._plan = None if found.do == NOTHING else self._plan_of(found, now_s)
-            self._by_mind, self._chosen = False, found.seat
+            self._by_mind, self._chosen, self._fault = False, found.seat, None
+
+    def _end_stop(self, now_s: float, stand_in: StandIn) -> None:
+        """Do what the table waits for, if the mind that stands in takes it to be done already."""
+        asked = self._asked
+        if asked is not None and not self._begun and all(plan.do is not asked for plan in self._mind.plans):
+            at_s = max(now_s, self._settled_s)
+            self._plan, self._by_mind, self._chosen, self._fault = Plan(asked, at_s, at_s), False, None, stand_in.fault
+
+    def _kept_waiting(self, now_s: float) -> bool:
+        return self._asked is not None and not self._begun and now_s > self._settled_s + PATIENCE_S
 
     def _legal(self, now_s: float, view: dict[str, Any]) -> list[Line]:
         """Return what the hand can begin now, and last to do nothing; of a busy hand, whether it can be held back."""
@@ -310,7 +321,7 @@ class OutsideHead:
                 for name in view["challenges"]
                 for reason in rules.Reason
             ]
-        return [*found, {"do": NOTHING}]
+        return found if self._kept_waiting(now_s) else [*found, {"do": NOTHING}]
 
     def _can_withdraw(self, now_s: float) -> bool:
         return self._plan is not None and now_s + self._me.skill.stop_ms / 1000.0 < self._plan.at_s
@@ -369,6 +380,8 @@ class OutsideHead:
             return IllegalAction(code, f"{by} answers {do!r}: {why}.")
 
         if do == NOTHING:
+            if self._kept_waiting(now_s):
+                raise impatient(by)
             return
         if do == WITHDRAW:
             if not self._begun or not self._can_withdraw(now_s):

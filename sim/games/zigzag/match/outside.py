@@ -20,7 +20,7 @@ from sim.games.zigzag.bots.sign_beliefs import Reason, Suspect
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import KINDS, Combination, Movement
 from sim.games.zigzag.rules import vocabulary as words
-from sim.match.at_once import MOVE, Prompt, StandIn, word_of
+from sim.match.at_once import MOVE, PATIENCE_S, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
 from sim.people.reaction import reaction_s
@@ -58,6 +58,8 @@ class OutsideMind:
         self._mind, self._prompt, self._check, self._draw = mind, prompt, check, draw
         self._stand_in: StandIn | None = None
         self._signs_until_s = -math.inf
+        # Since when the table waits for this player to use a power, or to tick a box.
+        self._due_s = math.inf
 
     @property
     def signs(self) -> dict[Combination, str]:
@@ -97,6 +99,8 @@ class OutsideMind:
         else:
             mind.next_s = min(before, noticed_s)
         mine = percept.seat == mind.name
+        if percept.kind is PerceptKind.DUE:
+            self._due_s = percept.at_s
         if percept.kind is PerceptKind.SIGNED:
             noticed_s = self._sign_noticed_s(percept, view)
         if percept.kind is PerceptKind.SIGNED and noticed_s == math.inf:
@@ -140,6 +144,8 @@ class OutsideMind:
                 lambda answer: self._read(now_s, view, answer),
             )
             self._stand_in = found if isinstance(found, StandIn) else None
+            if self._kept_waiting(now_s, view):
+                self._mind.next_s = min(self._mind.next_s, now_s)
             if not isinstance(found, StandIn):
                 return list(found)
         if self._stand_in is None or self._mind.next_s > now_s:
@@ -147,6 +153,9 @@ class OutsideMind:
         decided = [intent for intent in self._mind.decide(now_s, view) if self._why_not(intent) is None]
         fault = self._stand_in.fault
         return decided if fault is None else [intent.in_place_of(fault) for intent in decided]
+
+    def _kept_waiting(self, now_s: float, view: Observation) -> bool:
+        return (view.due or view.phase == words.Phase.TICK) and now_s > self._due_s + PATIENCE_S
 
     def _why_not(self, intent: Intent) -> IllegalAction | None:
         """Return why the hand or the rules forbid an intent now; None if they allow it."""
@@ -198,7 +207,8 @@ class OutsideMind:
         for intent in self._candidates(now_s, view):
             if self._why_not(intent) is None:
                 yield _answer(intent)
-        yield {"do": NOTHING}
+        if not self._kept_waiting(now_s, view):
+            yield {"do": NOTHING}
 
     def _candidates(self, now_s: float, view: Observation) -> Iterator[Intent]:
         by = view.me
@@ -237,6 +247,8 @@ class OutsideMind:
         if wants is not None and not isinstance(wants, str):
             raise malformed(by, MOVE, f"{_WANTS}: expected the name of a card on the tapis", wants)
         if do == NOTHING and not more:
+            if self._kept_waiting(now_s, view):
+                raise impatient(by)
             return []
         kind = _KINDS.get(do)
         if kind is None:

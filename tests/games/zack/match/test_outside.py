@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 
-from sim.configuration import load_configuration
+from sim.bots.bot import PythonBot
+from sim.bots.player import InThread
+from sim.bots.seated import SeatedBots
+from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.outside import look
 from sim.rules_frame import FrozenMap
 from sim.seat import Seat
+from sim.spec import game_of
 from tests.bots.at_once_bots import Noted
 
 SEATS = (Seat("Anne", "casual", "noted@1"), Seat("Bert", "casual", "steady"), Seat("Cleo", "casual", "steady"))
@@ -132,3 +136,26 @@ def test_a_throw_that_has_begun_can_be_held_back() -> None:
     match_with(answer, lines, wish=0.0).advance(10.0)
     done = [line["question"] for line in lines if line.get("stage") == "intent" and line["by"] == "Anne"]
     assert done.count("withdraw") == done.count("begin") > 0
+
+
+def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
+    """It would have to go on after a stop; after a while the usual strategy does, and the bot's answer is no answer."""
+    seats = (SEATS[0], *(replace(seat, profile="child") for seat in SEATS[1:]))
+    configuration = changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
+    lines: list[Any] = []
+    questions = game_of("zack").match().questions
+    assert questions is not None
+    bots = SeatedBots.begin(
+        configuration, questions, seats, 3, {"Anne": InThread(lambda: PythonBot(idle, "idle"))}, 5.0
+    )
+    match = ZackMatch(configuration, seats, 3, lines.append, bots=bots)
+    match.advance(240.0)
+    ended = [line for line in lines if line.get("question") in ("resume", "choose") and line["by"] == "Anne"]
+    assert ended
+    assert {line["fault"] for line in ended} == {"illegal"}
+    assert {fault.text for fault in bots.faults} == {"Anne answers 'nothing': the table has waited for 20 s."}
+
+
+def idle(_question: Any) -> object:
+    """Do nothing, ever."""
+    return NOTHING

@@ -22,12 +22,12 @@ NOTHING = {"do": "nothing"}
 
 
 def match_with(
-    answer: Any, lines: list[Any] | None = None, wish: object = None, level: int = 1
+    answer: Any, lines: list[Any] | None = None, wish: object = None, level: int = 1, seed: int = 3
 ) -> tuple[ZigzagMatch, Noted]:
     """Open a match in which Anne answers like that."""
     configuration = changed_configuration("zigzag", {"table": {"level": level}}, profile="draft")
     bots = Noted(answer, wish)
-    return ZigzagMatch(configuration, SEATS, 3, None if lines is None else lines.append, bots=bots), bots
+    return ZigzagMatch(configuration, SEATS, seed, None if lines is None else lines.append, bots=bots), bots
 
 
 def test_a_bot_that_looks_all_the_time_sees_no_card_before_a_person_would() -> None:
@@ -148,3 +148,30 @@ def test_a_card_that_is_laid_for_another_is_followed_by_it_at_once() -> None:
     assert answers
     assert "grab" in did
     assert any(line["see"] == "free" for line in bots.heard)
+
+
+def test_a_table_does_not_wait_for_ever_for_a_power_that_is_due() -> None:
+    """After a while the usual strategy uses it."""
+    waited: list[float] = []
+
+    def answer(question: Any) -> Any:
+        legal = question.legal()
+        if question.view["due"]:
+            waited.append(question.now_s)
+            return NOTHING
+        for do in ("play", "pick_up", "draw", "pass", "home", "grab", *(["lay"] * question.view["waiting"])):
+            found = [each for each in legal if each["do"] == do]
+            if found:
+                return found[0]
+        return NOTHING
+
+    lines: list[Any] = []
+    match, bots = match_with(answer, lines, level=3, seed=0)
+    for _ in range(20):
+        match.advance(3.0)
+        if bots.refused:
+            break
+    assert set(bots.refused) == {"Anne answers 'nothing': the table has waited for 20 s."}
+    assert waited[-1] - waited[0] > 20.0
+    match.advance(1.0)
+    assert any(line.get("fault") == "illegal" and line["question"] in ("look", "assign") for line in lines)
