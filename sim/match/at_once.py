@@ -123,10 +123,10 @@ class Prompt:
         at_s = self.bots.next_s(self.by)
         if at_s is None:
             return now_s + RELOOK_S
-        if isinstance(at_s, bool) or not isinstance(at_s, int | float) or math.isnan(at_s):
+        if isinstance(at_s, bool) or not isinstance(at_s, int | float) or at_s != at_s:
             raise malformed(self.by, MOVE, "next_s: expected a time in seconds", at_s)
         # A hand moves at the next tick at the earliest; and nobody sleeps for ever.
-        return min(max(float(at_s), now_s + 1.0 / TICK_HZ), now_s + LONGEST_S)
+        return float(min(max(at_s, now_s + 1.0 / TICK_HZ), now_s + LONGEST_S))
 
 
 def view_of(asked: Asked) -> Line:

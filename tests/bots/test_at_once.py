@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.batch.job import PlayedMatch, play
 from sim.batch.runner import Task, run_tasks, tasks_of
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration
+from sim.errors import IllegalAction
 from sim.match.at_once import LONGEST_S, RELOOK_S, Prompt, StandIn
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration
+from sim.seat import NAMES, Seat
+from sim.spec import game_of
 from tests.bots import at_once_bots
 from tests.bots.at_once_bots import Noted
 
@@ -168,3 +175,49 @@ def test_a_bot_that_asks_all_the_time_is_not_asked_before_it_has_noticed_what_ha
 
 def test_a_stand_in_says_what_it_stands_in_for() -> None:
     assert StandIn().in_place_of("late") == StandIn("late")
+
+
+# ------------------------------------------------------------------------------------------ anything as an answer
+
+
+WORDS = """do at_s aim_mm pace target reason player card cards team call sign box level wants throw challenge
+    player_card resume choose withdraw nothing slow out_of_turn lay grab home pick_up draw pass announce
+    contre play cancel look assign tick zig zag swap steal z joker Anne Bert Zoe""".split()  # noqa: SIM905
+PLAIN = st.none() | st.booleans() | st.integers() | st.just(10**400) | st.floats() | st.sampled_from(WORDS) | st.text()
+ANYTHING = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=2)
+)
+LIKELY = st.builds(
+    lambda do, more: {**more, "do": do},
+    st.sampled_from(WORDS),
+    st.dictionaries(st.sampled_from(WORDS), ANYTHING, max_size=3),
+)
+
+
+@cache
+def question_of(game: str) -> Any:
+    """Return a question of a match in which the hand is free."""
+    asked: list[Any] = []
+
+    def answer(question: Any) -> Any:
+        asked.append(question)
+        return {"do": "nothing"}
+
+    seats = tuple(Seat(name, "casual", "noted@1") for name in NAMES[: 3 if game == "zack" else 4])
+    match = game_of(game).match().open(short(game), seats, 3, bots=Noted(answer))
+    match.advance(12.0)
+    return asked[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(answer=ANYTHING | LIKELY)
+def test_any_answer_is_read_or_refused(game: str, answer: object) -> None:
+    with contextlib.suppress(IllegalAction):
+        question_of(game).read(answer)
+
+
+@given(wish=PLAIN)
+def test_any_next_time_is_taken_or_refused(wish: object) -> None:
+    prompt = Prompt("Anne", Noted(lambda _question: {"do": "nothing"}, wish))
+    prompt.ask(2.0, {}, list, lambda answer: answer)
+    assert 2.0 < prompt.next_s <= 2.0 + LONGEST_S

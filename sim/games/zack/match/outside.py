@@ -365,7 +365,7 @@ class OutsideHead:
         pace = self._number(more, "pace", *PACE)
         return _Move(
             do,
-            self._number(more, "at_s", -math.inf, now_s + 3600.0) or 0.0,
+            self._number(more, "at_s", 0.0, now_s + 3600.0) or 0.0,
             self._number(more, "aim_mm", -reach, reach) or 0.0,
             pace,
             seat,
@@ -410,8 +410,8 @@ class OutsideHead:
         if found is None:
             return None
         if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-            within = f"at most {high:g}" if math.isinf(low) else f"from {low:g} to {high:g}"
-            raise malformed(self._names[self.seat], MOVE, f"{key}: expected a number {within}", found)
+            expected = f"{key}: expected a number from {low:g} to {high:g}"
+            raise malformed(self._names[self.seat], MOVE, expected, found)
         return float(found)
 
 

@@ -101,7 +101,7 @@ WRONG = {
     "an unknown reason": ({"do": "challenge", "target": "Bert", "reason": "ugly"}, "reason: expected one of"),
     "no list of words": ({"do": "challenge", "target": ["Bert"], "reason": "slow"}, "target: expected"),
     "a pace of none": ({"do": "throw", "pace": 9}, "pace: expected a number from 0.5 to 2"),
-    "a time that is none": ({"do": "throw", "at_s": math.nan}, "at_s: expected a number at most"),
+    "a time that is none": ({"do": "throw", "at_s": math.nan}, "at_s: expected a number from 0 to"),
     "a place out of reach": ({"do": "throw", "aim_mm": 1e9}, "aim_mm: expected a number from"),
     "a stop to be ended": ({"do": "resume"}, "nothing is what the table waits for"),
     "no hand to hold back": ({"do": "withdraw"}, "no hand is under way"),
