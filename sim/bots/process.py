@@ -34,6 +34,10 @@ LONGEST_LINE = 1 << 20
 HELLO_S = 20.0
 """The time that a process has to start and say hello (s)."""
 _BYE_S = 1.0
+_MOST_LINES = 1000
+"""The number of lines that a bot may write before they are read; more of them end it."""
+_LONGEST_COMPLAINT = 1000
+"""The part of a line on standard error that is kept (bytes)."""
 
 
 class InProcess:
@@ -41,7 +45,12 @@ class InProcess:
 
     def __init__(self, command: str, options: Options) -> None:
         """Start the process. Raises Failed and Late where it does not say hello."""
-        self._words = shlex.split(command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise Failed(f"is no command ({str(error).lower()})") from error
+        if not self._words:
+            raise Failed("is no command (there is no word in it)")
         self._options = dict(options)
         self._process: subprocess.Popen[bytes] | None = None
         self.next_s: object = None
@@ -80,10 +89,8 @@ class InProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError, ValueError):
-            if process.poll() is None and process.stdin is not None:
-                process.stdin.write(b'{"do":"bye"}\n')
-                process.stdin.close()
+        self._waiting.put(b'{"do":"bye"}\n')
+        self._waiting.put(None)
         try:
             process.wait(_BYE_S)
         except subprocess.TimeoutExpired:
@@ -92,9 +99,10 @@ class InProcess:
         self._close(process)
 
     def _close(self, process: subprocess.Popen[bytes]) -> None:
-        """Close the pipes of a process that has ended, once nobody reads from them."""
-        for reader in self._readers:
-            reader.join(_BYE_S)
+        """Close the pipes of a process that has ended, once no thread uses them."""
+        self._waiting.put(None)
+        for thread in self._threads:
+            thread.join(_BYE_S)
         for pipe in (process.stdin, process.stdout, process.stderr):
             if pipe is not None:
                 with contextlib.suppress(OSError, ValueError):
@@ -107,15 +115,21 @@ class InProcess:
         except (OSError, ValueError) as error:
             raise Failed(f"cannot be started ({getattr(error, 'strerror', None) or error})") from error
         self._process, self._sent, self._behind = process, -1, False
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_LINES)
         self._last_words: deque[bytes] = deque(maxlen=1)
-        self._readers = [
-            threading.Thread(target=read, args=(process,), daemon=True)
-            for read in (self._read_answers, self._read_errors)
+        # A thread for each pipe: a bot that does not read, or writes without end, must not stop the match.
+        self._threads = [
+            threading.Thread(target=work, args=(process,), daemon=True)
+            for work in (self._write_lines, self._read_answers, self._read_errors)
         ]
-        for reader in self._readers:
-            reader.start()
-        found = self._call({"do": "hello", "ybp": VERSION, "options": self._options}, HELLO_S)
+        for thread in self._threads:
+            thread.start()
+        try:
+            found = self._call({"do": "hello", "ybp": VERSION, "options": self._options}, HELLO_S)
+        except (Late, Failed):
+            self.end()
+            raise
         name, version, wants = found.get("name"), found.get("version", "0"), found.get("wants", [])
         if not isinstance(name, str) or not isinstance(version, str) or not isinstance(wants, list):
             self.end()
@@ -127,25 +141,33 @@ class InProcess:
         lines = self._lines
         with contextlib.suppress(OSError, ValueError):
             while line := process.stdout.readline(LONGEST_LINE):
-                lines.put(line)
-                if len(line) == LONGEST_LINE:
+                if len(line) == LONGEST_LINE or lines.full():
                     process.kill()
-        lines.put(None)
+                    break
+                lines.put(line)
+        with contextlib.suppress(queue.Full):
+            lines.put(None, timeout=_BYE_S)
+
+    def _write_lines(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        waiting = self._waiting
+        with contextlib.suppress(OSError, ValueError):
+            while (line := waiting.get()) is not None:
+                process.stdin.write(line)
+                process.stdin.flush()
+        with contextlib.suppress(OSError, ValueError):
+            process.stdin.close()
 
     def _read_errors(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stderr is not None
         with contextlib.suppress(OSError, ValueError):
-            for line in process.stderr:
-                self._last_words.append(line[:1000])
+            while line := process.stderr.readline(_LONGEST_COMPLAINT):
+                self._last_words.append(line)
 
     def _write(self, said: Line) -> None:
-        if self._process is None or self._process.stdin is None:
+        if self._process is None:
             raise Failed("has ended")
-        try:
-            self._process.stdin.write(json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise Failed(self._ending()) from None
+        self._waiting.put(json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n")
 
     def _call(self, said: Line, time_s: float) -> dict[str, Any]:
         """Write a line and return the answer to it. Raises Late and Failed."""
@@ -153,8 +175,12 @@ class InProcess:
         self._write({**said, "id": self._sent})
         deadline = time.monotonic() + time_s
         while True:
+            left_s = deadline - time.monotonic()
             try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                # Lines that answer nothing do not buy time.
+                if left_s <= 0.0:
+                    raise queue.Empty
+                line = self._lines.get(timeout=left_s)
             except queue.Empty:
                 self._behind = True
                 raise Late(f"no answer within {time_s:g} s") from None

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 way = sys.argv[1] if len(sys.argv) > 1 else ""
 for line in sys.stdin:
@@ -12,6 +13,13 @@ for line in sys.stdin:
             answer |= {"name": "engine", "version": "7", "wants": ["legal"]}
         case "ask":
             match way:
+                case "deaf":
+                    time.sleep(60)
+                case "floods":
+                    while True:
+                        print('{"id": -1}', flush=True)
+                case "grumbles":
+                    sys.stderr.write("x" * 3_000_000)
                 case "dies":
                     sys.exit("no more")
                 case "garbage":

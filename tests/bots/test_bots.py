@@ -13,6 +13,8 @@ import pytest
 import yardarm.command
 from sim.batch.job import PlayedMatch, play
 from sim.batch.runner import Task, run_tasks, tasks_of
+from sim.bots.bot import Info, Question
+from sim.bots.player import Late
 from sim.bots.started import end_bots, seated_bots
 from sim.bots.words import NO_BOTS, BotWords, options_of, seated_with_bots
 from sim.configuration import load_configuration
@@ -101,12 +103,28 @@ def test_a_bot_that_is_late_three_times_in_a_row_is_asked_nothing_more_in_the_ma
     assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
 
 
-@pytest.mark.parametrize("way", ["dies", "garbage", "silent", "other", "pick", "long"])
+@pytest.mark.parametrize("way", ["dies", "garbage", "silent", "deaf", "floods", "other", "pick", "long"])
 def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
-    found = played([engine(way), "casual"], time_s=0.05 if way == "silent" else 5.0)
+    found = played([engine(way), "casual"], time_s=0.05 if way in ("silent", "deaf") else 5.0)
     assert found.faults
     assert {fault.by for fault in found.faults} == {"Anne"}
     assert all(fault.why in ("failed", "late") for fault in found.faults)
+
+
+def test_a_bot_that_reads_nothing_more_holds_nothing_up() -> None:
+    seats, bots = seated_with_bots([engine("deaf"), "casual"], "riff-raff", time_s=0.05)
+    player = bots.start(seats[0].strategy)
+    player.begin(Info("riff-raff", "Anne", ("Anne", "Bert"), ("casual", "casual"), {}, 1, 0.05))
+    with pytest.raises(Late):
+        player.ask(Question("Anne", "card", {}, lambda: [{"card": 1}]), 1, 0.05)
+    # Far more than a pipe holds.
+    for _ in range(200):
+        player.see({"see": "x" * 10_000})
+    player.end()
+
+
+def test_complaints_without_an_end_are_no_harm() -> None:
+    assert not played([engine("grumbles"), "casual"]).faults
 
 
 def test_two_workers_play_what_one_plays() -> None:
@@ -124,6 +142,8 @@ REFUSED = {
     "casual:tests.bots.examples:Drawn?depth=3": "TypeError",
     "casual:@nowhere.py": "expected a file of Python",
     "casual:!nowhere-at-all": "cannot be started",
+    "casual:!": "is no command",
+    "casual:!./engine 'fast": "is no command",
     "casual:nobody": "expected a strategy of",
     "casual:drawn@1.2": "expected a strategy of",
     "wild:tests.bots.examples:first": "expected a profile of",
