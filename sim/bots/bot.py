@@ -1,4 +1,4 @@
-"""What a bot from outside is: an object of which `act` alone is needed, or a plain function."""
+"""Bots from outside: an object of which `act` alone is needed, or a plain function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sim.protocols import Line
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a bot is told when a match begins.
+    """The information that a bot gets when a match begins.
 
     game: its name. me: the name of the bot's seat. players: all names, in seat order. profiles: the skill profiles of
     their hands. table: what never changes in the match, as plain data. seed: the bot's own, for what it draws by
@@ -57,7 +57,7 @@ class Question:
 class Bot(Protocol):
     """A bot. All but `act` may be left out.
 
-    name, version: as records have them; without them the class's name and 0.
+    name, version: as records have them; without them the name of the class, function or file, and 0.
     """
 
     name: str

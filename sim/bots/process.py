@@ -61,8 +61,8 @@ class InProcess:
         if self._process is None or self._process.poll() is not None or self._behind:
             self.end()
             self._start()
-        told = {**dataclasses.asdict(info), "do": "new"}
-        self._call(told, max(HELLO_S, info.time_s))
+        said = {**dataclasses.asdict(info), "do": "new"}
+        self._call(said, max(HELLO_S, info.time_s))
 
     def see(self, percept: Line) -> None:
         """Pass on what all players have seen."""

@@ -24,7 +24,7 @@ class Drawn:
         MADE.append(self)
 
     def reset(self, info: Info) -> None:
-        """Note what is told."""
+        """Keep the information, and count."""
         self.info, self.begun = info, self.begun + 1
 
     def see(self, percept: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ Begun = tuple[Any, ...]
 
 
 def numbers_are_a_spelling(space: Space) -> None:
-    """Every number is an action, and every action has one number, whoever does it."""
+    """Every number is an action, and every action has one number, the same for all seats."""
     assert len(set(space.words)) == len(space.words) == len(space)
     for seat in space.seats:
         actions = [space.decode(number, seat) for number in range(len(space))]

@@ -95,7 +95,7 @@ def test_masks_are_what_the_rules_accept_in_whole_games(seed: int) -> None:
     def look(state: zack.State, begun: Any) -> None:
         if random.random() < 0.2:
             mask_is_what_the_rules_accept(space, state, begun)
-            # Somebody can always do something, and so can the player who is due.
+            # At any time at least one player can act, and the player who is due can.
             assert state.due is None or space.mask(state, state.due).any()
 
     assert played_out(space, state, random, careful, look).winner in state.seats
