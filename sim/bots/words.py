@@ -152,8 +152,14 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
         found = _chosen(loaded, name, word, where)
         named = name or module.rpartition(".")[2]
     else:
+        entries = _entries()
+        if place not in entries:
+            raise InputError(
+                f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of {GROUP}, "
+                f"found {word!r}."
+            )
         try:
-            found, named = _entries()[place].load(), place
+            found, named = entries[place].load(), place
         except Exception as error:
             raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
     make = partial(_made, found, options, named, word, where)

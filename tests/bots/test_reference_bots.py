@@ -74,7 +74,7 @@ def test_the_check_says_what_does_not_hold(capsys: pytest.CaptureFixture[str]) -
     assert said[2] == "ok  zatre: plays the same match again: 1 of 1 came out alike"
 
 
-@pytest.mark.parametrize("bot", ["nobody:Bot", "@nowhere.py", "!nowhere"])
+@pytest.mark.parametrize("bot", ["nobody", "nobody:Bot", "@nowhere.py", "!nowhere"])
 def test_the_check_refuses_what_cannot_be_started(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["bot", "check", bot]) == 2
     said = capsys.readouterr().err
