@@ -155,8 +155,8 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
         entries = _entries()
         if place not in entries:
             raise InputError(
-                f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of {GROUP}, "
-                f"found {word!r}."
+                f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
+                f"{GROUP}, found {word!r}."
             )
         try:
             found, named = entries[place].load(), place
