@@ -131,18 +131,24 @@ class QuestionsPart:
     public: Callable[[Line], Line | None]
 
 
+def _nowhere(_match: Match) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPart:
     """A game's matches.
 
     open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
-    questions: what bots from outside are asked; None where they have no seat.
+    questions: what bots from outside are asked; None where they have no seat. position: returns where a match stands as
+    its rules have it: None before it has begun, and for a game without rules of its own.
     """
 
     open: OpenMatch
     intent: Check
     measured: Check
     questions: QuestionsPart | None = None
+    position: Callable[[Any], object] = _nowhere
 
 
 @dataclass(frozen=True, slots=True)

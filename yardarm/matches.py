@@ -36,7 +36,7 @@ class Result:
     """A match that was played to its end.
 
     seats: who played. winners: their names. minutes: simulated time. row: what is counted of the match; turns: of each
-    of its turns, with the columns that `simulate --out` stores.
+    of its turns, with the columns that `simulate --out` stores. position: where the match ended, as its rules have it.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Result:
     seats: tuple[Seat, ...]
     row: MatchRow
     turns: tuple[TurnRow, ...]
+    position: Any
     _recorder: Recorder
 
     @property
@@ -71,6 +72,10 @@ class Result:
         """Return the result on one line."""
         won = " and ".join(self.winners) or "nobody"
         return f"<{self.game}, seed {self.seed}: {won} won, {len(self.turns)} turns, {self.minutes:.1f} minutes>"
+
+    def __str__(self) -> str:
+        """Return the result with the last position as a text board."""
+        return "\n".join([repr(self), *([] if self.position is None else [str(self.position)])])
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,8 @@ class _Asked:
         return None if self.bots is None else self.bots.next_s(by)
 
 
+_LAST = 3
+"""The number of lines about what happened last, below a text board."""
 _TABLES = count(1)
 """Matches that are open at the same time share no bots."""
 
@@ -133,7 +140,7 @@ class Match:
         self._asked = _Asked(frozenset())
         seated = seated_bots(configuration, self.seats, seed, bots, table=next(_TABLES))
         part = game_of(configuration.game).match()
-        self._questions = part.questions
+        self._questions, self._position = part.questions, part.position
         if part.questions is not None:
             self._asked.bots = seated.get("bots")
             seated = {"bots": self._asked}
@@ -149,10 +156,18 @@ class Match:
         """The simulated time since the match began."""
         return self._played.time_s
 
+    @property
+    def position(self) -> Any:
+        """Where the match stands, a position of the game's rules, whose text is a board; None before it has begun."""
+        return self._position(self._played)
+
     def run(self) -> Result:
         """Play the match to its end. A second call returns the same result."""
         self._played.run()
-        return Result(self.game, self.seed, self.seats, self._rows.match_row(), tuple(self._rows.turns), self._recorder)
+        rows = self._rows
+        return Result(
+            self.game, self.seed, self.seats, rows.match_row(), tuple(rows.turns), self.position, self._recorder
+        )
 
     def questions(self, *names: str) -> Iterator[Question]:
         """Play to the end; yield each question to the players of these names, of all if none is given.
@@ -191,8 +206,9 @@ class Match:
         return f"<{self.game}, seed {self.seed}, {self.time_s:.0f} s: {people}>"
 
     def __str__(self) -> str:
-        """Return what happened last, a line each."""
-        return "\n".join([repr(self), *(line.text for line in self._played.ticker)])
+        """Return where the match stands, as a text board, and what happened last."""
+        board = [] if self.position is None else [str(self.position)]
+        return "\n".join([repr(self), *board, *(line.text for line in self._played.ticker[-_LAST:])])
 
 
 def match(

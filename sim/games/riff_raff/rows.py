@@ -17,7 +17,7 @@ from sim.seat import Seat
 Line = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnRow:
     """An attempt. A turn has one attempt, or two if two pieces were announced and nothing falls at the first.
 
@@ -62,6 +62,11 @@ class TurnRow:
     max_heel_rad: float
     time_s: float
     stirred: bool | None = None
+
+    def __repr__(self) -> str:
+        """Return the turn on one line."""
+        who = f"seat {self.seat} ({self.profile}:{self.strategy})"
+        return f"<round {self.round}, turn {self.turn}: {who}, {self.piece} on slot {self.slot} {self.fate}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 
@@ -33,6 +34,7 @@ def _match() -> MatchPart:
         INTENT,
         MEASURED,
         QuestionsPart(questions.table_of, questions.view_of, questions.legal_answers, questions.read, questions.public),
+        attrgetter("state"),
     )
 
 

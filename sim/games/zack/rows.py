@@ -19,7 +19,7 @@ SHORT, BEYOND, SIDE, OUT_AGAIN = WAYS = ("short", "beyond", "side", "out_again")
 bowl after it has touched its inside."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnRow:
     """One card that left a hand.
 
@@ -62,6 +62,12 @@ class TurnRow:
     along_mm: float | None = None
     across_mm: float | None = None
     way: str | None = None
+
+    def __repr__(self) -> str:
+        """Return the turn on one line."""
+        who = f"seat {self.seat} ({self.profile}:{self.strategy})"
+        how = f"{'hit' if self.hit else 'miss'}{', wrong' if self.wrong else ''}"
+        return f"<game {self.game}, throw {self.throw}: {who}, {self.kind} {self.face}: {how}>"
 
 
 @dataclass(frozen=True, slots=True)

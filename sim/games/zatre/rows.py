@@ -17,7 +17,7 @@ from sim.seat import Seat
 Line = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnRow:
     """A turn, also one in which nothing can be placed. The seat of a team's turn is that of the partner who decided.
 
@@ -52,6 +52,11 @@ class TurnRow:
     def runs(self) -> int:
         """The number of runs that counted."""
         return self.tens + self.elevens + self.twelves
+
+    def __repr__(self) -> str:
+        """Return the turn on one line."""
+        who = f"seat {self.seat} ({self.profile}:{self.strategy})"
+        return f"<turn {self.turn}: {who}, {self.placed} of {self.held} tiles placed, {self.points} points>"
 
 
 @dataclass(frozen=True, slots=True)

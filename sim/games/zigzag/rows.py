@@ -16,7 +16,7 @@ TIE_MS = 50.0
 CALLS = ("zig", "zag", "double_zig", "zig_zag", "double_zag")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnRow:
     """One card taken from the tapis, one announcement or one CONTRE.
 
@@ -46,6 +46,13 @@ class TurnRow:
     ended: bool
     time_s: float
     set_s: float
+
+    def __repr__(self) -> str:
+        """Return the turn on one line."""
+        who = f"seat {self.seat} ({self.profile}:{self.strategy})"
+        what = " ".join(filter(None, (self.kind, self.card, self.call)))
+        right = {True: ": right", False: ": wrong", None: ""}[self.success]
+        return f"<set {self.set}, hand {self.hand}, turn {self.turn}: {who}, {what}{right}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 
@@ -29,7 +30,7 @@ def _match() -> MatchPart:
     from sim.match import at_once
 
     questions = QuestionsPart(outside.table_of, at_once.view_of, at_once.legal_answers, at_once.read, at_once.public)
-    return MatchPart(_open, INTENT, MEASURED, questions)
+    return MatchPart(_open, INTENT, MEASURED, questions, attrgetter("table.state"))
 
 
 def _open(

@@ -131,3 +131,30 @@ class State:
         counts = self.supply_counts
         fewest = min(counts.values())
         return tuple(name for name in self.players if counts[name] == fewest)
+
+    def __str__(self) -> str:
+        """Return the position as a text board: what is due, the slots from the top down, and a line for each player."""
+        slots = (f"  slot {slot:>2}  {', '.join(self.ship[slot]) or '-'}" for slot in reversed(self.equipment.slots))
+        lines = [f"Round {self.round} of {self.rounds}: {self._due()}", *slots]
+        wide = max(map(len, self.players))
+        for name in self.players:
+            pieces = ", ".join(
+                f"{piece} x{count}" if count > 1 else piece for piece, count in self.supply[name].items() if count
+            )
+            cards = " ".join(map(str, self.hands[name]))
+            lines.append(f"  {name:<{wide}}  pieces: {pieces or '-'}; cards: {cards or '-'}")
+        return "\n".join(lines)
+
+    def _due(self) -> str:
+        """Return what is due, as a clause with a full stop."""
+        match self.phase:
+            case Phase.LOAD:
+                both = " (two pieces)" if self.announced == 2 else ""
+                return f"{self.to_act} loads slot {self.slot}{both}; {self.captain} is captain."
+            case Phase.NAME_CAPTAIN:
+                return f"{self.captain} names the captain."
+            case Phase.ARRANGE:
+                return f"{self.captain}, the captain, sets the order."
+            case Phase.OVER:
+                return f"the match is over, won by {' and '.join(self.winners)}."
+        return "everybody picks a card."

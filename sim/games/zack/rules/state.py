@@ -103,3 +103,28 @@ class State:
     def winners(self) -> tuple[str, ...]:
         """The winner, empty while the game goes on."""
         return () if self.winner is None else (self.winner,)
+
+    def __str__(self) -> str:
+        """Return the position as a text board: what is due, the bowl from the top card down, a line for each seat."""
+        shown = [
+            f"{entry.card.value} by {entry.by}{' (wrong)' if entry.wrong else ''}" for entry in self.bowl[-8:][::-1]
+        ]
+        more = f", and {len(self.bowl) - 8} below" if len(self.bowl) > 8 else ""
+        mirrored = " Right is left." if self.mirrored else ""
+        lines = [self._due() + mirrored, f"  bowl, from the top: {', '.join(shown) or '-'}{more}"]
+        wide = max(map(len, self.seats))
+        for seat in self.seats:
+            number = len(self.piles[seat])
+            top = f", on top {self.piles[seat][0].value}" if number else ""
+            lines.append(
+                f"  {seat:<{wide}}  {self.colours[seat].value}: {number} card{'' if number == 1 else 's'}{top}"
+            )
+        return "\n".join(lines)
+
+    def _due(self) -> str:
+        """Return what is due, as a sentence."""
+        if self.phase is Phase.OVER:
+            return f"The game is over, won by {self.winner}."
+        if self.phase is Phase.CHOOSE:
+            return f"{self.due} chooses a colour."
+        return f"{self.due} is due{', play has stopped' if self.stopped else ''}."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from sim.games.zatre.rules.board import SQUARES, Cells, place
+from sim.games.zatre.rules.board import SIZE, SQUARES, Cells, Kind, kind_of, place, square
 from sim.games.zatre.rules.sheet import Sheet
 from sim.games.zatre.rules.vocabulary import TEAM_PLAYERS, Ending, Phase, Tile
 from sim.rules_frame import FrozenMap, quote
@@ -95,7 +95,34 @@ class State:
         best = max(sheet.total for sheet in self.sheets.values())
         return tuple(side for side, sheet in self.sheets.items() if sheet.total == best)
 
+    def __str__(self) -> str:
+        """Return the position as a text board: what is due, the squares with their tiles, and a line for each side.
+
+        Empty squares are `.`, the light ones `+` and the red one `*`; rows and columns have their numbers, from 0.
+        """
+        due = f"{self.to_act} plays {' and '.join(map(str, self.hand))}" if self.to_act else "the game is over"
+        lines = [f"Turn {self.turn}: {due}; {len(self.bag)} tiles in the bag."]
+        lines.append("     " + "".join(f"{col:>3}" for col in range(SIZE)))
+        for row in range(SIZE):
+            signs = (_sign(self.cells, row, col) for col in range(SIZE))
+            lines.append(f"  {row:>2} " + "".join(f"{sign:>3}" for sign in signs).rstrip())
+        wide = max(map(len, self.sheets))
+        for side, sheet in self.sheets.items():
+            held = " ".join(str(tile) for name in self.sides[side] for tile in self.rack[name])
+            lines.append(f"  {side:<{wide}}  {sheet.total} points; tiles: {held or '-'}")
+        return "\n".join(lines)
+
 
 def tiles_on(cells: Cells) -> tuple[Tile, ...]:
     """Return the tiles on a board, by row and column."""
     return tuple(Tile(*place(number), cells[number]) for number in SQUARES if cells[number])
+
+
+_SIGNS = {Kind.DARK: ".", Kind.LIGHT: "+", Kind.RED: "*", None: ""}
+
+
+def _sign(cells: Cells, row: int, col: int) -> str:
+    """Return what a text board shows of a square: the value of its tile, or the sign of its kind."""
+    kind = kind_of(row, col)
+    value = 0 if kind is None else cells[square(row, col)]
+    return str(value) if value else _SIGNS[kind]

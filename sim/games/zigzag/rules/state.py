@@ -188,3 +188,31 @@ class State:
     def winners(self) -> tuple[str, ...]:
         """The members of the team that has won, empty while the game goes on."""
         return () if self.winner is None else self.teams[self.winner]
+
+    def __str__(self) -> str:
+        """Return the position as a text board: what is due, the cards in the middle, a line for each seat and sheet."""
+        what = f"the game is over, won by {' and '.join(self.winners)}" if self.winners else str(self.phase.value)
+        lines = [
+            f"Set {self.set_number}, hand {self.hand_number}: {what.replace('_', ' ')}.",
+            f"  tapis: {_cards(self.tapis)}",
+            f"  pile: {len(self.pile)} cards; Poubelle: {len(self.poubelle)}",
+        ]
+        wide = max(map(len, self.seats))
+        for seat in self.seats:
+            more = f"; stopped by {_cards(self.stops[seat])}" if self.stops[seat] else ""
+            trait = self.constraint_of(seat)
+            more += f"; must use {trait.value}" if trait is not None else ""
+            lines.append(f"  {seat:<{wide}}  {_cards(self.hands[seat])}{more}")
+        for team, names in enumerate(self.teams):
+            ticks = (
+                f"{box.value.replace('_', '-').upper()} {self.sheets[team][level][box]}/{wanted} of level {level}"
+                for level in self.levels
+                for box, wanted in self.ticks_wanted.items()
+            )
+            lines.append(f"  {' and '.join(names)}: {', '.join(ticks)}")
+        return "\n".join(lines)
+
+
+def _cards(cards: tuple[Card, ...]) -> str:
+    """Return cards on one line of a text board."""
+    return ", ".join(card.value for card in cards) or "-"
