@@ -136,6 +136,15 @@ class Sweep:
 
     def plot(self, path: str | Path) -> Path:
         """Draw the figure with its intervals over the first setting, into a PNG, SVG or PDF. Raises InputError."""
+        write_whole(Path(path), self._drawn(Path(path).suffix.removeprefix(".") or "png"))
+        return Path(path)
+
+    def _repr_svg_(self) -> str:
+        """Return the drawing for a notebook."""
+        return self._drawn("svg").decode()
+
+    def _drawn(self, form: str) -> bytes:
+        """Return the drawing in a form such as svg."""
         from matplotlib.figure import Figure
 
         name, *others = self.points[0].settings
@@ -156,14 +165,21 @@ class Sweep:
         if others:
             axes.legend()
         picture = BytesIO()
-        figure.savefig(picture, format=Path(path).suffix.removeprefix(".") or "png")
-        write_whole(Path(path), picture.getvalue())
-        return Path(path)
+        figure.savefig(picture, format=form)
+        return picture.getvalue()
 
     def __repr__(self) -> str:
         """Return the sweep on one line."""
         found = ", ".join(f"{point.interval.estimate:.3g}" for point in self.points)
         return f"<{self.game}, {self.label}: {found}>"
+
+    def __str__(self) -> str:
+        """Return the figure at every setting with its 95 % interval, a line each."""
+        lines = [f"{self.label}, {self.game}:"]
+        for point in self.points:
+            at, where = point.interval, ", ".join(f"{key} {value}" for key, value in point.settings.items())
+            lines.append(f"  {where}  {at.estimate:.3g} ({at.low:.3g} to {at.high:.3g})")
+        return "\n".join(lines)
 
 
 def sweep(

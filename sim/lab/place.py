@@ -63,7 +63,7 @@ class PlacementCounts:
         self.seconds_simulated += result.duration_s
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Placements:
     """One placement, tried many times. hands: the skill profile. intent: what was meant each time."""
 
@@ -105,6 +105,15 @@ class Placements:
             "intent": self.intent.to_json(),
             **provenance(self.configuration, self.seed),
         }
+
+    def __repr__(self) -> str:
+        """Return what was done, with its first figure, on one line."""
+        what = f"{self.intent.kind} on slot {self.intent.slot}, {self.trials} times"
+        return f"<{what}: something fell {self.fall_rate.percent()}>"
+
+    def __str__(self) -> str:
+        """Return the figures in words."""
+        return self.text()
 
     def text(self) -> str:
         """Return the figures in words, a line each."""

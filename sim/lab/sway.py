@@ -59,7 +59,7 @@ class Swings:
     decay_per_s: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Swayed:
     """A free decay with what was measured of it."""
 
@@ -76,6 +76,14 @@ class Swayed:
             "fallen": list(self.sway.fallen),
             "rate_hz": TICK_HZ,
         }
+
+    def __repr__(self) -> str:
+        """Return what was done, with its first figure, on one line."""
+        return f"<{self.text()}>"
+
+    def __str__(self) -> str:
+        """Return the figures in words."""
+        return self.text()
 
     def text(self) -> str:
         """Return the figures in words, on one line."""

@@ -174,7 +174,7 @@ def with_opening(configuration: ZackConfiguration, radius_mm: float, where: str)
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Throws:
     """One throw, tried many times. hands: the skill profile; figures: those of `lab throw`."""
 
@@ -209,6 +209,14 @@ class Throws:
     def to_json(self) -> dict[str, Any]:
         """Return the figures of `lab throw` with what they depend on."""
         return {**self.figures, "cards_in_bowl": self.cards_in_bowl, **provenance(self.configuration, self.seed)}
+
+    def __repr__(self) -> str:
+        """Return what was done, with its first figure, on one line."""
+        return f"<{self.trials} throws from {self.distance_mm:g} mm: in the bowl {self.hit_rate.percent()}>"
+
+    def __str__(self) -> str:
+        """Return the figures in words."""
+        return self.text()
 
     def text(self) -> str:
         """Return the figures in words, a line each."""

@@ -156,3 +156,19 @@ def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> Non
     # Its workers do not run it again, though it has no guard.
     assert done.stdout.count("<zatre, seed 1: ") == 1
     assert (tmp_path / "sweep.svg").stat().st_size > 1000
+
+
+def test_every_result_has_a_name_on_one_line_and_its_figures_in_print() -> None:
+    placed = ya.place(10, "crate", trials=3, profile="draft")
+    thrown = ya.throw(450, "child", trials=3, profile="draft")
+    swayed = ya.sway(8.0, duration_s=1.0)
+    batch = ya.simulate("riff-raff", 2, ["child:random", "child:random"], profile="draft")
+    sweep = ya.sweep("riff-raff", "fall_rate", {"ship.ball_mass_g": [60]}, matches=1, profile="draft")
+    for result in (placed, thrown, swayed, batch, sweep):
+        assert repr(result).count("\n") == 0
+        assert len(repr(result)) <= 120
+        assert "Configuration" not in str(result)
+    for verb in (placed, thrown, swayed):
+        assert str(verb) == verb.text()
+    assert sweep._repr_svg_().startswith("<?xml")
+    assert str(sweep).splitlines()[1].startswith("  ship.ball_mass_g 60  0.")
