@@ -46,6 +46,7 @@ class Result:
     turns: tuple[TurnRow, ...]
     position: Any
     _recorder: Recorder
+    _picture: Callable[[], bytes | None]
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -72,6 +73,10 @@ class Result:
         """Return the result on one line."""
         won = " and ".join(self.winners) or "nobody"
         return f"<{self.game}, seed {self.seed}: {won} won, {len(self.turns)} turns, {self.minutes:.1f} minutes>"
+
+    def _repr_png_(self) -> bytes | None:
+        """Return the end of the match as a picture for a notebook; None where nothing can be drawn."""
+        return self._picture()
 
     def __str__(self) -> str:
         """Return the result with the last position as a text board."""
@@ -122,6 +127,8 @@ class _Asked:
         return None if self.bots is None else self.bots.next_s(by)
 
 
+_PICTURE_PX = 960, 600
+"""Width and height of the picture that a notebook shows."""
 _LAST = 3
 """The number of lines about what happened last, below a text board."""
 _TABLES = count(1)
@@ -164,10 +171,8 @@ class Match:
     def run(self) -> Result:
         """Play the match to its end. A second call returns the same result."""
         self._played.run()
-        rows = self._rows
-        return Result(
-            self.game, self.seed, self.seats, rows.match_row(), tuple(rows.turns), self.position, self._recorder
-        )
+        row, turns = self._rows.match_row(), tuple(self._rows.turns)
+        return Result(self.game, self.seed, self.seats, row, turns, self.position, self._recorder, self._repr_png_)
 
     def questions(self, *names: str) -> Iterator[Question]:
         """Play to the end; yield each question to the players of these names, of all if none is given.
@@ -199,6 +204,19 @@ class Match:
     def _record(self, line: Line) -> None:
         self._recorder.record_line(line)
         self._rows.add_line(line)
+
+    def _repr_png_(self) -> bytes | None:
+        """Return where the match stands as a picture for a notebook; None where nothing can be drawn."""
+        from scenes.export.export import png_of
+        from scenes.spec import has_scenes
+        from scenes.window.window import NoDrawingError
+
+        if not has_scenes(self.game):
+            return None
+        try:
+            return png_of(self._played, _PICTURE_PX)
+        except NoDrawingError:
+            return None
 
     def __repr__(self) -> str:
         """Return the match on one line."""

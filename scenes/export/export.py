@@ -111,6 +111,16 @@ def write_still(match: Match, path: Path, size: Size, at_s: float | None = None)
     write_whole(path, _png(picture))
 
 
+def png_of(match: Match, size: Size) -> bytes:
+    """Return where a match stands as a PNG, without moving it on. Raises NoDrawingError where nothing can be drawn."""
+    screen = OffScreen(*size)
+    try:
+        frame = match.frame()
+        return _png(screen.picture(_shown(scene_of(match, *size, 1.0, frame), frame, frame.time_s)))
+    finally:
+        screen.close()
+
+
 def _write_end(make: MakeFilm, path: Path, size: Size) -> None:
     screen = _screen(path, size)
     try:

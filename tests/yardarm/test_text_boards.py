@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 import yardarm as ya
+from scenes.window.window import NoDrawingError
 from sim.games.zack import rules as zack
 from sim.games.zatre import rules as zatre
 
@@ -98,3 +101,22 @@ def test_the_board_of_zigzag_has_the_tapis_the_hands_and_the_sheets() -> None:
     sheet = state.sheets[state.winner]
     (line,) = [line for line in lines if line.startswith(f"  {' and '.join(state.winners)}:")]
     assert all(f"{box.value.replace('_', '-').upper()} {sheet[1][box]}/1 of level 1" in line for box in sheet[1])
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_a_notebook_shows_where_a_match_stands_without_moving_it_on(game: str, display: str) -> None:
+    match = ya.match(game, QUICK[game], profile="draft")
+    before, drawn = str(match), match._repr_png_()
+    assert drawn is not None
+    picture = Image.open(BytesIO(drawn))
+    assert picture.size == (960, 600)
+    assert len(picture.getcolors(1 << 20) or ()) > 500
+    assert str(match) == before
+
+
+def test_where_nothing_can_be_drawn_a_notebook_shows_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_size: int) -> None:
+        raise NoDrawingError("there is no display")
+
+    monkeypatch.setattr("scenes.export.export.OffScreen", none)
+    assert ya.match("zatre", QUICK["zatre"])._repr_png_() is None
