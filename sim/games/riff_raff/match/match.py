@@ -25,8 +25,9 @@ from sim.games.riff_raff.match.intents import (
     SetOrder,
     TakePiece,
 )
+from sim.games.riff_raff.match.outcome import outcome_of, slots_of
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
-from sim.games.riff_raff.match.table import PersonLoads, ShipTable, kind_of
+from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.games.riff_raff.match.text import headline
 from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
@@ -251,26 +252,17 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
         """Record what happened to the pieces, and return it as an action of the rules."""
-        placed = rules.Fate.STAYS
-        if attempt.name in result.fallen:
-            placed = rules.Fate.LOST
-        elif attempt.name in result.caught:
-            placed = rules.Fate.CAUGHT
-        before = self._slot_of
-        lost = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.fallen if n != attempt.name)
-        caught = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.caught if n != attempt.name)
-        ship = {slot: tuple(kind_of(name) for name in names) for slot, names in result.aboard.items()}
-        self._slot_of = {name: slot for slot, names in result.aboard.items() for name in names}
-        outcome = rules.Load(kind_of(attempt.name), placed, lost, caught, ship)
+        outcome = outcome_of(attempt.name, result, self._slot_of)
+        self._slot_of = slots_of(result)
         self._record_line(
             {
                 "stage": "outcome",
                 "by": player,
                 "piece": attempt.kind,
-                "placed": placed.value,
-                "lost": [{"piece": f.piece, "slot": f.slot} for f in lost],
-                "caught": [{"piece": f.piece, "slot": f.slot} for f in caught],
-                "ship": {str(slot): list(pieces) for slot, pieces in ship.items()},
+                "placed": outcome.placed.value,
+                "lost": [{"piece": f.piece, "slot": f.slot} for f in outcome.lost],
+                "caught": [{"piece": f.piece, "slot": f.slot} for f in outcome.caught],
+                "ship": {str(slot): list(pieces) for slot, pieces in (outcome.ship or {}).items()},
                 "settled": result.settled,
             }
         )

@@ -113,7 +113,7 @@ def _placements(view: Observation) -> Iterator[Line]:
     assert number is not None
     for kind in view.kinds:
         for stance in view.setup.pieces[kind].stances:
-            low, high = _range(view.setup, number, kind, stance)
+            low, high = range_mm(view.setup, number, kind, stance)
             if low <= high:
                 yield {"piece": kind, "stance": stance, "slot": number, "x_mm": [low, high]}
 
@@ -130,7 +130,7 @@ def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any
     return {"catch": "all", **found, **answer, "x_mm": place}
 
 
-def _range(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:
+def range_mm(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:
     """Return the first and the last place (mm) at which a piece in a stance is over a slot's wood."""
     slot, (left, right) = setup.ship.slot(number), _sides(setup, kind, stance)
     return slot.wood_left_mm - right, slot.wood_right_mm - left
