@@ -1,0 +1,251 @@
+"""What holds for every environment of Gymnasium's: the checks of Farama, determinism, versions, pictures, vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import yardarm.envs
+from sim.seeds import rng
+from yardarm.envs import versions
+from yardarm.envs.versions import VERSIONS, Version, fixed_action, trajectory_digest, why_changed
+
+NAMES = tuple(f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS)
+STEPS = 4
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Return the name of an environment."""
+    return str(request.param)
+
+
+def trajectory(env: gymnasium.Env[Any, Any], seed: int, steps: int = STEPS) -> list[Any]:
+    """Return everything that an environment answers under a policy that depends on the seed alone."""
+    stream = rng(seed, "policy")
+    found: list[Any] = [env.reset(seed=seed)[0]]
+    for _ in range(steps):
+        observation, reward, terminated, truncated, _ = env.step(fixed_action(env.action_space, stream))
+        assert env.observation_space.contains(observation)
+        found.append((observation, reward, terminated, truncated))
+        if terminated or truncated:
+            found.append(env.reset()[0])
+    return found
+
+
+def exact(found: list[Any]) -> str:
+    """Return a digest of all bits of a trajectory."""
+    parts = [np.asarray(part).tobytes() for step in found for part in (step if isinstance(step, tuple) else (step,))]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def test_an_environment_passes_the_checks_of_gymnasium(name: str) -> None:
+    env = gymnasium.make(name)
+    check_env(env.unwrapped)
+    env.close()
+
+
+@pytest.mark.slow
+def test_an_environment_passes_the_checks_of_gymnasium_with_a_hundred_seeds(name: str) -> None:
+    """`check_env` resets with seeds of its own; here whole episodes, each twice, with every answer in its space."""
+    first, again = gymnasium.make(name), gymnasium.make(name)
+    for seed in range(100):
+        assert exact(trajectory(first, seed)) == exact(trajectory(again, seed))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**40])
+def test_a_seed_gives_the_same_trajectory_to_the_last_bit(name: str, seed: int) -> None:
+    one, other = gymnasium.make(name), gymnasium.make(name)
+    trajectory(other, 5, 1)  # what was played before does not matter
+    assert exact(trajectory(one, seed)) == exact(trajectory(other, seed))
+    assert exact(trajectory(one, seed)) != exact(trajectory(one, seed + 1))
+
+
+SCRIPT = """
+import json, sys
+sys.path.insert(0, "tests/yardarm")
+import gymnasium, yardarm.envs
+from test_envs import NAMES, exact, trajectory
+print(json.dumps({name: exact(trajectory(gymnasium.make(name), 3)) for name in NAMES}))
+"""
+
+
+def test_another_process_with_another_hash_seed_gives_the_same_trajectories() -> None:
+    found = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SCRIPT],
+        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(Path.cwd())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(found.stdout) == {name: exact(trajectory(gymnasium.make(name), 3)) for name in NAMES}
+    assert not found.stderr
+
+
+def test_episodes_after_a_reset_without_a_seed_differ_from_the_first(name: str) -> None:
+    env = gymnasium.make(name)
+    first = exact([env.reset(seed=4)[0], *trajectory_on(env)])
+    assert exact([env.reset()[0], *trajectory_on(env)]) != first
+
+
+def trajectory_on(env: gymnasium.Env[Any, Any]) -> Iterator[Any]:
+    """Yield what the environment answers to two actions of the fixed policy."""
+    stream = rng(4, "policy")
+    for _ in range(2):
+        yield env.step(fixed_action(env.action_space, stream))[:4]
+
+
+def test_vector_environments_answer_as_their_environments_do_one_by_one(name: str) -> None:
+    vector = gymnasium.make_vec(name, num_envs=2, vectorization_mode="sync")
+    stream = rng(1, "policy")
+    actions = [np.stack([fixed_action(vector.single_action_space, stream) for _ in range(2)]) for _ in range(2)]
+    observations, _ = vector.reset(seed=[8, 9])
+    rows = [observations, *(vector.step(action)[0] for action in actions)]
+    vector.close()
+    for index, seed in enumerate((8, 9)):
+        env = gymnasium.make(name)
+        alone = [env.reset(seed=seed)[0], *(env.step(action[index])[0] for action in actions)]
+        assert all((row[index] == found).all() for row, found in zip(rows, alone, strict=True))
+
+
+def test_environments_in_other_processes_answer_the_same() -> None:
+    name = NAMES[0]
+    rows = []
+    for mode in ("sync", "async"):
+        vector = gymnasium.make_vec(name, num_envs=2, vectorization_mode=mode)
+        stream = rng(1, "policy")
+        found = [vector.reset(seed=3)[0]]
+        for _ in range(2):
+            action = np.stack([fixed_action(vector.single_action_space, stream) for _ in range(2)])
+            found.append(vector.step(action)[0])
+        vector.close()
+        rows.append(np.stack(found))
+    assert (rows[0] == rows[1]).all()
+
+
+def test_a_picture_is_drawn_without_a_display_and_without_a_window(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    env = gymnasium.make(name, render_mode="rgb_array")
+    env.reset(seed=2)
+    before = env.render()
+    stream = rng(2, "policy")
+    for _ in range(3):
+        env.step(fixed_action(env.action_space, stream))
+    after = env.render()
+    assert isinstance(before, np.ndarray)
+    assert before.dtype == np.uint8
+    assert before.shape == after.shape
+    assert before.shape[2] == 3
+    assert len(np.unique(before.reshape(-1, 3), axis=0)) > 1000  # paintings, not flat shapes
+    assert (before != after).any()
+    assert env.metadata["render_fps"] > 0
+
+
+def test_no_picture_needs_pyglet(name: str) -> None:
+    script = (
+        f"import gymnasium, sys, yardarm.envs\nenv = gymnasium.make({name!r}, render_mode='rgb_array')\n"
+        "env.reset(seed=1)\nenv.render()\nassert 'pyglet' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
+
+
+def test_a_position_is_written_as_text(name: str) -> None:
+    env = gymnasium.make(name, render_mode="ansi")
+    env.reset(seed=2)
+    before = env.render()
+    env.step(fixed_action(env.action_space, rng(2, "policy")))
+    after = env.render()
+    assert isinstance(before, str)
+    assert isinstance(after, str)
+    assert len(before.splitlines()) > 1
+    assert before != after
+
+
+# ------------------------------------------------------------------------------------------------ versions
+
+
+@pytest.mark.parametrize("name", VERSIONS)
+def test_a_version_stands_for_what_it_did_when_it_got_its_number(name: str) -> None:
+    assert why_changed(name) == ""
+
+
+def test_every_environment_has_a_version_in_the_table() -> None:
+    assert set(NAMES) <= set(VERSIONS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"configuration": "0" * 16}, "the configuration of its game changed"),
+        ({"trajectory": "0" * 16}, "its behaviour in a fixed episode changed"),
+    ],
+)
+def test_a_silent_change_is_told_with_what_to_do(
+    changed: dict[str, str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = NAMES[0]
+    then = VERSIONS[name]
+    fields = {"game": then.game, "configuration": then.configuration, "trajectory": then.trajectory}
+    monkeypatch.setattr(versions, "VERSIONS", {name: Version(**fields | changed)})
+    said = why_changed(name)
+    assert words in said
+    assert "raise the number of its version" in said
+
+
+def test_the_digest_of_a_trajectory_sees_every_number_and_not_the_last_digits() -> None:
+    steps = [np.array([0.5, -0.25]), (np.array([1.0]), 2.0, False), {"a": [1, 2]}]
+    assert trajectory_digest(steps) == trajectory_digest([steps[0] + 1e-7, *steps[1:]])
+    for other in (
+        [steps[0] + 0.01, *steps[1:]],
+        [steps[0], (np.array([1.0]), 2.0, True), steps[2]],
+        [*steps[:2], {"a": [1, 3]}],
+    ):
+        assert trajectory_digest(other) != trajectory_digest(steps)
+
+
+def test_the_fixed_policy_draws_within_its_space() -> None:
+    stream = rng(1, "spaces")
+    for space in (
+        gymnasium.spaces.Discrete(3, start=2),
+        gymnasium.spaces.MultiDiscrete([2, 5]),
+        gymnasium.spaces.Box(-2.0, 3.0, (2, 2), np.float32),
+    ):
+        found = [fixed_action(space, stream) for _ in range(50)]
+        assert all(space.contains(action) for action in found)
+        assert len({np.asarray(action).tobytes() for action in found}) > 2
+    with pytest.raises(TypeError, match="bounded Box"):
+        fixed_action(gymnasium.spaces.Text(3), stream)
+
+
+# ------------------------------------------------------------------------------------------------ the extra
+
+
+def test_without_the_extra_one_sentence_says_what_to_install() -> None:
+    script = (
+        "import sys\nsys.modules['gymnasium'] = None\nimport yardarm\n"
+        "try:\n    import yardarm.envs\nexcept ImportError as refused:\n    print(refused)"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout == "yardarm.envs needs gymnasium, which is not installed: pip install 'yardarm[rl]'.\n"
+
+
+def test_importing_yardarm_does_not_load_the_environments() -> None:
+    script = "import sys, yardarm; yardarm.place; assert not {'gymnasium', 'yardarm.envs'} & sys.modules.keys()"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_make_finds_an_environment_by_module_and_name_without_an_import() -> None:
+    script = f"import gymnasium; print(gymnasium.make('yardarm.envs:{NAMES[0]}').unwrapped.spec.id)"
+    found = subprocess.run([sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == NAMES[0]

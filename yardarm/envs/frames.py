@@ -1,0 +1,83 @@
+"""Pictures for `render_mode="rgb_array"`: the window's own paintings, put together with Pillow, without a display."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageChops
+
+from scenes.drawing.canvas import Picture, Point
+from scenes.drawing.palette import INK, PAPER, Colour
+from scenes.drawing.text import line_px, write
+from scenes.window.camera import Rectangle
+
+Pixels = npt.NDArray[np.uint8]
+"""A picture as an array of rows from the top, columns, and red, green, blue."""
+_TEXT_PX = 15
+_MARGIN_PX = 10
+_BAND_ALPHA = 216
+
+
+class Sheet:
+    """A part of the world (mm, y up) on a picture of `width` pixels; `scale` is pixels a millimetre.
+
+    background: a picture of the same part and width to begin with, which stays as it is.
+    """
+
+    def __init__(self, view: Rectangle, width: int, background: Image.Image | None = None) -> None:
+        self.view = view
+        self.scale = width / view.width
+        size = width, round(view.height * self.scale)
+        self.image = Image.new("RGB", size, PAPER) if background is None else background.copy()
+
+    def at(self, point: Point) -> Point:
+        """Return the pixel at which a point of the world lies, from the upper left corner."""
+        return (point[0] - self.view.left) * self.scale, (self.view.top - point[1]) * self.scale
+
+    def put(self, picture: Picture, x: float, y: float, angle: float = 0.0, tint: Colour = (255, 255, 255)) -> None:
+        """Paste a painting with its origin at a point (mm), turned counter-clockwise by `angle` (rad) about it.
+
+        Its scale is that of the sheet, or another. tint: multiplies its colours.
+        """
+        image, grown = picture.image, self.scale / picture.scale
+        if tint != (255, 255, 255):
+            image = ImageChops.multiply(image, Image.new("RGBA", image.size, (*tint, 255)))
+        ox, oy = self.at((x, y))
+        # A pixel of the sheet, seen from the origin, is turned back to find its place in the painting.
+        cos, sin = math.cos(angle) / grown, math.sin(angle) / grown
+        ax, ay = picture.anchor[0], image.height - picture.anchor[1]
+        corners = [
+            (ox + grown * grown * (cos * u + sin * v), oy + grown * grown * (cos * v - sin * u))
+            for u in (-ax, image.width - ax)
+            for v in (-ay, image.height - ay)
+        ]
+        left, top = (max(0, math.floor(min(corner[axis] for corner in corners))) for axis in (0, 1))
+        right, bottom = (
+            min(size, math.ceil(max(corner[axis] for corner in corners))) for axis, size in enumerate(self.image.size)
+        )
+        if left >= right or top >= bottom:
+            return
+        dx, dy = left - ox, top - oy
+        turned = image.transform(
+            (right - left, bottom - top),
+            Image.Transform.AFFINE,
+            (cos, -sin, ax + cos * dx - sin * dy, sin, cos, ay + sin * dx + cos * dy),
+            Image.Resampling.BICUBIC,
+        )
+        self.image.paste(turned, (left, top), turned.getchannel("A"))
+
+    def words(self, lines: Sequence[str], colour: Colour = INK) -> None:
+        """Write lines of text over the top of the picture, on a band of paper."""
+        height = line_px(_TEXT_PX) * len(lines) + _MARGIN_PX
+        band = Image.new("RGBA", (self.image.width, height), (*PAPER, _BAND_ALPHA))
+        self.image.paste(band, (0, 0), band.getchannel("A"))
+        for number, line in enumerate(lines):
+            place = _MARGIN_PX, _MARGIN_PX / 2 + line_px(_TEXT_PX) * (number + 0.5)
+            write(self.image, place, line, _TEXT_PX, colour, bold=not number, anchor="lm")
+
+    def pixels(self) -> Pixels:
+        """Return the picture as an array of shape (height, width, 3)."""
+        return np.array(self.image)

@@ -1,0 +1,363 @@
+"""`Yardarm/RiffRaffPlace-v0`: load the ship of Riff Raff, one placement a step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from sim.errors import InputError
+from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import Observation
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.match.outcome import outcome_of, slots_of
+from sim.games.riff_raff.match.questions import range_mm
+from sim.games.riff_raff.rules.equipment import sets_each
+from sim.lab.cargo import load, parse_cargo
+from sim.people.execution import Catch, PlaceIntent, execute, wander
+from sim.people.skill import Skill
+from sim.physics.ship.attempt import LoadResult, pieces_by_slot
+from sim.physics.ship.loading import Loading
+from sim.physics.ship.state import CargoState, Snapshot
+from sim.physics.ship.world import ShipWorld
+from sim.rules_frame import FrozenMap
+from sim.seeds import derive, rng
+from yardarm.envs.frames import Pixels
+from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
+from yardarm.envs.ship_frames import ShipPictures
+from yardarm.envs.ship_numbers import ShipNumbers
+from yardarm.words import Config, configured, in_words_of_python
+
+ME, OTHER = "hands", "nobody"
+PLACES = 21
+"""The places along a slot that `actions="discrete"` chooses from."""
+_MOST_SPREAD_MM = 10.0
+
+PlaceAction: TypeAlias = Numbers | int | np.integer[Any]
+
+
+class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
+    """An environment: one pair of hands loads the ship of Riff Raff, one placement a step.
+
+    ## Description
+    The ship hangs on a gimbal and heels under her cargo. The hands hold the pieces of a player at a table of two: two
+    sets of eight. At every step a card is turned up, whose number is the slot to be loaded; the ten cards come in an
+    order drawn anew whenever they are spent. The agent says which piece, in which stance, and where over the slot's
+    wood. The hands carry that out with the noise of their skill, exactly as in a match, and the ship swings to rest. A
+    card whose slot is full must be played too. What falls and is not caught comes back into the hand, and so does the
+    piece itself if it alone is caught; other pieces that are caught leave the game.
+
+    ## Action space
+    A way is a piece with a stance (as shipped there are 11). `actions="box"`: a Box of a number from -1 to 1 for each
+    way, and one for the place. Of the ways whose piece is in the hand, the one with the highest number is taken, the
+    first of equal ones. The place goes from -1, where the piece is just over the port end of the slot's wood, to 1 at
+    the starboard end. `actions="discrete"`: a Discrete, way times 21 plus place, the places being the middles of 21
+    equal parts; a way whose piece is not in the hand stands for the next that is, after the last comes the first.
+    `info["action_mask"]` says which ways, or numbers, are in the hand. A number that is not finite counts as -1.
+
+    ## Observation space
+    A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`.
+
+    ## Rewards
+    1 if the piece stays aboard, less 1 for each piece that leaves the ship, itself included, caught or not.
+
+    ## Starting state
+    The empty ship at rest and both sets in the hand; or the ship with the cargo of the options, which is taken out of
+    the hand.
+
+    ## Episode end
+    Terminated when the hand is empty. Truncated after `max_steps` placements.
+
+    ## Arguments
+    hands: a skill profile. config: a preset or what differs from the shipped values. max_steps: the two times ten cards
+    of a table of two, unless another number is given. actions: box or discrete. catch: which falling pieces the hands
+    reach for: all, others (than the one being placed) or none. profile: how finely the physics is stepped: draft, play
+    or reference. render_mode: rgb_array, ansi or None. `reset(options=...)` takes `cargo`, such as `7:rat,10:crate`,
+    and `slots`, those of the first steps. Raises InputError.
+
+    ## Version history
+    v0: the first.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 2}  # noqa: RUF012 - as Gymnasium's
+
+    def __init__(
+        self,
+        hands: str = "casual",
+        config: Config = None,
+        max_steps: int | None = None,
+        actions: Literal["box", "discrete"] = "box",
+        catch: str = "all",
+        profile: str = "play",
+        render_mode: str | None = None,
+    ) -> None:
+        """Prepare the table."""
+        with in_words_of_python():
+            configuration = configured("riff-raff", config, profile)
+        assert isinstance(configuration, RiffRaffConfiguration)
+        self.configuration = configuration
+        self._skill = a_skill(configuration.skills, hands)
+        self._catch = Catch(one_of("catch", catch, tuple(Catch)))
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, ("rgb_array", "ansi"))
+        equipment = configuration.equipment
+        self._begin = rules.start((ME, OTHER), equipment=equipment)
+        self.max_steps = self._begin.rounds if max_steps is None else at_least_one("max_steps", max_steps)
+        self.ways = tuple(
+            (kind, stance) for kind, piece in configuration.setup.pieces.items() for stance in piece.stances
+        )
+        """The pieces with their stances, in the order of the actions."""
+        self._discrete = one_of("actions", actions, ("box", "discrete")) == "discrete"
+        self.action_space: spaces.Space[Any] = (
+            spaces.Discrete(len(self.ways) * PLACES)
+            if self._discrete
+            else spaces.Box(-1.0, 1.0, (len(self.ways) + 1,), np.float32)
+        )
+        self._ship = ShipNumbers(configuration, sets_each(2))
+        kinds, slots = ", ".join(self._ship.copies), len(equipment.slots)
+        self.layout = Layout(
+            Part("slot", slots, "1 at the slot to be loaded"),
+            Part("left", len(self._ship.copies), f"the pieces of each kind in the hand over all there are ({kinds})"),
+            Part("steps", 1, "the share of the steps that are left"),
+            Part("spread", 1, f"the standard deviation of the hand's place over {_MOST_SPREAD_MM:g} mm"),
+            *self._ship.parts,
+        )
+        self.observation_space = self.layout.space
+        self._pictures: ShipPictures | None = None
+        self._snapshot = Snapshot()
+        self._state = self._begin
+        self._fallen: tuple[CargoState, ...] = ()
+        self._slot_of: dict[str, int] = {}
+        self._slots: list[int] = []
+        self._seed = self._steps = self._numbers = 0
+        self._words = ""
+
+    # ------------------------------------------------------------------------------------------ an episode
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """Begin an episode; return the first observation and its info. Raises InputError for impossible options."""
+        super().reset(seed=seed)
+        self._seed = int(self.np_random.integers(2**63))
+        options = {} if options is None else options
+        unknown = next((key for key in options if key not in ("cargo", "slots")), None)
+        if unknown is not None:
+            raise InputError(f"options: expected cargo or slots, found {unknown!r}.")
+        self._steps, self._words, self._fallen = 0, "The ship hangs at rest.", ()
+        self._load(options.get("cargo"))
+        self._slots = [a_number("slots", slot, self.configuration.equipment.slots) for slot in options.get("slots", ())]
+        self._turn_up()
+        return self._observed(), self._info()
+
+    def step(self, action: PlaceAction) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Place a piece and wait until the ship is at rest."""
+        intent = self.intent(action)
+        self._numbers += 1
+        noise = derive(self._seed, "noise", self._steps)
+        name = f"{intent.kind}-{self._numbers}"
+        world = ShipWorld(self.configuration.setup, self._snapshot)
+        attempt = Loading(world, execute(intent, name, self._skill, noise), wander(self._skill, noise))
+        result = attempt.run()
+        if not world.is_finite():
+            raise FloatingPointError(f"the ship's world ran away in step {self._steps} of the episode {self._seed}")
+        self._snapshot, self._fallen = world.snapshot(), tuple(attempt.debris)
+        self._state, _ = rules.apply(self._state, outcome_of(name, result, self._slot_of))
+        self._slot_of = slots_of(result)
+        self._steps += 1
+        gone = len(result.fallen) + len(result.caught)
+        stays = name in self._slot_of
+        self._words = said(intent, stays, result)
+        terminated = self._state.phase is rules.Phase.OVER
+        if not terminated:
+            self._turn_up()
+        info = self._info() | {
+            "way": self.ways.index((intent.kind, intent.stance)),
+            "x_mm": intent.x_mm,
+            "stays": stays,
+            "fallen": len(result.fallen),
+            "caught": len(result.caught),
+        }
+        return self._observed(), float(stays) - gone, terminated, self._steps >= self.max_steps, info
+
+    def intent(self, action: PlaceAction) -> PlaceIntent:
+        """Return the placement that an action means now. Raises IndexError for an action that has another form."""
+        mask = self._in_hand()
+        if self._discrete:
+            way, place = divmod(int(action), PLACES)
+            assert 0 <= way < len(self.ways), f"expected an action from 0 to {len(self.ways) * PLACES - 1}"
+            chosen = next(way for way in (*range(way, len(mask)), *range(way)) if mask[way])
+            share = (place + 0.5) / PLACES
+        else:
+            numbers = np.nan_to_num(np.asarray(action, np.float64), nan=-1.0, posinf=-1.0, neginf=-1.0)
+            chosen = int(np.argmax(np.where(mask, numbers[:-1], -np.inf)))
+            share = (float(np.clip(numbers[-1], -1.0, 1.0)) + 1.0) / 2.0
+        (kind, stance), slot = self.ways[chosen], self.slot
+        low, high = range_mm(self.configuration.setup, slot, kind, stance)
+        return PlaceIntent(kind, stance, slot, low + share * (high - low), self._catch)
+
+    def action(self, intent: PlaceIntent) -> PlaceAction:
+        """Return the action that means a placement, as near as an action can."""
+        low, high = range_mm(self.configuration.setup, intent.slot, intent.kind, intent.stance)
+        share = min(1.0, max(0.0, (intent.x_mm - low) / (high - low)))
+        way = self.ways.index((intent.kind, intent.stance))
+        if self._discrete:
+            return way * PLACES + min(PLACES - 1, int(share * PLACES))
+        return np.array([*(2.0 * np.eye(len(self.ways))[way] - 1.0), 2.0 * share - 1.0], np.float32)
+
+    # ------------------------------------------------------------------------------------------ what is seen
+
+    @property
+    def slot(self) -> int:
+        """The slot to be loaded; after the end, the last one."""
+        return self._state.played[ME][-1]
+
+    @property
+    def view(self) -> Observation:
+        """The table as the house's own bots see it."""
+        found = self.configuration
+        return Observation(ME, self._state, self._snapshot, found.setup, self._skill, found.judgement)
+
+    def render(self) -> Any:
+        """Return a picture (height, width, 3), or a text; None without a render_mode."""
+        if self.render_mode == "ansi":
+            return self._text()
+        if self.render_mode == "rgb_array":
+            return self._pixels()
+        return None
+
+    def _text(self) -> str:
+        state, heel = self._state, np.degrees(-self._snapshot.hull.angle)
+        rows = (
+            f"{'>' if slot == self.slot else ' '} slot {slot:2}: {', '.join(state.ship[slot])}".rstrip()
+            for slot in reversed(self.configuration.equipment.slots)
+        )
+        return "\n".join([*self._headlines(), *rows, f"heel {heel:+.1f} degrees", f"hand: {_counted(self._left())}"])
+
+    def _headlines(self) -> tuple[str, str]:
+        left = self._state.supply_counts[ME]
+        return (
+            f"Step {self._steps} of {self.max_steps} · slot {self.slot} · {left} in the hand",
+            self._words,
+        )
+
+    def _pixels(self) -> Pixels:
+        if self._pictures is None:
+            self._pictures = ShipPictures(self.configuration.setup)
+        return self._pictures.pixels(self._snapshot, self.slot, self._headlines(), self._fallen)
+
+    def _observed(self) -> Numbers:
+        left = self._left()
+        return self.layout.filled(
+            slot=one_hot(self.slot - 1, len(self.configuration.equipment.slots)),
+            left=[left[kind] / count for kind, count in self._ship.copies.items()],
+            steps=[1.0 - self._steps / self.max_steps],
+            spread=[self._skill.placement_sd_mm / _MOST_SPREAD_MM],
+            **self._ship.values(self._snapshot, self._state.ship),
+        )
+
+    def _info(self) -> dict[str, Any]:
+        mask = self._in_hand().astype(np.int8)
+        return {
+            "action_mask": np.repeat(mask, PLACES) if self._discrete else mask,
+            "slot": self.slot,
+            "left": self._state.supply_counts[ME],
+            "aboard": len(self._slot_of),
+            "heel_deg": float(np.degrees(-self._snapshot.hull.angle)),
+        }
+
+    def _left(self) -> Mapping[str, int]:
+        return self._state.supply[ME]
+
+    def _in_hand(self) -> npt.NDArray[np.bool_]:
+        left = self._left()
+        return np.array([left[kind] > 0 for kind, _ in self.ways])
+
+    # ------------------------------------------------------------------------------------------ the rules
+
+    def _load(self, cargo: Any) -> None:
+        """Put the cargo of the options aboard, and take it out of the hand."""
+        self._state, self._snapshot, self._slot_of, self._numbers = self._begin, Snapshot(), {}, 0
+        if cargo is None:
+            return
+        setup = self.configuration.setup
+        items = parse_cargo(str(cargo), setup, "cargo")
+        wanted = Counter(item.kind for item in items)
+        kind = next((kind for kind, count in wanted.items() if count > self._begin.supply[ME][kind]), None)
+        if kind is not None:
+            raise InputError(f"cargo: expected at most {self._begin.supply[ME][kind]} {kind}, found {wanted[kind]}.")
+        if len(items) == self._begin.supply_counts[ME]:
+            raise InputError("cargo: expected at least one piece to be left in the hand.")
+        self._snapshot, self._numbers = load(setup, items, "cargo"), len(items)
+        world = ShipWorld(setup, self._snapshot)
+        world.tick()  # from now on it knows what touches what
+        aboard = pieces_by_slot(world)
+        self._slot_of = {name: slot for slot, names in aboard.items() for name in names}
+        kinds = {slot: tuple(name.rpartition("-")[0] for name in names) for slot, names in aboard.items()}
+        left = {kind: count - wanted[kind] for kind, count in self._begin.supply[ME].items()}
+        self._state = replace(
+            self._begin,
+            ship=self.configuration.equipment.stowage(kinds),
+            supply=self._begin.supply.put(ME, FrozenMap(left)),
+        )
+
+    def _turn_up(self) -> None:
+        """Turn up the next card. The rules see a player at a table of two whose neighbour lets every turn pass."""
+        cards = self.configuration.equipment.cards
+        while len(self._slots) <= self._steps:
+            order = rng(self._seed, "cards", len(self._slots)).permutation(len(cards))
+            self._slots += [cards[int(index)] for index in order]
+        self._state = replace(
+            self._state,
+            phase=rules.Phase.LOAD,
+            round=min(self._steps + 1, self._state.rounds),
+            played=FrozenMap({ME: (self._slots[self._steps],), OTHER: cards[:1]}),
+            order=(ME, OTHER),
+            turn=0,
+            announced=None,
+            placed=0,
+        )
+
+
+def a_skill(skills: Mapping[str, Skill], hands: str) -> Skill:
+    """Return the skill of this name. Raises InputError."""
+    return skills[one_of("hands", hands, tuple(skills))]
+
+
+def one_of(name: str, value: Any, known: Sequence[str]) -> str:
+    """Return the value of an argument if it is known. Raises InputError."""
+    if value not in known:
+        raise InputError(f"{name}: expected one of {', '.join(known)}, found {value!r}.")
+    return str(value)
+
+
+def at_least_one(name: str, value: Any) -> int:
+    """Return a whole number of at least 1. Raises InputError."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise InputError(f"{name}: expected a whole number from 1, found {value!r}.")
+    return int(value)
+
+
+def a_number(name: str, value: Any, known: range) -> int:
+    """Return a whole number of a range. Raises InputError."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in known:
+        raise InputError(f"{name}: expected a number from {known[0]} to {known[-1]}, found {value!r}.")
+    return int(value)
+
+
+def said(intent: PlaceIntent, stays: bool, result: LoadResult) -> str:
+    """Return in a sentence what came of a placement."""
+    words = f"The {intent.kind} {'stays on' if stays else 'falls from'} slot {intent.slot}"
+    others = len(result.fallen) + len(result.caught) - (not stays)
+    also = f", and {others} other{'s' if others > 1 else ''} fall{'' if others > 1 else 's'}" if others else ""
+    caught = f"; {len(result.caught)} caught" if result.caught else ""
+    return f"{words}{also}{caught}."
+
+
+def _counted(stock: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in stock.items() if count) or "empty"

@@ -1,0 +1,136 @@
+"""The law of versions: what `-vN` of an environment stands for, so that nothing changes silently.
+
+An agent's score means something only on the environment that it was trained for. A version is therefore tied to the
+digest of the game's shipped configuration, and to that of a short episode under a fixed policy: if either changes, a
+test fails.
+
+How to raise N: give the environment its next name (in `ENTRY_POINTS`, or as a module `..._vN`) and take the old one
+out, since the values that it stood for are gone; run `python -m yardarm.envs.versions`, which prints this table as it
+is now; put the new line in the place of the old one; say in docs/environments.md and CHANGELOG.md what changed. Only
+a change that no number of the episode can show (a name, a sentence) leaves N as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.configuration import load_configuration
+from sim.seeds import rng
+
+STEPS = 12
+"""The steps of the fixed episode."""
+SEED = 17
+DIGITS = 3
+"""The digits behind the point that the digest of an episode sees; beyond them machines may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What an environment was when it got its number: the digests of its game's configuration and of an episode."""
+
+    game: str
+    configuration: str
+    trajectory: str
+
+
+VERSIONS: Mapping[str, Version] = {
+    "Yardarm/RiffRaffPlace-v0": Version("riff-raff", "5cee5efd007dfb50", "3478e925d4c0d4b2"),
+}
+
+
+def current(name: str) -> Version:
+    """Return what an environment of the table is now."""
+    game = VERSIONS[name].game
+    return Version(game, load_configuration(game).digest, trajectory_digest(_episode(name)))
+
+
+def why_changed(name: str) -> str:
+    """Return one sentence that says what has changed about an environment since it got its number; empty if nothing."""
+    then, now = VERSIONS[name], current(name)
+    changed = [
+        what
+        for what, before, after in (
+            ("the configuration of its game", then.configuration, now.configuration),
+            ("its behaviour in a fixed episode", then.trajectory, now.trajectory),
+        )
+        if before != after
+    ]
+    if not changed:
+        return ""
+    return (
+        f"{name}: {' and '.join(changed)} changed, so scores before and after cannot be compared: raise the number of "
+        f"its version, as yardarm/envs/versions.py says, or take the change back. It is now {now}."
+    )
+
+
+def trajectory_digest(steps: Iterable[Any]) -> str:
+    """Return sixteen hexadecimal digits of a trajectory: arrays and numbers, also in tuples, lists and mappings."""
+    found = hashlib.sha256()
+    for part in chain.from_iterable(_numbers(step) for step in steps):
+        # Adding nought makes -0.0 and 0.0 the same.
+        found.update((np.round(part, DIGITS) + 0.0).tobytes())
+    return found.hexdigest()[:16]
+
+
+def _numbers(value: Any) -> Iterator[npt.NDArray[np.float64]]:
+    if isinstance(value, Mapping):
+        for key in sorted(value):
+            yield from _numbers(value[key])
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _numbers(part)
+    else:
+        yield np.asarray(value, dtype=np.float64).reshape(-1)
+
+
+def _episode(name: str) -> Iterator[Any]:
+    """Yield what an environment answers in its fixed episode."""
+    import gymnasium
+
+    env = gymnasium.make(f"yardarm.envs:{name}")
+    stream = rng(SEED, "policy", name)
+    try:
+        yield env.reset(seed=SEED)[0]
+        for _ in range(STEPS):
+            observation, reward, terminated, truncated, _ = env.step(fixed_action(env.action_space, stream))
+            yield observation, reward, terminated, truncated
+            if terminated or truncated:
+                yield env.reset()[0]
+    finally:
+        env.close()
+
+
+def fixed_action(space: Any, stream: np.random.Generator) -> Any:
+    """Return an action of a space as the fixed policy draws it: uniformly, and not by the space's own means.
+
+    Raises TypeError for a space other than a Discrete, a MultiDiscrete or a bounded Box.
+    """
+    from gymnasium import spaces
+
+    match space:
+        case spaces.Discrete():
+            return int(space.start) + math.floor(stream.random() * int(space.n))
+        case spaces.MultiDiscrete():
+            return (space.start + np.floor(stream.random(space.shape) * space.nvec)).astype(space.dtype)
+        case spaces.Box() if space.is_bounded():
+            return (space.low + stream.random(space.shape) * (space.high - space.low)).astype(space.dtype)
+    raise TypeError(f"expected a Discrete, a MultiDiscrete or a bounded Box, found {space}")
+
+
+def main() -> None:
+    """Print the table as it is now."""
+    for name in VERSIONS:
+        now = current(name)
+        print(f'    "{name}": Version("{now.game}", "{now.configuration}", "{now.trajectory}"),')
+
+
+if __name__ == "__main__":
+    main()
