@@ -127,7 +127,7 @@ class _Asked:
         return None if self.bots is None else self.bots.next_s(by)
 
 
-_PICTURE_PX = 960, 600
+_PICTURE_PX = 800, 500
 """Width and height of the picture that a notebook shows."""
 _LAST = 3
 """The number of lines about what happened last, below a text board."""

@@ -109,7 +109,7 @@ def test_a_notebook_shows_where_a_match_stands_without_moving_it_on(game: str, d
     before, drawn = str(match), match._repr_png_()
     assert drawn is not None
     picture = Image.open(BytesIO(drawn))
-    assert picture.size == (960, 600)
+    assert picture.size == (800, 500)
     assert len(picture.getcolors(1 << 20) or ()) > 500
     assert str(match) == before
 
