@@ -105,6 +105,11 @@ class PlayOptions:
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
     ] = None
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="BOT", help="With --resume: a bot from outside that plays there, named again."),
+    ] = None
+    bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FILE", help="Where the match's record goes; else the user's data folder."),

@@ -15,6 +15,7 @@ from scenes.playback.protocols import OpenMatch
 from scenes.spec import has_scenes, watching_of
 from sim.errors import InputError
 from sim.files import check_outputs
+from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.spec import game_of
@@ -169,7 +170,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
         return
     try:
-        scene = _scene(open_match, seed, show, window)
+        scene = _scene(partial(_open_for_window, open_match), seed, show, window)
         scene.rules = rules_of(game)
         scene.attach(window)
     except BaseException:
@@ -179,6 +180,15 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         run(window, scene)
     finally:
         scene.close()
+        scene.playback.close()
+
+
+def _open_for_window(open_match: OpenMatch, seed: int) -> Match:
+    """Open a match that does not hold up the window while a bot from outside thinks."""
+    match = open_match(seed)
+    if isinstance(match, OurMatch):
+        match.let_bots_take_their_time()
+    return match
 
 
 def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 from scenes.options import PlayOptions
 from scenes.play.settings import SettingsStore
 from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
 from scenes.spec import scenes_of
+from sim.bots.words import NO_BOTS, named_again, seated_with_bots
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.files import check_outputs
-from sim.match.seats import seats_from
 from sim.spec import GAMES
 from sim.untrusted_text import printable
 
@@ -29,11 +30,16 @@ def play_command(given: PlayOptions) -> None:
     setup.configuration()
     from scenes.window.window import NoDrawingError, open_window
 
+    if given.bot and given.resume is None:
+        raise InputError(
+            "--bot: expected --resume with it; at a new table --seats names a bot, as in me,casual:@bot.py."
+        )
     if given.resume is not None:
         # Read before a window opens, so that an invalid record is reported in the terminal.
         from sim.match.record import read_record
 
-        read_record(given.resume)
+        seats = read_record(given.resume).seats
+        setup = replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
     try:
         window = open_window(*given.size, caption="Yardarm")
     except NoDrawingError as reason:
@@ -67,10 +73,11 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
     name, settings = given.game or next(iter(GAMES)), settings_store.settings
     seed = fresh_seed() if given.seed is None else given.seed
     setup = usual_setup(name, settings.name, settings.profile, seed, given.config, given.profile)
-    people = setup.seats
+    people, bots = setup.seats, NO_BOTS
     if given.seats is not None:
         words = [with_profile(word, settings.profile) for word in given.seats]
-        people = named(seats_from(words, name, "--seats", persons=True), settings.name)
+        people, bots = seated_with_bots(words, name, "--seats", given.bot_time_s, persons=True)
+        people = named(people, settings.name)
     chosen = given.practised
     if chosen and not given.practice:
         raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")
@@ -86,7 +93,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         what = {**usual, **chosen}
     if given.tempo is not None and not scenes_of(name).play().real_time:
         raise InputError(f"--tempo: expected a game in which everybody acts at once, found {name}.")
-    return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo)
+    return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 
 
 def _flag(key: str) -> str:

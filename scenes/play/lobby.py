@@ -126,7 +126,9 @@ class LobbyScreen(Screen):
                     steps=True,
                 ),
             ]
-            strategies = [Option(name, strategy_label(name, game.name)) for name in bots_of(game.name).strategies]
+            labels = [label for label, _ in self.draft.bots.words] if game.match().questions is not None else []
+            ways = (*bots_of(game.name).strategies, *labels)
+            strategies = [Option(name, strategy_label(name, game.name)) for name in ways]
             if not seat.is_person:
                 cells.append(
                     Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
+HELD_UP_S = 0.4
+"""How long a bot thinks before the window says who holds up the table."""
 
 OF_THE_TABLE = (
     "time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength", "left_handed",
@@ -75,6 +77,8 @@ class PlayScene(InputRouter):
         self._pointer = (0.0, 0.0)
         self._holder: str | None = None
         self._ended_s: float | None = None
+        self._held_up_s = 0.0
+        self._waits_for = ""
         self._calm_s = 0.0
         self._stale = False
         self._cover = LobbyBackground()
@@ -276,7 +280,7 @@ class PlayScene(InputRouter):
     def resumed(self, file: Path, record: Path | None) -> Session:
         """Return the session of a match resumed from its record. Raises InputError."""
         self._one_moment("Catching up with the match")
-        return Session.going_on(file, record, self._wanted, self.person)
+        return Session.going_on(file, record, self._wanted, self.person, self.draft.bots)
 
     def _sit_down(self, session: Session, guide: Guide | None = None, after: Setup | None = None) -> None:
         """Show a session's table.
@@ -443,8 +447,11 @@ class PlayScene(InputRouter):
             self.screens[-1].update(wall_s)
         elif self.table is not None:
             layer, session = self.table.layer, self.table.session
+            self._tell_who_thinks(session.held_up_by, wall_s)
             layer.pointer(*self._pointer)
-            layer.update(0.0 if self._stands_still else wall_s)
+            # Where all act at once, nobody's time passes while a bot thinks.
+            waits = self.table.real_time and session.held_up_by
+            layer.update(0.0 if self._stands_still or waits else wall_s)
             wishes = layer.take_wishes() if isinstance(layer, WishesSettings) else {}
             if wishes:
                 self.change_settings(**wishes)
@@ -457,6 +464,17 @@ class PlayScene(InputRouter):
             self._hand_over()
             self.watch_cards()
         self._show()
+
+    def _tell_who_thinks(self, name: str, wall_s: float) -> None:
+        """Show who holds up the table, once that can be noticed, until it goes on."""
+        self._held_up_s = self._held_up_s + wall_s if name else 0.0
+        if self._held_up_s >= HELD_UP_S and not self.toast.words:
+            self._waits_for = f"{name} is thinking: the table waits."
+            self.toast.say(self._waits_for)
+        elif not name and self._waits_for:
+            if self.toast.words == self._waits_for:
+                self.toast.hush()
+            self._waits_for = ""
 
     def _show(self) -> None:
         if self.table is None or any(screen.covers for screen in self.screens):

@@ -9,12 +9,16 @@ import shlex
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scenes.play.folders import fresh_path, hands_folder, made, matches_folder
 from scenes.play.setup import Setup, open_match, open_practice
+from sim.bots.started import seated_bots
+from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
+from sim.match.base import Match
 from sim.match.hand_log import HandLog
 from sim.match.hand_log_schema import hands_header
 from sim.match.record import Recorder, read_record
@@ -26,11 +30,15 @@ Who = Callable[[], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The result of saving a record: its path, whether the match is over, and what went wrong."""
+    """The result of saving a record: its path, whether the match is over, what went wrong, and its bots from outside.
+
+    bots: the words that name them.
+    """
 
     path: Path | None
     finished: bool
     trouble: str = ""
+    bots: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         """Describe the result for a terminal."""
@@ -38,7 +46,8 @@ class Kept:
             return f"The match is not saved: {self.trouble}"
         words = f"The match is saved: {self.path}"
         if not self.finished:
-            words += f"; go on with it by: yardarm play --resume {shlex.quote(str(self.path))}"
+            again = ["--resume", str(self.path), *(part for word in self.bots for part in ("--bot", word))]
+            words += f"; go on with it by: yardarm play {shlex.join(again)}"
         return f"{self.trouble} {words}".strip()
 
     def words(self) -> str:
@@ -103,6 +112,8 @@ class Session:
         self._rulings_saved = 0
         self._trouble = ""
         self._kept: Kept | None = None
+        if isinstance(match, Match):
+            match.let_bots_take_their_time()
 
     @classmethod
     def begin(cls, setup: Setup, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
@@ -114,17 +125,19 @@ class Session:
         return cls(setup, open_match(setup, configuration, recorder.record_line), recorder, path, wanted, who)
 
     @classmethod
-    def going_on(cls, file: Path, path: Path | None, wanted: Callable[[], bool], who: Who) -> Session:
+    def going_on(
+        cls, file: Path, path: Path | None, wanted: Callable[[], bool], who: Who, bots: BotWords = NO_BOTS
+    ) -> Session:
         """Resume a match that was left before its end; it is recorded in `path`, or in its own file if that is None.
 
-        Raises InputError.
+        bots: its bots from outside, which have been named again. Raises InputError.
         """
         record = read_record(file)
         if not any(seat.is_person for seat in record.seats):
             raise InputError(f"{file}: expected a match with somebody at the table, found one of bots alone.")
-        match, recorder = resume(record)
+        match, recorder = resume(record, seat_bots=partial(seated_bots, bots=bots))
         header = record.header
-        setup = Setup(header.game, record.seats, header.seed, None, header.profile)
+        setup = Setup(header.game, record.seats, header.seed, None, header.profile, bots=bots)
         session = cls(setup, match, recorder, path or file, wanted, who, resumed=True)
         session._written, session._rulings_saved = len(recorder.lines), recorder.rulings
         return session
@@ -133,6 +146,11 @@ class Session:
     def is_practice(self) -> bool:
         """True for a practice: attempts without an end, and without a record."""
         return self.setup.practice is not None
+
+    @property
+    def held_up_by(self) -> str:
+        """The player whose bot from outside thinks while the table waits; empty for none."""
+        return self.match.held_up_by if isinstance(self.match, Match) else ""
 
     @property
     def worth_keeping(self) -> bool:
@@ -165,7 +183,9 @@ class Session:
                 self._trouble = self._trouble or str(error)
                 continue
             self.path, self._written = path, len(self.recorder.lines)
-            self._kept = Kept(path, self.match.finished, self._trouble)
+            outside = {seat.strategy for seat in self.setup.seats}
+            named = tuple(word for label, word in self.setup.bots.words if label in outside)
+            self._kept = Kept(path, self.match.finished, self._trouble, named)
             return self._kept
         self._kept = Kept(None, self.match.finished, self._trouble)
         return self._kept
@@ -180,6 +200,9 @@ class Session:
         return fresh_path(Path(tempfile.gettempdir()), self.setup.game, f"seed{self.setup.seed}")
 
     def close(self) -> Kept | None:
-        """Save the record and close the hand logs."""
+        """Save the record, close the hand logs, and wait for no bot any more."""
         self.hands.close()
-        return self.keep()
+        kept = self.keep()
+        if isinstance(self.match, Match):
+            self.match.leave()
+        return kept

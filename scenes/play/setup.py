@@ -8,6 +8,8 @@ from pathlib import Path
 from secrets import randbelow
 
 from scenes.spec import scenes_of
+from sim.bots.started import seated_bots
+from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import load_configuration, seat_counts
 from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
 from sim.errors import InputError
@@ -26,7 +28,8 @@ class Setup:
     """A match to play, or a practice. config: a preset's file or name, None for the shipped measures.
 
     practice: what is practised, as the game's Practice takes it, or None for a match. The first person practises.
-    tempo: of the bots, in place of the one in the settings; None for that.
+    tempo: of the bots, in place of the one in the settings; None for that. bots: the bots from outside that may sit at
+    the table.
     """
 
     game: str
@@ -36,6 +39,7 @@ class Setup:
     profile: str = "play"
     practice: Mapping[str, object] | None = field(default=None, hash=False)
     tempo: TempoSetting | None = None
+    bots: BotWords = NO_BOTS
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -53,7 +57,7 @@ class Setup:
 
     def checked(self, where: str = "--seats") -> Setup:
         """Return the setup if it can be played. Raises InputError if not; `where` begins its message."""
-        check_seats(self.seats, self.game, where, persons=True)
+        check_seats(self.seats, self.game, where, persons=True, outside=True)
         if self.practice is None:
             check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
         if not self.persons:
@@ -87,8 +91,9 @@ def has_practice(game: str) -> bool:
 
 
 def open_match(setup: Setup, configuration: Configuration, record_line: Callable[[Line], None]) -> Match:
-    """Open the match at its beginning; `record_line` is called with each line of its record."""
-    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, record_line)
+    """Open the match at its beginning; `record_line` is called with each line of its record. Raises InputError."""
+    seated = seated_bots(configuration, setup.seats, setup.seed, setup.bots)
+    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, record_line, **seated)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Practice:

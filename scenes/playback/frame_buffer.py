@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scenes.playback.cues import Cue, Listener
+from sim.match.base import Match as OurMatch
 from sim.protocols import Frame, Match
 
 KEEP_HZ = 30
@@ -60,6 +61,16 @@ class FrameBuffer:
         return self.match.finished
 
     @property
+    def held_up_by(self) -> str:
+        """The player whose bot from outside thinks while nothing more can be simulated; empty for none."""
+        return self.match.held_up_by if isinstance(self.match, OurMatch) else ""
+
+    def leave(self) -> None:
+        """Drop a match that is not simulated further."""
+        if isinstance(self.match, OurMatch):
+            self.match.leave()
+
+    @property
     def last(self) -> Frame:
         """The last frame simulated."""
         return self._frames[-1]
@@ -76,6 +87,8 @@ class FrameBuffer:
         if self.match.finished:
             return
         self.match.advance(STEP_S)
+        if self.held_up_by and self.match.time_s <= self._times[-1]:
+            return
         before = self._frames[-1]
         frame = self.match.frame().share_unchanged(before)
         self._hear(frame)
@@ -92,9 +105,11 @@ class FrameBuffer:
             self._thin()
 
     def extend_to(self, time_s: float) -> None:
-        """Simulate up to that time, or to the end of the match."""
+        """Simulate up to that time, to the end of the match, or as far as a bot that thinks allows."""
         while self._times[-1] < time_s - EPSILON_S and not self.match.finished:
             self.extend()
+            if self.held_up_by:
+                return
 
     def _hear(self, frame: Frame) -> None:
         if self._listener is not None:
@@ -190,6 +205,17 @@ class FrameBuffers:
     def complete(self) -> bool:
         """True once all matches are finished."""
         return all(buffer.complete for buffer in self.buffers)
+
+    @property
+    def held_up_by(self) -> str:
+        """The first player of a match that is behind the others, whose bot from outside thinks; empty for none."""
+        behind = [buffer for buffer in self.buffers if not buffer.complete and buffer.ends_s <= self.ends_s + EPSILON_S]
+        return next((buffer.held_up_by for buffer in behind if buffer.held_up_by), "")
+
+    def leave(self) -> None:
+        """Drop all matches."""
+        for buffer in self.buffers:
+            buffer.leave()
 
     @property
     def last(self) -> Moments:

@@ -25,6 +25,8 @@ AGAIN_SPEED = 0.25
 WINDING_S = 0.05  # wall time spent a frame on simulating while `wind_to` is under way
 AHEAD_STILL, AHEAD_MOVING = 0.4, 0.15  # shares of a frame's wall time spent on simulating ahead
 AHEAD_MOST_S = 0.05
+HELD_UP_S = 0.4
+"""How long a bot from outside thinks before it is said who is waited for (s)."""
 
 __all__ = ["AGAIN_S", "KEEP_HZ", "LATEST_S", "SEEK_S", "SPEEDS", "Playback"]
 
@@ -37,10 +39,17 @@ class Playback:
         self.speed = speed
         self.paused = False
         self.skip_thinking = True
+        self._held_up_s, self._waits_for = 0.0, ""
         self.start(seed)
+
+    def close(self) -> None:
+        """Drop the match: it waits for no bot any more."""
+        if hasattr(self, "frame_buffer"):
+            self.frame_buffer.leave()
 
     def start(self, seed: int) -> None:
         """Begin the match of that seed."""
+        self.close()
         self.seed = seed
         self.frame_buffer: FrameBuffer | FrameBuffers = self._begin(seed)
         self.now_s = self.frame_buffer.begins_s
@@ -123,6 +132,8 @@ class Playback:
     @property
     def words(self) -> str:
         """The state of the playback, in a few words."""
+        if self._held_up_s >= HELD_UP_S:
+            return f"{self._waits_for} is thinking …"
         if self._wind_s is not None:
             return "to the end …" if math.isinf(self._wind_s) else "simulating …"
         if self._again_until_s is not None:
@@ -132,6 +143,9 @@ class Playback:
 
     def advance(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""
+        at_the_end = not self.paused and self.now_s >= self.frame_buffer.ends_s - EPSILON_S
+        self._waits_for = self.frame_buffer.held_up_by if at_the_end else ""
+        self._held_up_s = self._held_up_s + wall_s if self._waits_for else 0.0
         if self._wind_s is not None:
             self._wind(self._wind_s)
             return
@@ -148,12 +162,17 @@ class Playback:
     def _skip(self) -> None:
         end = self.now_s + SKIP_S
         while self.now_s < end and not self.ended and self.frame_buffer.near(self.now_s).thinking:
+            before = self.now_s
             self._go_to(self.now_s + STEP_S)
+            if self.now_s <= before:
+                break  # a bot is waited for
 
     def _wind(self, time_s: float) -> None:
         until = perf_counter() + WINDING_S
         while not self.frame_buffer.complete and self.frame_buffer.ends_s < time_s and perf_counter() < until:
             self.frame_buffer.extend()
+            if self.frame_buffer.held_up_by:
+                break
         self.now_s = min(time_s, self.frame_buffer.ends_s)
         if self.frame_buffer.complete or self.now_s >= time_s:
             self._wind_s = None
@@ -174,6 +193,8 @@ class Playback:
             not self.frame_buffer.complete and (still or not self.frame_buffer.last.thinking) and perf_counter() < until
         ):
             self.frame_buffer.extend()
+            if self.frame_buffer.held_up_by:
+                break
 
     def heard(self) -> list[Cue]:
         """Return the cues played since the last call; jumps in time are silent."""

@@ -201,6 +201,8 @@ class Theatre(Playback):
         until = None if budget_s is None else perf_counter() + budget_s
         while not self.frame_buffer.complete and (until is None or perf_counter() < until):
             self.frame_buffer.extend()
+            if self.frame_buffer.held_up_by:
+                break
         if self.frame_buffer.complete and self.programme is None:
             assert isinstance(self.frame_buffer, FrameBuffer)
             self.programme = programme(moments_of(self.match.game, self.frame_buffer), self.length_s)

@@ -44,6 +44,7 @@ class _Timed:
         self.name, self.version = player.name, player.version
         self.took_s: list[float] = []
         self.next_s: object = None
+        self.busy = False
 
     def begin(self, info: Info) -> None:
         """Begin a match."""

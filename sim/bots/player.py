@@ -25,12 +25,14 @@ class Failed(Exception):  # noqa: N818 - no error of ours: the bot is gone, or h
 class Player(Protocol):
     """A bot from outside that has been started.
 
-    name, version: what it calls itself. next_s: when it wants to be asked next, as it said with its last answer.
+    name, version: what it calls itself. next_s: when it wants to be asked next, as it said with its last answer. busy:
+    True while it is asked.
     """
 
     name: str
     version: str
     next_s: object
+    busy: bool
 
     def begin(self, info: Info) -> None:
         """Begin a match. Raises Late and Failed."""
@@ -58,6 +60,7 @@ class InThread:
         self._bot = make()
         self.name, self.version = self._bot.name, self._bot.version
         self.next_s: object = None
+        self.busy = False
         self._start()
 
     def begin(self, info: Info) -> None:
@@ -81,7 +84,11 @@ class InThread:
             answer = self._bot.act(question, np.random.default_rng(seed))
             return answer, self._bot.next(question.now_s) if question.now_s is not None else None
 
-        answer, self.next_s = cast(tuple[object, object], self._call(asked, time_s))
+        self.busy = True
+        try:
+            answer, self.next_s = cast(tuple[object, object], self._call(asked, time_s))
+        finally:
+            self.busy = False
         return answer
 
     def end(self) -> None:

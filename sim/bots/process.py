@@ -54,6 +54,7 @@ class InProcess:
         self._options = dict(options)
         self._process: subprocess.Popen[bytes] | None = None
         self.next_s: object = None
+        self.busy = False
         self._start()
 
     def begin(self, info: Info) -> None:
@@ -74,8 +75,11 @@ class InProcess:
         asked: Line = {"do": "ask", "kind": question.kind, "by": question.by, "view": question.view}
         if self._wants_legal:
             asked["legal"] = list(question.legal)
-        self.next_s = None
-        found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s)
+        self.next_s, self.busy = None, True
+        try:
+            found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s)
+        finally:
+            self.busy = False
         self.next_s = found.get("next_s")
         if "pick" not in found:
             return found.get("answer")

@@ -10,6 +10,7 @@ from sim.bots.bot import Info, Question
 from sim.bots.player import Failed, Late, Player
 from sim.errors import IllegalAction
 from sim.match.intents import Fault, Intent
+from sim.match.interruptible import wait_for
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
 from sim.seeds import derive
@@ -123,7 +124,8 @@ class SeatedBots:
             raise Failed(chair.gone)
         view, now_s = self.questions.view(question), getattr(question, "now_s", None)
         asked = Question(by, question.kind, view, lambda: self.questions.legal(question), now_s=now_s)
-        answer = chair.player.ask(asked, derive(self.seed, "outside", by, question.number), self.time_s)
+        own = derive(self.seed, "outside", by, question.number)
+        answer = wait_for(by, lambda: chair.player.ask(asked, own, self.time_s))
         found: Intent = self.questions.read(question, answer)
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import threading
 from typing import Any
 
 from sim.bots.player import Player
@@ -50,6 +51,9 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
             "nothing that is read ever starts one."
         )
     key = table, number, seat.strategy, word
+    if key in _STARTED and _STARTED[key].busy:
+        # A match that was left asks it yet: that one may end in its own time.
+        threading.Thread(target=_STARTED.pop(key).end, daemon=True).start()
     if key not in _STARTED:
         _STARTED[key] = bots.start(seat.strategy)
     return _STARTED[key]

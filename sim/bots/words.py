@@ -22,7 +22,8 @@ from typing import Any
 from sim.bots.bot import Options, PythonBot, is_bot
 from sim.bots.player import Failed, InThread, Late, Player
 from sim.errors import InputError
-from sim.match.seats import check_count, check_seats, seats_from
+from sim.match.seats import check_count, check_seats, is_me, seats_from
+from sim.people.skill import PROFILES
 from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of
 from sim.untrusted_text import has_control
@@ -68,7 +69,8 @@ def seated_with_bots(
 
     Each is started once to learn its name and version. Raises InputError.
     """
-    outside = {n: word for n, word in enumerate(words) if is_outside(word.partition(":")[2], game)}
+    bots = [(n, word) for n, word in enumerate(words) if not (persons and is_me(word))]
+    outside = {n: word for n, word in bots if is_outside(word.partition(":")[2], game)}
     if not outside:
         return seats_from(words, game, where, persons), NO_BOTS
     check_count(len(words), game_of(game).counts, where)
@@ -88,6 +90,33 @@ def seated_with_bots(
         raise InputError(f"{where}: expected bots that differ in name or version, found {' and '.join(labels)} alike.")
     check_seats(tuple(seats), game, where, persons=persons, outside=True)
     return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s)
+
+
+def named_again(words: Sequence[str], seats: Sequence[Seat], where: str = "--bot", time_s: float = TIME_S) -> BotWords:
+    """Return the bots from outside of a match that is resumed, which these words name again, with or without profile.
+
+    Each is started once to learn its name and version. Raises InputError where one of the match is not among them, and
+    for one that plays at none of its seats.
+    """
+    wanted = {seat.strategy: seat for seat in seats if seat.from_outside}
+    found: dict[str, str] = {}
+    for word in words:
+        profile, colon, rest = word.partition(":")
+        named = rest if colon and profile in PROFILES else word
+        player = start(named, where)
+        label = label_of(player)
+        player.end()
+        if label not in wanted:
+            expected = f"one of {', '.join(wanted)}" if wanted else "none, since no bot from outside plays here"
+            raise InputError(f"{where}: expected {expected}, found {label}, as {named!r} calls itself.")
+        found[label] = named
+    missing = next((seat for label, seat in wanted.items() if label not in found), None)
+    if missing is not None:
+        raise InputError(
+            f"{where}: expected {missing.strategy}, a bot from outside that plays for {missing.name}, to be named "
+            f"again, such as {where} @bot.py; nothing that is read ever starts one."
+        )
+    return BotWords(tuple(found.items()), time_s)
 
 
 def start(word: str, where: str = "--players") -> Player:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sim.errors import IllegalAction, InputError
+from sim.match.interruptible import Interruptible
 from sim.match.record import RecordError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Frame, Line, StaticScene, TickerLine
@@ -60,6 +62,7 @@ class Match(ABC):
         self._record_line = record_line or (lambda _line: None)
         self._ticks = 0
         self._owed_s = 0.0
+        self._interruptible: Interruptible | None = None
 
     @property
     def tick(self) -> int:
@@ -72,7 +75,16 @@ class Match(ABC):
         return self._ticks / TICK_HZ
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of simulated time, in whole control ticks; the rest is kept for the next call."""
+        """Advance by `seconds` of simulated time, in whole control ticks; the rest is kept for the next call.
+
+        Where the match is held up (`held_up_by`), go on with the call that was, if it can go on, and with nothing else.
+        """
+        if self._interruptible is None:
+            self._advance(seconds)
+        else:
+            self._interruptible.run(partial(self._advance, seconds))
+
+    def _advance(self, seconds: float) -> None:
         self._owed_s += seconds
         ticks = int(self._owed_s * TICK_HZ + 1e-9)
         self._owed_s -= ticks / TICK_HZ
@@ -83,6 +95,21 @@ class Match(ABC):
         """Play to the end of the match."""
         while not (self.finished or self.halted):
             self._step(FOREVER)
+
+    def let_bots_take_their_time(self) -> None:
+        """Return from `advance` from now on while a bot from outside thinks, for a window that has to draw frames."""
+        if any(seat.from_outside for seat in self.seats):
+            self._interruptible = Interruptible()
+
+    @property
+    def held_up_by(self) -> str:
+        """The player whose bot thinks while time stands still and `advance` returns; empty for none."""
+        return "" if self._interruptible is None else self._interruptible.waits_for
+
+    def leave(self) -> None:
+        """Drop a match that is not played on: it waits for no bot any more."""
+        if self._interruptible is not None:
+            self._interruptible.close()
 
     @property
     def halted(self) -> bool:

@@ -8,24 +8,36 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from sim.configuration import configuration_from, digest, versions
 from sim.errors import InputError
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import check_seats
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line, Match
+from sim.protocols import Configuration, Line, Match
+from sim.seat import Seat
 from sim.spec import game_of
 from sim.untrusted_text import printable
 
+SeatBots: TypeAlias = Callable[[Configuration, tuple[Seat, ...], int], dict[str, Any]]
+"""Returns, of configuration, seats and seed, what a match is opened with besides (`sim.bots.started.seated_bots`)."""
 
-def _opened(record: Record, record_line: Callable[[Line], None] | None, resumes: bool) -> Match:
+
+def _no_bots(_configuration: Configuration, _seats: tuple[Seat, ...], _seed: int) -> dict[str, Any]:
+    return {}
+
+
+def _opened(
+    record: Record, record_line: Callable[[Line], None] | None, resumes: bool, seat_bots: SeatBots = _no_bots
+) -> Match:
     """Open the match of a record, with the configuration and the seats of its header. Raises InputError."""
     header, where = record.header, f"{record.path}: line 1"
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
     check_seats(record.seats, header.game, f"{where}: seats", persons=True, outside=True)
-    return game_of(header.game).match().open(configuration, record.seats, header.seed, record_line, record, resumes)
+    bots = seat_bots(configuration, record.seats, header.seed)
+    matches = game_of(header.game).match()
+    return matches.open(configuration, record.seats, header.seed, record_line, record, resumes, **bots)
 
 
 def replay(record: Record, record_line: Callable[[Line], None] | None = None) -> Match:
@@ -43,12 +55,17 @@ def load_replay(path: Path) -> Match:
     return replay(read_record(path))
 
 
-def resume(record: Record, record_line: Callable[[Line], None] | None = None) -> tuple[Match, Recorder]:
+def resume(
+    record: Record, record_line: Callable[[Line], None] | None = None, seat_bots: SeatBots = _no_bots
+) -> tuple[Match, Recorder]:
     """Return an unfinished match, at its last recorded line, and the recorder of the lines up to there and to come.
 
     The actions of persons come from the record; bots decide again, with the same results, since these follow from the
-    seed. record_line: gets the lines that follow. Raises InputError if the match is over, or does not come out as
-    recorded, as may happen with other versions of Yardarm or pymunk.
+    seed. Bots from outside hear of everything; where players take turns their answers come from the record, and where
+    everybody acts at once they are asked again. record_line: gets the lines that follow. seat_bots: seats them.
+
+    Raises InputError if the match is over, or does not come out as recorded, as may happen with other versions of
+    Yardarm or pymunk, or with a bot from outside that does not answer the same again.
     """
     path = record.path
     if record.complete:
@@ -67,7 +84,7 @@ def resume(record: Record, record_line: Callable[[Line], None] | None = None) ->
         elif recorder.lines[-1] != record.lines[count - 1]:
             raise InputError(f"{path}: line {count}: the match does not come out as recorded, so it cannot be resumed.")
 
-    match = _opened(record, note, resumes=True)
+    match = _opened(record, note, resumes=True, seat_bots=seat_bots)
     while len(recorder.lines) < len(record.lines) and not match.finished:
         match.advance(1.0 / TICK_HZ)
     if len(recorder.lines) < len(record.lines):

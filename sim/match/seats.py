@@ -23,10 +23,10 @@ def seats_from(
     or strategy, a number of seats that the game does not allow, or two seats of one name.
     """
     bots = bots_of(game)
-    mine = sum(_is_me(word) for word in words)
+    mine = sum(is_me(word) for word in words)
     seats = []
     for usual, word in zip(NAMES, words, strict=False):
-        if persons and _is_me(word):
+        if persons and is_me(word):
             word, _, name = word.partition("=")
             _, _, profile = word.partition(":")
             name = name.strip() or (YOU if mine == 1 else usual)
@@ -52,7 +52,8 @@ def number_words(counts: Sequence[int]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def _is_me(word: str) -> bool:
+def is_me(word: str) -> bool:
+    """Return True for the word of a person's seat, such as `me:skilled=Carla`."""
     return word.partition("=")[0].partition(":")[0] == ME
 
 

@@ -116,16 +116,25 @@ class FromStrategies:
 
 @dataclass(slots=True)
 class FromRecord:
-    """The decisions of a record's bots; those of persons come through the inbox. read: converts a line to an intent."""
+    """The decisions of a record's bots; those of persons come through the inbox.
+
+    read: converts a line to an intent. names: whose decisions are taken from the record; none: those of all bots.
+    """
 
     record: RecordedMatch
     read: Callable[[Line], Intent]
+    names: frozenset[str] = frozenset()
     _intents: list[tuple[int, Line]] = field(init=False)
     _next: int = 0
 
     def __post_init__(self) -> None:
-        persons = {seat.name for seat in self.record.seats if seat.is_person}
-        self._intents = [entry for entry in self.record.intents if entry[1]["by"] not in persons]
+        names = self.names or {seat.name for seat in self.record.seats if not seat.is_person}
+        self._intents = [entry for entry in self.record.intents if entry[1]["by"] in names]
+
+    @property
+    def left(self) -> bool:
+        """True before the last decision."""
+        return self._next < len(self._intents)
 
     def decide(
         self,
@@ -134,7 +143,7 @@ class FromRecord:
         check: Callable[[Intent], None],
     ) -> Intent:
         """Return the recorded answer. Raises InputError if it answers another question, StopMatch after the last."""
-        if self._next == len(self._intents):
+        if not self.left:
             raise StopMatch
         _, line = self._intents[self._next]
         self._next += 1
@@ -149,6 +158,28 @@ class FromRecord:
     def here(self) -> int:
         """The line number of the decision that was read last."""
         return self._intents[max(0, self._next - 1)][0] if self._intents else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The decisions of a match that is resumed: those of bots from outside as recorded, as far as the record goes.
+
+    So these need not decide the same again; they hear what happens meanwhile. bots: decide all else.
+    """
+
+    recorded: FromRecord
+    bots: OutsideBots
+
+    def decide(
+        self,
+        question: Question[object, Intent],
+        think: Callable[[], Intent],
+        check: Callable[[Intent], None],
+    ) -> Intent:
+        """Return the recorded answer of a bot from outside, or the answer of now. Raises InputError."""
+        recorded = question.by[0] in self.recorded.names and self.recorded.left
+        found: Intent = (self.recorded if recorded else self.bots).decide(question, think, check)
+        return found
 
 
 Opened = TypeVar("Opened", bound=Match)
@@ -170,7 +201,13 @@ def open_turn_based(
     if record is not None and not resumes:
         return _follow(record, codec, partial(make, record_line))
     inbox: Inbox[Intent] | None = None if record is None else Inbox.of(record, codec)
-    return make(record_line if bots is None else partial(_heard, bots, record_line), bots, inbox)
+    if bots is None:
+        return make(record_line, None, inbox)
+    decisions: Decisions = bots
+    if record is not None:
+        outside = frozenset(seat.name for seat in record.seats if seat.from_outside)
+        decisions = Resumed(FromRecord(record, codec.read, outside), bots)
+    return make(partial(_heard, bots, record_line), decisions, inbox)
 
 
 def _heard(bots: OutsideBots, record_line: Callable[[Line], None] | None, line: Line) -> None:

@@ -122,6 +122,8 @@ class Pacing:
         while seconds > 0.0 and match.table.stage is stage and bool(match.waits_for) is waits and not match.finished:
             match.advance(min(seconds, 1.0 / TICK_HZ))
             seconds -= 1.0 / TICK_HZ
+            if match.held_up_by:
+                break
 
     def skip(self) -> str:
         """Run the match on to the outcome of the next turn of a bot, or to a question to a person.
@@ -141,4 +143,6 @@ class Pacing:
             if left and match.table.stage is TableStage.RULED:
                 break
             match.advance(1.0 / TICK_HZ)
+            if match.held_up_by:
+                return f"{match.held_up_by} is thinking: the table waits."
         return ""

@@ -254,7 +254,7 @@ def test_save_and_leave_goes_to_the_lobby_which_offers_to_go_on() -> None:
 
 
 def test_the_last_match_that_cannot_be_gone_on_with_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(record: Any) -> Any:
+    def refuse(record: Any, **_more: Any) -> Any:
         raise InputError(f"{record.path}: line 2: the match does not come out as recorded, so it cannot be resumed.")
 
     monkeypatch.setattr("scenes.play.session.resume", refuse)
