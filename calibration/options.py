@@ -9,7 +9,7 @@ import typer
 from sim import options
 from sim.verbs import written
 
-LADDERS = ("riff-raff", "zatre", "zigzag")
+LADDERS = ("riff-raff", "zatre", "zack", "zigzag")
 """The games that have a ladder (calibration/studies/ladders.py)."""
 
 

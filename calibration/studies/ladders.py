@@ -9,6 +9,7 @@ count in equal parts); between equals it is one half by symmetry.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -187,24 +188,36 @@ class Ladder:
 
 def _spread(digits: int, to: str) -> Callable[[Interval], str]:
     def text(interval: Interval) -> str:
+        if math.isnan(interval.low):
+            return f"{interval.estimate:.{digits}f} (no interval)"
         low, high = (f"{end:.{digits}f}" for end in (interval.low, interval.high))
         return f"{interval.estimate:.{digits}f} ({low}{to}{high})"
 
     return text
 
 
-def _fall_rates(meeting: Meeting) -> tuple[Interval, ...]:
-    """Return falls per attempt of the stronger and of the weaker side."""
+def _rates(meeting: Meeting, happened: Callable[[Any], bool]) -> tuple[Interval, ...]:
+    """Return the share of the turns in which something happened, of the stronger and of the weaker side."""
     rates = []
     for side in (meeting.stronger, meeting.weaker):
-        falls, attempts = [0.0] * meeting.pairs, [0.0] * meeting.pairs
+        times, turns = [0.0] * meeting.pairs, [0.0] * meeting.pairs
         for met in meeting.matches:
             for turn in met.turns:
                 if (turn.profile, turn.strategy) == side:
-                    falls[met.pair] += turn.fell
-                    attempts[met.pair] += 1
-        rates.append(clustered_rate(falls, attempts))
+                    times[met.pair] += happened(turn)
+                    turns[met.pair] += 1
+        rates.append(clustered_rate(times, turns))
     return tuple(rates)
+
+
+def _fall_rates(meeting: Meeting) -> tuple[Interval, ...]:
+    """Return falls per attempt of the stronger and of the weaker side."""
+    return _rates(meeting, lambda turn: bool(turn.fell))
+
+
+def _wrong_rates(meeting: Meeting) -> tuple[Interval, ...]:
+    """Return the share of the cards that were ruled to be out of turn, of the stronger and of the weaker side."""
+    return _rates(meeting, lambda turn: bool(turn.wrong))
 
 
 def _totals(meeting: Meeting) -> tuple[Interval, ...]:
@@ -267,6 +280,32 @@ LADDERS: dict[str, Ladder] = {
                     18,
                     _totals,
                     lambda *totals: " and ".join(f"{each.estimate:.0f}" for each in totals),
+                ),
+            ),
+        ),
+        # Tempers are ways to take risks, none of which is the stronger: only skills are compared.
+        Ladder(
+            game="zack",
+            tables=("ABAB", "ABBA", "AABB"),
+            seating="Two against two at a table of four",
+            steps=(
+                (("casual", "steady"), ("child", "bold")),
+                (("skilled", "steady"), ("casual", "steady")),
+            ),
+            measures=(
+                Measure(
+                    "games_ahead",
+                    "games ahead",
+                    24,
+                    lambda meeting: (mean(meeting.by_pair(lambda met: met.ahead(met.row.games_won) / 2)),),
+                    _spread(2, " to "),
+                ),
+                Measure(
+                    "wrong_rates",
+                    "out of turn, both sides",
+                    46,
+                    _wrong_rates,
+                    lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
                 ),
             ),
         ),

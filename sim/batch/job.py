@@ -233,8 +233,9 @@ def print_crashed(crashes: Sequence[CrashingMatch], configuration: Configuration
 
 
 def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:
-    """Return the command that plays a crashed match again."""
-    players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in crash.task.seats)
+    """Return the command that plays a crashed match again; a bot from outside by the word that was given for it."""
+    words_of = dict(crash.task.bots.words)
+    players = ",".join(f"{seat.profile}:{words_of.get(seat.strategy, seat.strategy)}" for seat in crash.task.seats)
     words = ["yardarm", "watch", configuration.game, "--players", players, "--seed", str(crash.task.seed)]
     words += ["--profile", configuration.profile]
     if config is not None:

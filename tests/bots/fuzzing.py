@@ -20,18 +20,21 @@ def anything(rng, depth=0):
     if kind == 3:
         return rng.choice((0.5, -0.0, 1e308, 3.0))
     if kind in (4, 5):
-        return rng.choice(("", "tiles", "place", "Anne", "\x00", "\ud83d\ude00", "a" * 300))
+        return rng.choice(("", "tiles", "place", "throw", "lay", "Anne", "\x00", "\ud83d\ude00", "a" * 300))
     if kind == 6:
         return [anything(rng, depth + 1) for _ in range(rng.randrange(4))]
-    return {rng.choice(("tiles", "row", "col", "value", "by", "tick", "x")): anything(rng, depth + 1) for _ in range(3)}
+    return {
+        rng.choice(("tiles", "row", "col", "value", "by", "tick", "do", "card", "piece")): anything(rng, depth + 1)
+        for _ in range(3)
+    }
 
 
 def bent(rng, answer):
     """Return a legal answer with one thing changed."""
-    tiles = answer["tiles"]
-    if tiles:
-        tile = rng.choice(tiles)
-        tile[rng.choice(("row", "col", "value"))] = rng.choice((0, 1, 5, 14, 15, -1, "1", None, 2.0))
+    tiles = answer.get("tiles")
+    bits = rng.choice(tiles) if tiles else answer
+    key = rng.choice(("row", "col", "value") if tiles else (*answer, "at_s", "aim_mm", "pace", "x_mm", "catch"))
+    bits[key] = rng.choice((0, 1, 5, 14, 15, -1, "1", None, 2.0, 1e9, "Bert", ["stop"], {}))
     return answer
 
 
@@ -53,6 +56,9 @@ for line in sys.stdin:
             answer["answer"] = bent(rng, rng.choice(said["legal"]))
         else:
             answer["answer"] = anything(rng)
+        if "now_s" in said or "time_s" in said["view"]:
+            soon = said["view"].get("time_s", 0) + rng.random()
+            answer["next_s"] = rng.choice((None, soon, soon, soon, soon, -1, 1e12, "now", [], True))
         noted.write("1\n")
         noted.flush()
         print(json.dumps(answer), flush=True)

@@ -13,9 +13,23 @@ import pytest
 
 from calibration.options import LadderOptions
 from calibration.studies import ladders
-from calibration.studies.ladders import LADDERS, Duel, Ladder, Met, Side, duel, holds, ladder_command, table, tasks
+from calibration.studies.ladders import (
+    LADDERS,
+    Duel,
+    Ladder,
+    Met,
+    Side,
+    against_all,
+    duel,
+    holds,
+    ladder_command,
+    table,
+    tasks,
+)
 from sim.batch import job as work
-from sim.batch.job import Task
+from sim.batch.job import CrashingMatch, Task, shown_again
+from sim.bots.started import end_bots
+from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.spec import bots_of
@@ -158,6 +172,37 @@ def test_greed_beats_chance_at_zigzag() -> None:
 def test_every_step_holds(ladder: Ladder, number: int, matches: int) -> None:
     found = duel(ladder, load_configuration(ladder.game), *ladder.meetings[number], matches, 1)
     assert found.holds, found.victory
+
+
+# ------------------------------------------------------------------------------------------------ bots from outside
+
+
+FEW = {
+    "zack": {"table": {"wins": 1}, "deck": {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}}},
+    "zigzag": {"table": {"most_minutes": 0.3}},
+}
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_a_bot_from_outside_meets_every_strategy_where_all_act_at_once(game: str) -> None:
+    ladder = against_all(LADDERS[game], "casual:tests.bots.at_once_bots:hasty")
+    assert [weaker for _, weaker in ladder.meetings] == [("casual", name) for name in bots_of(game).strategies]
+    found = duel(ladder, changed_configuration(game, FEW[game], profile="draft"), *ladder.meetings[0], 2, 1)
+    assert found.stronger == ("casual", "hasty@0")
+    assert (found.matches, found.crashed) == (2, ())
+    # A single pair tells nothing of how far chance reaches: no number stands where there is none.
+    row = ladder.row(found)
+    assert "(no interval)" in row
+    assert "nan" not in row
+    end_bots()
+
+
+def test_a_crashed_match_of_a_bot_from_outside_is_shown_again_by_the_word_that_named_it() -> None:
+    words = ["casual:tests.bots.at_once_bots:hasty", "child:steady", "casual:bold"]
+    seats, bots = seated_with_bots(words, "zack")
+    said = shown_again(CrashingMatch(Task(0, 5, seats, None, bots)), load_configuration("zack"), None)
+    assert said.split()[3:7] == ["--players", ",".join(words), "--seed", "5"]
+    assert seated_with_bots(said.split()[4].split(","), "zack") == (seats, bots)
 
 
 # ------------------------------------------------------------------------------------------------ the verb
