@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sim.errors import IllegalAction
 from sim.match.intents import Fault, malformed
@@ -19,6 +19,10 @@ from sim.spec import OutsideBots
 
 MOVE = "move"
 """The kind of all questions: what the player does now."""
+NOTHING = "nothing"
+"""The answer that begins nothing."""
+Reading: TypeAlias = Literal["human", "perfect"]
+"""How a bot from outside reads the table: with the delays and errors of its profile, or at once and without error."""
 RELOOK_S = 1.5
 """The match time after which a bot is asked again that has named none, and sees nothing happen (s)."""
 PATIENCE_S = 20.0
@@ -94,13 +98,26 @@ class Prompt:
         self._wakes.append(at_s)
         self._wish_s = max(self._wish_s, at_s)
 
-    def ask(
+    def question(
         self, now_s: float, view: Line, legal: Callable[[], list[Line]], read: Callable[[object], Any]
-    ) -> Any | StandIn:
+    ) -> Asked:
+        """Return the question that is asked next, as it would be asked now; nothing can be begun where none is due."""
+        due = self.next_s <= now_s
+        return Asked(
+            (self.by,),
+            self._asked + 1,
+            now_s,
+            {"time_s": now_s, **view},
+            legal if due else lambda: [{"do": NOTHING}],
+            read,
+        )
+
+    def ask(self, asked: Asked) -> Any | StandIn:
         """Pass on what has been seen, ask, and return what the answer means; a `StandIn` where it does not count.
 
         The next question is due after the next percept, when the bot has said, or after `RELOOK_S`.
         """
+        now_s = asked.now_s
         for at_s, percept in self._unheard:
             if at_s <= now_s:
                 self.bots.tell(self.by, percept)
@@ -113,7 +130,6 @@ class Prompt:
             nonlocal wish_s
             wish_s = self._wished(now_s)
 
-        asked = Asked((self.by,), self._asked, now_s, {"time_s": now_s, **view}, legal, read)
         found = self.bots.decide(asked, StandIn, check)
         self._wish_s = max((wish_s, *self._wakes))
         return found

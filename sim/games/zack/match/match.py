@@ -14,6 +14,8 @@ from functools import partial
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Resumed
+from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks
 from sim.games.zack.match.frame import GameWon, MatchWon, StaticScene, TableStage, ZackFrame
@@ -29,7 +31,7 @@ from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rule_adapter import referee_line
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
-from sim.match.at_once import Prompt
+from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
@@ -82,19 +84,22 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         inbox: Inbox[ZackIntent] | None = None,
         heads: Mapping[str, MakeHead] | None = None,
         bots: OutsideBots | None = None,
+        reading: Reading = "human",
         older_misses: frozenset[str] = frozenset(),
         older_throws: Mapping[str, Release] = {},
     ) -> None:
         """Begin the first game.
 
         people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
-        name, in place of `Mind`. bots: from outside, of the seats that are theirs. older_misses: names of cards whose
-        misses are not reported to the rules: of records from before they could be. older_throws: as in `HandActions`.
+        name, in place of `Mind`. bots: from outside, of the seats that are theirs. reading: theirs.
+        older_misses: names of cards whose misses are not reported to the rules: of records from before they could be.
+        older_throws: as in `HandActions`.
         """
         super().__init__(seats, seed, record_line)
         self.configuration = configuration
         self.table = table = ZackTable.of(configuration, seats)
         measures = configuration.table
+        self._outside: dict[str, OutsideHead] = {}
         self.static_scene: StaticScene = StaticScene(
             configuration.setup,
             table.names,
@@ -110,7 +115,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.longest_step_s = math.inf
         # A replay has no live persons: what was done is on record.
         self.person = the_person(seats) if people is None else None
-        self.people = people or self._people({**self._outside_heads(bots), **(heads or {})})
+        self.people = people or self._people({**self._outside_heads(bots, reading), **(heads or {})})
         self.outside = bool(heads)
         self._rulings = Rulings(
             table,
@@ -127,15 +132,44 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         )
         self._new_game()
 
-    def _outside_heads(self, bots: OutsideBots | None) -> dict[str, MakeHead]:
+    def _outside_heads(self, bots: OutsideBots | None, reading: Reading) -> dict[str, MakeHead]:
         """Return the factories of heads for the seats of bots from outside."""
         if bots is None:
             return {}
-        names = [seat.name for seat in self.seats if seat.from_outside]
         table = self.table
-        return {
-            name: partial(OutsideHead, table.names, partial(look, table, name), Prompt(name, bots)) for name in names
-        }
+
+        def due() -> int | None:
+            return None if table.due is None else table.seat(table.due)
+
+        def made(name: str) -> MakeHead:
+            prompt, eyes = Prompt(name, bots), due if reading == "perfect" else None
+
+            def make(
+                me: Person, chance: RandomBot, *, cards: int, handicap_ms: Mapping[int, float] | None = None
+            ) -> OutsideHead:
+                head = OutsideHead(
+                    table.names,
+                    partial(look, table, name),
+                    prompt,
+                    eyes,
+                    me,
+                    chance,
+                    cards=cards,
+                    handicap_ms=handicap_ms,
+                )
+                self._outside[name] = head
+                return head
+
+            return make
+
+        return {seat.name: made(seat.name) for seat in self.seats if seat.from_outside}
+
+    def question(self, by: str) -> Asked:
+        """Return what a bot from outside would be asked now. Raises KeyError for a seat without one."""
+        head = self._outside[by]
+        head.cards = self.table.cards_left()[head.seat]
+        # As `BotDriver.intents` has the time.
+        return head.question(self.time_s + 1e-9)
 
     def _people(self, heads: Mapping[str, MakeHead]) -> ZackPlayers:
         configuration, table = self.configuration, self.table

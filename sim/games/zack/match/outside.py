@@ -36,11 +36,11 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.games.zack.match.table import ZackTable
-from sim.match.at_once import MOVE, PATIENCE_S, Prompt, StandIn, impatient, word_of
+from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Fault, malformed
 from sim.protocols import Line
 
-NOTHING, WITHDRAW = "nothing", "withdraw"
+WITHDRAW = "withdraw"
 _KEYS: Mapping[str, frozenset[str]] = {
     NOTHING: frozenset(),
     WITHDRAW: frozenset(),
@@ -104,14 +104,20 @@ class OutsideHead:
         names: Sequence[str],
         look: Callable[[], Line],
         prompt: Prompt,
+        due: Callable[[], int | None] | None,
         me: Person,
         chance: RandomBot,
         *,
         cards: int,
         handicap_ms: Mapping[int, float] | None = None,
     ) -> None:
-        """Create the head before the game. names: of the seats. look: returns what the player sees on the table."""
+        """Create the head before the game.
+
+        names: of the seats. look: returns what the player sees on the table. due: returns the seat that is due, for a
+        bot that reads it at once and without error; None for the reading of a person.
+        """
         self.seat = me.seat
+        self._due = due
         self._names, self._look, self._prompt, self._me, self._chance = tuple(names), look, prompt, me, chance
         self._mind = Mind(me, chance, cards=cards, handicap_ms=handicap_ms)
         self._acts: list[Act] = []
@@ -140,8 +146,8 @@ class OutsideHead:
 
     @property
     def belief(self) -> int | None:
-        """The seat that a person of this profile takes to be due."""
-        return self._mind.belief
+        """The seat that a person of this profile takes to be due; with a perfect reading, that is due."""
+        return self._mind.belief if self._due is None else self._due()
 
     def chooses(self, hands: Sequence[int]) -> int:
         """Return the seat whose colour is named."""
@@ -156,7 +162,7 @@ class OutsideHead:
         read_s = self._mind.read_s
         self._mind.sees(percept)
         if self._mind.read_s != read_s:
-            self._ready_s = self._mind.read_s
+            self._ready_s = self._mind.read_s if self._due is None else at_s
         match percept:
             case Stopped():
                 self._stopped = True
@@ -264,7 +270,12 @@ class OutsideHead:
 
     # ---------------------------------------------------------------------------------------- what it is asked
 
-    def _ask(self, now_s: float) -> None:
+    def question(self, now_s: float) -> Asked:
+        """Return what the bot would be asked now."""
+        self._steer(now_s)
+        return self._question(now_s)
+
+    def _question(self, now_s: float) -> Asked:
         view: dict[str, Any] = {
             "me": self._names[self.seat],
             "ready_s": max(now_s, self._ready_s),
@@ -277,9 +288,12 @@ class OutsideHead:
             "fetch": self._fetch_s > 0,
             **self._look(),
         }
-        found = self._prompt.ask(
+        return self._prompt.question(
             now_s, view, lambda: self._legal(now_s, view), lambda answer: self._read(now_s, view, answer)
         )
+
+    def _ask(self, now_s: float) -> None:
+        found = self._prompt.ask(self._question(now_s))
         if isinstance(found, StandIn):
             self._stand_in = found
             self._drop()

@@ -24,7 +24,7 @@ from sim.games.zigzag.intents import INTENT, KINDS, Movement
 from sim.games.zigzag.match.dealer import signs
 from sim.games.zigzag.match.outside import OutsideMind
 from sim.games.zigzag.match.table import Piece
-from sim.match.at_once import Prompt
+from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
@@ -91,11 +91,12 @@ class BotDriver:
         check: Callable[[Intent], None],
         slowness: Callable[[], float] = lambda: 1.0,
         bots: OutsideBots | None = None,
+        reading: Reading = "human",
     ) -> None:
         """Seat the bots.
 
         check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
-        that they take to notice and to decide. bots: from outside, of the seats that are theirs.
+        that they take to notice and to decide. bots: from outside, of the seats that are theirs. reading: theirs.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, seed)
         self._view, self._check, self._seed = view, check, seed
@@ -119,7 +120,9 @@ class BotDriver:
             if bots is not None and seat.from_outside:
                 # Streams of their own, so that the mind beside the bot draws what it would draw alone.
                 eye = Chance(seed, f"{seat.name}, from outside").draw
-                self._minds[seat.name] = OutsideMind(minds[seat.name], Prompt(seat.name, bots), check, eye)
+                self._minds[seat.name] = OutsideMind(
+                    minds[seat.name], Prompt(seat.name, bots), check, eye, reading == "perfect"
+                )
         self._sets = 0
 
     def sees(self, percept: Percept) -> None:
@@ -186,6 +189,13 @@ class BotDriver:
             return INTENT.read({**said, **owned, **head})
         except ValidationError as error:
             raise malformed(name, question, first_fault(error, question), error.errors()[0]["input"]) from error
+
+    def question(self, by: str, tick: int) -> Asked:
+        """Return what a bot from outside would be asked at this tick. Raises KeyError for a seat without one."""
+        mind = self._minds[by]
+        if not isinstance(mind, OutsideMind):
+            raise KeyError(by)
+        return mind.question(tick / TICK_HZ, self._view(by))
 
     def path_of(self, by: str) -> Piece:
         """Return an empty path: no bot's hand is measured."""

@@ -44,6 +44,7 @@ from sim.games.zigzag.rules.cards import DEFERRED, Card
 from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
+from sim.match.at_once import Asked, Reading
 from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
@@ -88,14 +89,15 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         inbox: Inbox[Intent] | None = None,
         *,
         bots: OutsideBots | None = None,
+        reading: Reading = "human",
         one_set: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> None:
         """Set up the table.
 
         record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. bots:
-        from outside, of the seats that are theirs. one_set: the match is over when a second set would be dealt, and not
-        before. watch: called with every event of the rules once it is carried out. Raises InputError.
+        from outside, of the seats that are theirs. reading: theirs. one_set: the match is over when a second set would
+        be dealt, and not before. watch: called with every event of the rules once it is carried out. Raises InputError.
         """
         super().__init__(seats, seed, record_line)
         if len(seats) not in (4, 6):
@@ -122,7 +124,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._record_line = self.hands.record_line
         stop = self._stop if one_set else None
         self.dealer = Dealer(self.table, self.schedule, self._rule, self._notice, self.hands, stop)
-        self.people = people or self._seat_people(bots)
+        self.people = people or self._seat_people(bots, reading)
         state, pile_at = self.table.state, self.table.pile_at
         self.static_scene = StaticScene(
             configuration.setup,
@@ -166,9 +168,9 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self._report(state, found)
         return table
 
-    def _seat_people(self, outside: OutsideBots | None) -> People:
+    def _seat_people(self, outside: OutsideBots | None, reading: Reading) -> People:
         check, slowness = partial(check_bot, self.table), lambda: self.table.tempo.thinking
-        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, slowness, outside)
+        bots = BotDriver(self.configuration, self.seats, self.seed, self.view, check, slowness, outside, reading)
         if self.person is None:
             return bots
         self.hand = MouseHand(self.table, self.person, self.act)
@@ -214,6 +216,12 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return self._log.grabbed, self._log.late
 
     # ------------------------------------------------------------------------------------------ what is seen
+
+    def question(self, by: str) -> Asked:
+        """Return what a bot from outside would be asked now. Raises KeyError for a seat without one."""
+        if not isinstance(self.people, BotDriver):
+            raise KeyError(by)
+        return self.people.question(by, self.tick)
 
     def view(self, name: str) -> Observation:
         """Return the table as that player can see it."""

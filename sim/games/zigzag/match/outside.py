@@ -7,7 +7,7 @@ happened, sees the cards that this person has noticed by then, and its hand take
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -20,14 +20,13 @@ from sim.games.zigzag.bots.sign_beliefs import Reason, Suspect
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.intents import KINDS, Combination, Movement
 from sim.games.zigzag.rules import vocabulary as words
-from sim.match.at_once import MOVE, PATIENCE_S, Prompt, StandIn, impatient, word_of
+from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
 from sim.people.reaction import reaction_s
 from sim.protocols import Line
 from sim.seeds import rng
 
-NOTHING = "nothing"
 _KINDS: Mapping[str, type[Intent]] = {
     str(kind.model_fields["question"].default): kind for kind in KINDS if kind is not intents.ReachOut
 }
@@ -49,13 +48,21 @@ def table_of(configuration: ZigzagConfiguration) -> Line:
 class OutsideMind:
     """The mind of a seat that a bot from outside plays: it asks the bot, and has a `Mind` that stands in for it."""
 
-    def __init__(self, mind: Mind, prompt: Prompt, check: Callable[[Intent], None], draw: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        mind: Mind,
+        prompt: Prompt,
+        check: Callable[[Intent], None],
+        draw: Callable[[str], int],
+        perfect: bool = False,
+    ) -> None:
         """Create the mind before the first set.
 
         mind: the usual strategy, which follows everything. check: raises IllegalAction where hands or rules forbid an
-        intent now. draw: returns the seed of a fresh random stream for what the eyes notice.
+        intent now. draw: returns the seed of a fresh random stream for what the eyes notice. perfect: the eyes notice
+        everything, and at once.
         """
-        self._mind, self._prompt, self._check, self._draw = mind, prompt, check, draw
+        self._mind, self._prompt, self._check, self._draw, self._perfect = mind, prompt, check, draw, perfect
         self._stand_in: StandIn | None = None
         self._signs_until_s = -math.inf
         # Since when the table waits for this player to use a power, or to tick a box.
@@ -107,6 +114,8 @@ class OutsideMind:
             return
         if percept.kind is PerceptKind.TAKEN and not mine and not self._sees_who_takes():
             return
+        if self._perfect and noticed_s < math.inf:
+            noticed_s = percept.at_s
         seen_s = percept.at_s if noticed_s == math.inf else max(percept.at_s, noticed_s)
         self._prompt.sees(seen_s, _in_words(percept))
         if noticed_s < math.inf:
@@ -119,13 +128,17 @@ class OutsideMind:
         reaction = reaction_s(mind.skill, random, go_no_go=True)
         neighbour = mind.skill.notice_share * mind.eyes.sign_neighbour_share
         share = mind.eyes.sign_partner_share if percept.seat == view.partner else neighbour
-        if percept.seat in (None, mind.name) or luck >= share:
+        if percept.seat in (None, mind.name) or (luck >= share and not self._perfect):
             return math.inf
         return percept.at_s + moment * mind.voice.sign_s + reaction
 
     def _sees_who_takes(self) -> bool:
         share = self._mind.skill.notice_share * self._mind.eyes.takes_neighbour_share
-        return float(rng(self._draw("taken")).random()) < share
+        return self._perfect or float(rng(self._draw("taken")).random()) < share
+
+    def _seen(self, now_s: float, view: Observation) -> Sequence[tuple[str, str]]:
+        """Return name and face of the cards of the tapis that are noticed by now."""
+        return view.tapis if self._perfect else self._mind.seen(now_s, view)
 
     # ---------------------------------------------------------------------------------------- what it does
 
@@ -137,12 +150,7 @@ class OutsideMind:
     def decide(self, now_s: float, view: Observation) -> list[Intent]:
         """Return what the bot does now, or the mind in its place."""
         if self._prompt.next_s <= now_s:
-            found = self._prompt.ask(
-                now_s,
-                self._in_data(now_s, view),
-                lambda: list(self._legal(now_s, view)),
-                lambda answer: self._read(now_s, view, answer),
-            )
+            found = self._prompt.ask(self.question(now_s, view))
             self._stand_in = found if isinstance(found, StandIn) else None
             if self._kept_waiting(now_s, view):
                 self._mind.next_s = min(self._mind.next_s, now_s)
@@ -172,6 +180,15 @@ class OutsideMind:
 
     # ---------------------------------------------------------------------------------------- what it is asked
 
+    def question(self, now_s: float, view: Observation) -> Asked:
+        """Return what the bot would be asked now."""
+        return self._prompt.question(
+            now_s,
+            self._in_data(now_s, view),
+            lambda: list(self._legal(now_s, view)),
+            lambda answer: self._read(now_s, view, answer),
+        )
+
     def _in_data(self, now_s: float, view: Observation) -> Line:
         """Return what the player sees and holds, as plain data: on the tapis only the cards noticed by now."""
         return {
@@ -185,7 +202,7 @@ class OutsideMind:
             "waiting": view.waiting,
             "opened": view.opened,
             "passed": view.passed,
-            "tapis": [[name, face] for name, face in self._mind.seen(now_s, view)],
+            "tapis": [[name, face] for name, face in self._seen(now_s, view)],
             "stops": {seat: list(axes) for seat, axes in view.stops.items()},
             "boxes": [[level, box] for level, box in view.boxes],
             "theirs": {str(team): count for team, count in view.theirs.items()},
@@ -214,7 +231,7 @@ class OutsideMind:
         by = view.me
         others = [seat for seat in view.stops if seat != by]
         yield from (intents.PickUpCard(by=by), intents.DrawCard(by=by))
-        yield from (intents.Grab(by=by, card=name) for name, _ in self._mind.seen(now_s, view))
+        yield from (intents.Grab(by=by, card=name) for name, _ in self._seen(now_s, view))
         yield from (intents.Lay(by=by, card=card) for card in dict.fromkeys(view.hand))
         yield intents.GoHome(by=by)
         if view.due:
