@@ -72,7 +72,8 @@ def look(table: ZackTable, by: str) -> Line:
     Nobody sees the faces of cards in hands and piles, their own included, or a ruling that was not spoken.
     """
     state = table.state
-    challenges = [state.holder(colour) for colour in state.challenges[by] if table.holds(by, CHALLENGE, colour)]
+    thrown = {flight.target for flight in table.bowl.flying(by, CHALLENGE)}
+    challenges = [state.holder(colour) for colour in state.challenges[by] if colour not in thrown]
     return {
         "players": {
             name: {"colour": state.colours[name].value, "cards": count}
