@@ -37,7 +37,7 @@ from yardarm.words import Config, configured, in_words_of_python
 ME, OTHER = "hands", "nobody"
 PLACES = 21
 """The places along a slot that `actions="discrete"` chooses from."""
-_MOST_SPREAD_MM = 10.0
+MOST_SPREAD_MM = 10.0
 
 PlaceAction: TypeAlias = Numbers | int | np.integer[Any]
 
@@ -124,7 +124,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             Part("slot", slots, "1 at the slot to be loaded"),
             Part("left", len(self._ship.copies), f"the pieces of each kind in the hand over all there are ({kinds})"),
             Part("steps", 1, "the share of the steps that are left"),
-            Part("spread", 1, f"the standard deviation of the hand's place over {_MOST_SPREAD_MM:g} mm"),
+            Part("spread", 1, f"the standard deviation of the hand's place over {MOST_SPREAD_MM:g} mm"),
             *self._ship.parts,
         )
         self.observation_space = self.layout.space
@@ -257,7 +257,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             slot=one_hot(self.slot - 1, len(self.configuration.equipment.slots)),
             left=[left[kind] / count for kind, count in self._ship.copies.items()],
             steps=[1.0 - self._steps / self.max_steps],
-            spread=[self._skill.placement_sd_mm / _MOST_SPREAD_MM],
+            spread=[self._skill.placement_sd_mm / MOST_SPREAD_MM],
             **self._ship.values(self._snapshot, self._state.ship),
         )
 

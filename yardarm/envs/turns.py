@@ -1,0 +1,247 @@
+"""The driver of environments for games of turns: PettingZoo's AEC over a match, with a mask of the legal actions.
+
+One agent decides at a time. Motor noise, hand times, physics and legality are the match's: an action is an answer to
+the question that the match asks, or a part of one.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from sim.errors import IllegalAction
+from sim.match.intents import Intent
+from sim.match.turn_based import Question, TurnBasedMatch
+from sim.protocols import Line
+from sim.spec import game_of
+from yardarm.envs.numbers import Layout, Numbers
+from yardarm.envs.riff_raff_place import at_least_one, one_of
+from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
+from yardarm.words import Config
+
+Played = TypeVar("Played", bound=TurnBasedMatch[Any])
+
+
+class Waiting:
+    """The source of the answers of a match (`sim.spec.OutsideBots`): agents decide later, the house's bots at once.
+
+    think: returns what the strategy of the asked agent's hands would answer.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        """Let the seats of these names be decided for later."""
+        self._names = names
+        self.think: Callable[[], Any] | None = None
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return the answer of a bot of the house, None for an agent."""
+        if question.by[0] not in self._names:
+            return think()
+        self.think = think
+        return None
+
+    def hear(self, line: Line) -> None:
+        """Do nothing: an agent sees the table."""
+
+    def tell(self, by: str, percept: Line) -> None:
+        """Do nothing: players take turns."""
+
+    def next_s(self, by: str) -> object:
+        """Return None: players take turns."""
+        return None
+
+
+class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: ignore[misc]
+    """An environment in which agents decide one after the other.
+
+    layout: of the observations. words: each action in words, in the order of the numbers. max_cycles: the most actions,
+    of all agents together, before the match is truncated.
+    """
+
+    game: str
+
+    def __init__(
+        self,
+        players: Players,
+        config: Config,
+        max_cycles: int,
+        render_mode: str | None,
+        shaping: float,
+        profile: str,
+    ) -> None:
+        """Seat the players. Raises InputError."""
+        self.seating = Seating.of(self.game, players, config, profile)
+        self.max_cycles = at_least_one("max_cycles", max_cycles)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self._shaping = float(shaping)
+        self.possible_agents = list(self.seating.agents)
+        self.agents = self.possible_agents[:]
+        self._agent_of = {name: agent for agent, name in self.seating.agents.items()}
+        self.layout: Layout
+        self.words: tuple[str, ...]
+        self._spaces: dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]] = {}
+        self._match: Played | None = None
+        self._thought: Any = None
+
+    # ---------------------------------------------------------------------------------------- what a game makes of it
+
+    @abstractmethod
+    def _numbers(self, name: str) -> Numbers:
+        """Return what this player sees, as the numbers of the layout."""
+
+    @abstractmethod
+    def _legal(self, question: Question[Any, Intent]) -> Collection[int]:
+        """Return the numbers of the actions that are legal now."""
+
+    @abstractmethod
+    def _answer(self, question: Question[Any, Intent], action: int) -> Intent | None:
+        """Return the answer to the question, None while an action is only a part of it."""
+
+    @abstractmethod
+    def _nearest(self, question: Question[Any, Intent], thought: Any) -> int:
+        """Return the legal action that is nearest to this answer, or begins it."""
+
+    @abstractmethod
+    def _standing(self) -> Mapping[str, float]:
+        """Return how each player stands, the more the better."""
+
+    @abstractmethod
+    def _pixels(self) -> Any:
+        """Return a picture of the table (height, width, 3)."""
+
+    # ---------------------------------------------------------------------------------------- PettingZoo
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        return self._space(agent)[0]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions."""
+        return self._space(agent)[1]
+
+    def _space(self, agent: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+        if agent not in self._spaces:
+            size = len(self.words)
+            self._spaces[agent] = self.seating.space(self.layout, size), spaces.Discrete(size)
+        return self._spaces[agent]
+
+    @property
+    def match(self) -> Played:
+        """The match that is played; its record is what `ya.match(...)` of the same seats and seed would write."""
+        assert self._match is not None, "reset() comes first"
+        return self._match
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match: that of this seed. Raises InputError."""
+        own = self.seating.seed(seed)
+        self._course = Course(self.seating, own, self._shaping)
+        self._waiting = Waiting(self.seating.agents.values())
+        opened: Any = (
+            game_of(self.game)
+            .match()
+            .open(self.seating.configuration, self.seating.seats, own, self._course.record_line, bots=self._waiting)
+        )
+        self._match = opened
+        self.agents = self.possible_agents[:]
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._steps = 0
+        self._forget()
+        self.match.run()
+        self.rewards = self._course.rewards(self._standing())
+        self._select()
+
+    def _forget(self) -> None:
+        """Forget what belongs to the question that was asked."""
+        self._thought = None
+
+    def _select(self) -> None:
+        """Let the agent decide whom the match asks; after the end, or the last cycle, all in their order."""
+        pending, out = self.match.pending, self._steps >= self.max_cycles
+        if pending is not None and not out:
+            self.agent_selection = self._agent_of[pending.by[0]]
+            return
+        self.terminations = dict.fromkeys(self.agents, pending is None)
+        self.truncations = dict.fromkeys(self.agents, pending is not None)
+        self.agent_selection = self.agents[0]
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent that decides. Raises IllegalAction, before anything has moved."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        question = self.match.pending
+        assert question is not None
+        assert action is not None
+        if int(action) not in self._legal(question):
+            named = self.words[int(action)] if 0 <= int(action) < len(self.words) else action
+            raise IllegalAction("masked", f"{self.agent_selection} cannot {named} now.")
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        answer = self._answer(question, int(action))
+        if answer is not None:
+            self._forget()
+            self.match.answer(answer)
+            self.match.run()
+        self._steps += 1
+        self.rewards = self._course.rewards(self._standing())
+        self._accumulate_rewards()
+        self._select()
+
+    def observe(self, agent: str) -> Observed:
+        """Return what an agent sees. The mask has noughts while another decides; after the end nothing is masked."""
+        question = self.match.pending
+        if question is None or self._steps >= self.max_cycles:
+            mask = np.ones(len(self.words), np.int8)
+        elif self.seating.agents[agent] == question.by[0]:
+            mask = mask_of(set(self._legal(question)), len(self.words))
+        else:
+            mask = np.zeros(len(self.words), np.int8)
+        return observed(self._numbers(self.seating.agents[agent]), mask)
+
+    def suggested(self) -> int:
+        """Return the action nearest to what the usual strategy of the deciding agent's hands would do."""
+        question, think = self.match.pending, self._waiting.think
+        assert question is not None
+        assert think is not None
+        if self._thought is None:
+            self._thought = think()
+        return self._nearest(question, self._thought)
+
+    def render(self) -> Any:
+        """Return a text or a picture (height, width, 3), or print the text, as the render_mode says."""
+        if self.render_mode == "rgb_array":
+            return self._pixels()
+        text = "\n".join(self._text())
+        if self.render_mode == "human":
+            print(text)
+        return text if self.render_mode == "ansi" else None
+
+    def _text(self) -> list[str]:
+        return headlines(self.match)
+
+    def close(self) -> None:
+        """Do nothing: nothing is held open."""
+
+    def record(self) -> str:
+        """Return the record of the match."""
+        return self._course.text()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record, which `yardarm replay` shows. Raises InputError."""
+        return self._course.save(path)
+
+
+def wrapped(raw: AECEnv[str, Observed, int]) -> AECEnv[str, Observed, int]:
+    """Return an environment as PettingZoo's users expect it: an illegal action ends it, with -1 for who did it."""
+    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))

@@ -1,0 +1,192 @@
+"""`zatre_v0`: games of ZATRE, a tile at a time, as an AEC environment of PettingZoo.
+
+from yardarm.envs import zatre_v0
+env = zatre_v0.env(players=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import chain
+from typing import Any, cast
+
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+
+from sim.games.zatre import rules
+from sim.games.zatre.configuration import ZatreConfiguration
+from sim.games.zatre.match import questions
+from sim.games.zatre.match.intents import PlaceTiles, tile_lines
+from sim.games.zatre.match.match import ZatreMatch
+from sim.games.zatre.rules.action_space import Done, SeatAction
+from sim.games.zatre.rules.board import SQUARES, place
+from sim.match.intents import Intent
+from sim.match.turn_based import Question
+from yardarm.envs.frames import Pixels
+from yardarm.envs.numbers import Layout, Numbers, Part
+from yardarm.envs.seating import RENDER_MODES, Observed, Players, headlines
+from yardarm.envs.table_frames import board_pixels
+from yardarm.envs.turns import TurnsEnv, wrapped
+from yardarm.words import Config
+
+ROWS = 30
+"""The rows of the own sheet that are observed; later ones have no bonus and are hardly ever reached."""
+_POINTS = 100.0
+_CELL = 16.0
+_SIDE = 15
+
+
+def env(**arguments: Any) -> AECEnv[str, Observed, int]:
+    """Return the environment with PettingZoo's usual wrappers; the arguments are those of `raw_env`."""
+    return wrapped(raw_env(**arguments))
+
+
+class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
+    """Games of ZATRE: tiles with one to six points, laid so that their runs make 10, 11 or 12.
+
+    Actions: the numbers of the rules (`ya.rules("zatre").actions`): one tile after the other, and `done`. A tile is
+    legal if a legal turn can come of it, so there are no dead ends. Observations: number by number in
+    docs/environments.md, and by name in `layout`; what others keep face down and the order of the bag are not seen.
+    Rewards: at the end everybody stakes 1, and the winners share the stakes.
+
+    Arguments: players: the number of agents (2 to 6), or a word for each seat: `casual` an agent, `casual:sheet` a bot
+    of the house; the hands only say how long they think. config: a preset or what differs from the shipped values;
+    with `{"table.teams": True}` partners take a side's turns alternately. max_cycles: actions of all agents before the
+    game is truncated. render_mode: human (text, printed), ansi, rgb_array or None. shaping: if not 0, each reward has
+    that times the change of the agent's lead: its total less the mean total of the others, over 100 points. profile:
+    has no effect, since nothing moves. Raises InputError.
+
+    Versions: v0, the first.
+    """
+
+    game = "zatre"
+    metadata = {  # noqa: RUF012 - as PettingZoo has it
+        "render_modes": RENDER_MODES,
+        "name": "zatre_v0",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        players: Players = 2,
+        config: Config = None,
+        max_cycles: int = 1000,
+        render_mode: str | None = None,
+        shaping: float = 0.0,
+        profile: str = "play",
+    ) -> None:
+        """Prepare the table."""
+        EzPickle.__init__(self, players, config, max_cycles, render_mode, shaping, profile)
+        super().__init__(players, config, max_cycles, render_mode, shaping, profile)
+        names = [seat.name for seat in self.seating.seats]
+        configuration = cast(ZatreConfiguration, self.seating.configuration)
+        teams = {}
+        if configuration.table.teams:
+            teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=False)}
+        self._rules = rules.actions(rules.Setup(tuple(names), names[0], 1, (), teams))
+        self.words = self._rules.words
+        self._down: tuple[SeatAction, ...] = ()
+        self.layout = Layout(
+            Part("board", _SIDE**2, "row by row, the points of the tile on each square over 6; 0 for none"),
+            Part("down", _SIDE**2, "row by row, 1 where a tile lies that was laid in this turn"),
+            Part("rack", 6, "tiles of 1 to 6 points that the agent has left to lay, over 4"),
+            Part("unseen", 6, "tiles of 1 to 6 points in the bag or face down before others, over 21"),
+            Part("bag", 1, "tiles in the bag over 121"),
+            Part("mine", 1, "1 if the agent is asked"),
+            Part("columns", 3 * ROWS, f"the own columns for 10, 11 and 12: points in rows 1 to {ROWS} over {_CELL:g}"),
+            Part(
+                "sheets",
+                6 * len(self._rules.seats),
+                "for each side, from the own one on in the order of turns: crosses, cells filled in the columns for "
+                f"10, 11 and 12, each over {ROWS}; total and tiles left at the end, each over {4 * _POINTS:g} points",
+            ),
+        )
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._down = ()
+
+    def _side(self, name: str) -> str:
+        return next(side for side, names in self._state.sides.items() if name in names)
+
+    @property
+    def _state(self) -> rules.State:
+        state = self.match.table.state
+        assert state is not None
+        return state
+
+    def _numbers(self, name: str) -> Numbers:
+        state, side = self._state, self._side(name)
+        sides = list(state.sheets)
+        at = sides.index(side)
+        held = list(chain.from_iterable(state.rack[member] for member in state.sides[side]))
+        board = [0.0] * _SIDE**2
+        down = [0.0] * _SIDE**2
+        for number in SQUARES:
+            if state.cells[number]:
+                row, col = place(number)
+                board[_SIDE * row + col] = state.cells[number] / 6.0
+        seen = [*held, *(value for value in state.cells if value)]
+        for tile in self._tiles():
+            board[_SIDE * tile.row + tile.col], down[_SIDE * tile.row + tile.col] = tile.value / 6.0, 1.0
+            if side == state.to_act:
+                held.remove(tile.value)
+            else:
+                seen.append(tile.value)
+        own = state.sheets[side]
+        question = self.match.pending
+        return self.layout.filled(
+            board=board,
+            down=down,
+            rack=[held.count(value) / 4.0 for value in rules.TILES],
+            unseen=[(count - seen.count(value)) / 21.0 for value, count in rules.TILES.items()],
+            bag=[len(state.bag) / 121.0],
+            mine=[float(question is not None and question.by[0] == name)],
+            columns=[
+                (column[row] if row < len(column) else 0) / _CELL
+                for column in (own.tens, own.elevens, own.twelves)
+                for row in range(ROWS)
+            ],
+            sheets=[number for other in (*sides[at:], *sides[:at]) for number in _summed(state.sheets[other])],
+        )
+
+    def _tiles(self) -> tuple[rules.Tile, ...]:
+        return tuple(tile for tile in self._down if isinstance(tile, rules.Tile))
+
+    def _legal(self, question: Question[Any, Intent]) -> Collection[int]:
+        state = self._state
+        assert state.to_act is not None
+        return self._rules.legal(state, state.to_act, self._down)
+
+    def _answer(self, question: Question[Any, Intent], action: int) -> Intent | None:
+        state = self._state
+        assert state.to_act is not None
+        chosen = self._rules.decode(action, state.to_act)
+        if not isinstance(chosen, Done):
+            self._down = (*self._down, chosen)
+            return None
+        return questions.read(question, {"tiles": tile_lines(rules.turn_of(self._tiles()))})
+
+    def _nearest(self, question: Question[Any, Intent], thought: Any) -> int:
+        assert isinstance(thought, PlaceTiles)
+        legal = set(self._legal(question))
+        left = {self._rules.encode(tile) for tile in thought.turn if tile not in self._down}
+        return min(left & legal or legal)
+
+    def _standing(self) -> Mapping[str, float]:
+        state = self._state
+        return {name: state.sheets[side].total / _POINTS for side, names in state.sides.items() for name in names}
+
+    def _text(self) -> list[str]:
+        laid = [f"{tile.value} at row {tile.row}, column {tile.col}" for tile in self._tiles()]
+        return [*headlines(self.match), str(self._state), *laid]
+
+    def _pixels(self) -> Pixels:
+        return board_pixels(self._state.board, self._tiles(), headlines(self.match)[:2])
+
+
+def _summed(sheet: rules.Sheet) -> list[float]:
+    """Return a sheet as the part `sheets` has it."""
+    filled = (sheet.crosses, len(sheet.tens), len(sheet.elevens), len(sheet.twelves))
+    return [*(count / ROWS for count in filled), sheet.total / (4 * _POINTS), sheet.minus / (4 * _POINTS)]
