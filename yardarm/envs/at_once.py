@@ -1,0 +1,284 @@
+"""The driver of environments for games in which everybody acts at once: PettingZoo's parallel API in ticks of 100 ms.
+
+Each agent says at every tick what it means to do; the match goes on for 100 ms. An agent has the hands of its profile,
+and their time and noise. How it reads the table is a choice: `reading="human"` with the delays and errors of a person
+of that profile, as bots from outside have them; `"perfect"` at once and without error.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import ParallelEnv
+
+from sim.errors import IllegalAction
+from sim.match.at_once import NOTHING, Asked, Reading, StandIn
+from sim.match.simultaneous import SimultaneousMatch
+from sim.protocols import Line
+from yardarm.envs.numbers import Layout, Numbers
+from yardarm.envs.riff_raff_place import at_least_one, one_of
+from yardarm.envs.seating import AGENT, RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
+from yardarm.words import Config
+
+TICK_S = 0.1
+"""The match time of a step (s)."""
+_LONGEST_WAIT_S = 120.0
+"""The longest time in which nobody can do anything (s) that passes within a step."""
+DO_NOTHING: Line = {"do": NOTHING}
+
+Played = TypeVar("Played", bound=SimultaneousMatch[Any])
+Stepped = tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+
+
+class Hands:
+    """The agents' answers to the questions of the match (`sim.spec.OutsideBots`): what each means to do in this tick.
+
+    meant: the answer of each agent by the name of its seat. until_s: the match time at which the tick ends. seen: what
+    each agent has seen since it was taken out last. refused: by the name of a seat, why its last answer did not count.
+    """
+
+    def __init__(self, names: Sequence[str], once: bool) -> None:
+        """Answer for the seats of these names. once: an answer is given only once in a tick."""
+        self.meant: dict[str, Line] = dict.fromkeys(names, DO_NOTHING)
+        self.seen: dict[str, list[Line]] = {name: [] for name in names}
+        self.refused: dict[str, IllegalAction] = {}
+        self.until_s = 0.0
+        self._once = once
+        self._answered: set[str] = set()
+
+    def begin(self, until_s: float) -> None:
+        """Begin a tick that ends at this match time."""
+        self.until_s = until_s
+        self.refused.clear()
+        self._answered.clear()
+
+    def decide(self, question: Asked, think: Any, check: Any) -> Any:
+        """Return what the agent means to do if that is still legal, else nothing.
+
+        Where the table has waited too long for it, the usual strategy does what is waited for.
+        """
+        (by,) = question.by
+        try:
+            found = question.read(self.meant[by])
+        except IllegalAction as error:
+            if by not in self._answered:
+                self.refused[by] = error
+            try:
+                found = question.read(DO_NOTHING)
+            except IllegalAction:
+                stand_in: StandIn = think()
+                found = stand_in.in_place_of("illegal")
+        else:
+            if self._once:
+                self.meant[by] = DO_NOTHING
+        self._answered.add(by)
+        check(found)
+        return found
+
+    def next_s(self, by: str) -> object:
+        """Return the beginning of the next tick."""
+        return self.until_s
+
+    def tell(self, by: str, percept: Line) -> None:
+        """Keep what an agent has seen."""
+        self.seen[by].append(percept)
+
+    def hear(self, line: Line) -> None:
+        """Do nothing: agents see by their own eyes."""
+
+
+class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: ignore[misc]
+    """An environment in which all agents act at every tick.
+
+    layout: of the observations. words: each action in words, in the order of the numbers. max_cycles: the most ticks
+    before the match is truncated.
+    """
+
+    game: str
+    once = False
+    """True where an action that has been begun is not to be begun again in the same tick."""
+
+    def __init__(
+        self,
+        players: Players,
+        config: Config,
+        max_cycles: int,
+        render_mode: str | None,
+        reading: Reading,
+        shaping: float,
+        profile: str,
+    ) -> None:
+        """Seat the players. Raises InputError."""
+        self.seating = Seating.of(self.game, players, config, profile, AGENT)
+        self.max_cycles = at_least_one("max_cycles", max_cycles)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self.reading = one_of("reading", reading, ("human", "perfect"))
+        self._shaping = float(shaping)
+        self.possible_agents = list(self.seating.agents)
+        self.agents = self.possible_agents[:]
+        self.layout: Layout
+        self.words: tuple[str, ...]
+        self._spaces: dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]] = {}
+        self._match: Played | None = None
+        self._asked: dict[str, Asked] = {}
+        self._legal: dict[str, dict[int, Line]] = {}
+
+    # ---------------------------------------------------------------------------------------- what a game makes of it
+
+    @abstractmethod
+    def _open(self, seed: int, course: Course, hands: Hands) -> Played:
+        """Return the match at its beginning."""
+
+    @abstractmethod
+    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
+        """Return the actions that this player can begin now, and the answer that each means."""
+
+    @abstractmethod
+    def _look(self, name: str, percepts: Sequence[Line]) -> None:
+        """Take in what a player has seen in the last tick."""
+
+    @abstractmethod
+    def _numbers(self, name: str, asked: Asked) -> Numbers:
+        """Return what this player sees, as the numbers of the layout."""
+
+    @abstractmethod
+    def _standing(self) -> Mapping[str, float]:
+        """Return how each player stands, the more the better."""
+
+    @abstractmethod
+    def _idle(self) -> bool:
+        """Return True while cards are dealt, so that nobody can do anything."""
+
+    @abstractmethod
+    def _pixels(self) -> Any:
+        """Return a picture of the table (height, width, 3)."""
+
+    def _meaning(self, name: str, answer: Line) -> Line:
+        """Return what the match is to be told of the action that was chosen."""
+        return answer
+
+    def _forget(self) -> None:
+        """Forget what was seen in another match."""
+
+    # ---------------------------------------------------------------------------------------- PettingZoo
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        return self._space(agent)[0]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions."""
+        return self._space(agent)[1]
+
+    def _space(self, agent: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+        if agent not in self._spaces:
+            size = len(self.words)
+            self._spaces[agent] = self.seating.space(self.layout, size), spaces.Discrete(size)
+        return self._spaces[agent]
+
+    @property
+    def match(self) -> Played:
+        """The match that is played."""
+        assert self._match is not None, "reset() comes first"
+        return self._match
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        """Begin a match: that of this seed, at the moment at which play begins. Raises InputError."""
+        own = self.seating.seed(seed)
+        self._course = Course(self.seating, own, self._shaping)
+        self._hands = Hands(tuple(self.seating.agents.values()), self.once)
+        self._match = self._open(own, self._course, self._hands)
+        self.agents = self.possible_agents[:]
+        self._ticks = self._cycles = 0
+        self._forget()
+        self._wait()
+        self._course.rewards(self._standing())
+        return self._observed(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> Stepped:
+        """Let 100 ms pass, and the time in which cards are dealt; what an agent cannot begin counts as nothing.
+
+        The info of an agent whose action did not count says why (`refused`).
+        """
+        for agent in self.agents:
+            name = self.seating.agents[agent]
+            answer = self._legal[name].get(int(actions[agent]), DO_NOTHING)
+            self._hands.meant[name] = self._meaning(name, answer)
+        self._advance()
+        self._wait()
+        self._cycles += 1
+        rewards = self._course.rewards(self._standing())
+        over, out = self.match.finished, self._cycles >= self.max_cycles
+        playing = self.agents
+        found = self._observed()
+        refused = {agent: self._hands.refused.get(self.seating.agents[agent]) for agent in playing}
+        if over or out:
+            self.agents = []
+        return (
+            found,
+            {agent: rewards[agent] for agent in playing},
+            dict.fromkeys(playing, over),
+            dict.fromkeys(playing, out and not over),
+            {agent: {} if why is None else {"refused": str(why)} for agent, why in refused.items()},
+        )
+
+    def _advance(self) -> None:
+        self._ticks += 1
+        self._hands.begin(self._ticks * TICK_S)
+        self.match.advance(TICK_S)
+
+    def _wait(self) -> None:
+        """Let the time pass in which nobody can do anything."""
+        until_s = self.match.time_s + _LONGEST_WAIT_S
+        while self._idle() and not self.match.finished and self.match.time_s < until_s:
+            self._hands.meant = dict.fromkeys(self._hands.meant, DO_NOTHING)
+            self._advance()
+
+    def _observed(self) -> dict[str, Observed]:
+        return {agent: self._observe(name) for agent, name in self.seating.agents.items() if agent in self.agents}
+
+    def _observe(self, name: str) -> Observed:
+        self._look(name, self._hands.seen[name])
+        self._hands.seen[name] = []
+        question: Any = self.match
+        asked: Asked = question.question(name)
+        self._asked[name] = asked
+        self._legal[name] = {0: DO_NOTHING, **self._options(name, asked)}
+        if not any(answer["do"] == NOTHING for answer in asked.legal()):
+            del self._legal[name][0]
+        return observed(self._numbers(name, asked), mask_of(set(self._legal[name]), len(self.words)))
+
+    def asked(self, agent: str) -> Asked:
+        """Return the question to an agent, as bots from outside are asked: its view and its legal answers."""
+        return self._asked[self.seating.agents[agent]]
+
+    def options(self, agent: str) -> Mapping[int, Line]:
+        """Return the actions that are legal now, and the answer to the match's question that each means."""
+        return self._legal[self.seating.agents[agent]]
+
+    def render(self) -> Any:
+        """Return a text or a picture (height, width, 3), or print the text, as the render_mode says."""
+        if self.render_mode == "rgb_array":
+            return self._pixels()
+        text = "\n".join(headlines(self.match))
+        if self.render_mode == "human":
+            print(text)
+        return text if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: nothing is held open."""
+
+    def record(self) -> str:
+        """Return the record of the match."""
+        return self._course.text()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record, which `yardarm replay` shows. Raises InputError."""
+        return self._course.save(path)

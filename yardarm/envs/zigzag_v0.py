@@ -1,0 +1,410 @@
+"""`zigzag_v0`: matches of ZIGZAG, where everybody snatches at once, as a parallel and an AEC environment of PettingZoo.
+
+from yardarm.envs import zigzag_v0
+env = zigzag_v0.parallel_env(players=4)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import parallel_to_aec
+
+from sim.games.zigzag import rules
+from sim.games.zigzag.bots import calls
+from sim.games.zigzag.bots.hand_value import ZAG, reaches, worth
+from sim.games.zigzag.configuration import ZigzagConfiguration
+from sim.games.zigzag.intents import Combination
+from sim.games.zigzag.match.match import ZigzagMatch
+from sim.games.zigzag.rules import vocabulary
+from sim.games.zigzag.rules.action_space import Give, SeatAction
+from sim.games.zigzag.rules.cards import Card, Trait
+from sim.games.zigzag.rules.vocabulary import Box, Call, Phase
+from sim.match.at_once import NOTHING, Asked, Reading
+from sim.protocols import Line
+from yardarm.envs.at_once import DO_NOTHING, AtOnceEnv, Hands
+from yardarm.envs.frames import Pixels
+from yardarm.envs.numbers import Layout, Numbers, Part
+from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, headlines
+from yardarm.envs.tapis_frames import TapisPictures
+from yardarm.words import Config
+
+_FACES = tuple(card.value for card in Card)
+_SPECIAL = tuple(face for face in _FACES if "." not in face)
+_AXES = 3
+_SIGN_S = 5.0
+_ROUND_S, _PATIENCE_S = 12.0, 6.0
+_GIVE = "give"
+_SIGNS = ("zig", "zag", "other")
+
+Key: TypeAlias = tuple[str | int | None, ...]
+"""What an action means, with players and teams by name and number: the word, and what it is done with."""
+
+
+def parallel_env(**arguments: Any) -> ParallelEnv[str, Observed, int]:
+    """Return the environment; the arguments are those of `raw_env`."""
+    return raw_env(**arguments)
+
+
+def env(**arguments: Any) -> AECEnv[str, Observed, int]:
+    """Return the same, with agents that are asked one after the other before each tick."""
+    return parallel_to_aec(raw_env(**arguments))
+
+
+class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
+    """Matches of ZIGZAG: teams of two exchange cards on the tapis, make secret signs, and call each other's.
+
+    Actions: nothing; take the hand home; then those of the rules (`ya.rules("zigzag").actions`) that hands and mouths
+    can do, with players counted clockwise from the agent, and teams from its own. A card to be taken is named by its
+    face. The master of cards gives the offered cards one after the other. What is masked counts as nothing, and an
+    action is begun once. Observations: number by number in docs/environments.md, and by name in `layout`. Rewards: at
+    the end everybody stakes 1, and the winning team shares the stakes. The time in which cards are shuffled passes
+    within a step.
+
+    Arguments: players: the number of agents (4 or 6; partners sit opposite), or a word for each seat: `casual` an agent
+    with such eyes and hands, `casual:team` a bot of the house. config: a preset or what differs from the shipped
+    values. max_cycles: ticks of 100 ms before the match is truncated. render_mode: human (text, printed), ansi,
+    rgb_array or None. reading: human (the delays and errors of the profile: cards are noticed late, signs are missed)
+    or perfect (everything, at once). shaping: if not 0, each reward has that times the change of the agent's lead: the
+    boxes that its team has ticked, over the mean of the other players. profile: how finely the physics is stepped:
+    draft, play or reference. Raises InputError.
+
+    Versions: v0, the first.
+    """
+
+    game = "zigzag"
+    once = True
+    metadata = {  # noqa: RUF012 - as PettingZoo has it
+        "render_modes": RENDER_MODES,
+        "name": "zigzag_v0",
+        "is_parallelizable": True,
+        "render_fps": 10,
+    }
+
+    def __init__(
+        self,
+        players: Players = 4,
+        config: Config = None,
+        max_cycles: int = 27_000,
+        render_mode: str | None = None,
+        reading: Reading = "human",
+        shaping: float = 0.0,
+        profile: str = "play",
+    ) -> None:
+        """Prepare the table."""
+        EzPickle.__init__(self, players, config, max_cycles, render_mode, reading, shaping, profile)
+        super().__init__(players, config, max_cycles, render_mode, reading, shaping, profile)
+        self._configuration = cast(ZigzagConfiguration, self.seating.configuration)
+        names = tuple(seat.name for seat in self.seating.seats)
+        self._teams = len(names) // 2
+        space = rules.actions(rules.Setup(names, ()))
+        chosen = [
+            (words, self._key(space.decode(number, names[0]), names[0])) for number, words in enumerate(space.words)
+        ]
+        called = {name: f"the player {k} to the left" if k else "oneself" for k, name in enumerate(names)}
+        kept = [(words, key) for words, key in chosen if key is not None]
+        self.words = ("do nothing", "take the hand home", *(_in_words(words, called) for words, _ in kept))
+        by_seat = {name: [self._key(space.decode(n, name), name) for n in range(len(space))] for name in names}
+        self._numbers_of = {
+            name: {key: number for number, key in enumerate([(NOTHING,), ("home",), *filter(None, keys)])}
+            for name, keys in by_seat.items()
+        }
+        self.layout = self._layout(len(names))
+        self._pictures: TapisPictures | None = None
+        self._forget()
+
+    def _layout(self, count: int) -> Layout:
+        faces, special = len(_FACES), len(_SPECIAL)
+        return Layout(
+            Part("phase", len(Phase), f"1 at what is due ({', '.join(Phase)})"),
+            Part("hand_number", 1, "the hand within the set, over 12"),
+            Part("hand", faces, "cards in the hand over 2, by face , in the order of the cards of the rules"),
+            Part("tapis", faces, "cards on the tapis that were noticed, over 2, by face"),
+            Part("room", 1, "how many more cards may be taken, over 4"),
+            Part(
+                "own",
+                8,
+                "1 if a card lies face down before the agent; if it has opened; if it has passed; if something of its "
+                "own is due; if its hand is free; over the tapis; on its way to a card; has not come to it",
+            ),
+            Part("boxes", 2 * len(Box), f"1 for each box still to be ticked, level 1 then 2 ({', '.join(Box)})"),
+            Part("theirs", self._teams - 1, "boxes that each other team has still to tick, over 8"),
+            Part("contres", 1, "failed CONTREs that the team may still have, over 5"),
+            Part("stops", _AXES * count, "for each player, clockwise from the agent: 1 for each axis that is stopped"),
+            Part("must", len(Trait), f"1 at what the constraint demands ({', '.join(Trait)})"),
+            Part("beside", 2 * len(Trait), "1 at what it would demand after +1, and after -1"),
+            Part("effects", special * count, f"for each player: powers announced on them ({', '.join(_SPECIAL)})"),
+            Part("offered", faces, "as the master of cards: 1 at the card that is given next"),
+            Part(
+                "signs",
+                len(_SIGNS) * count,
+                "for each player: how fresh their last sign is, from 1 down to 0 after 5 s, if it is the own team's "
+                "for ZIG, the own team's for ZAG, or another",
+            ),
+            Part("known", faces * (count - 1), "for each other player: cards that were seen in their hand, over 2"),
+        )
+
+    # ---------------------------------------------------------------------------------------- actions
+
+    def _key(self, action: SeatAction, me: str) -> Key | None:
+        """Return what an action of the rules means for a player, None for one that hands do by themselves.
+
+        Players and teams stand for as many places from the player as they are from the first.
+        """
+        names, around = [seat.name for seat in self.seating.seats], self.seating.around(me)
+        teams = self._teams
+
+        def seat(name: str) -> str:
+            return around[names.index(name)]
+
+        match action:
+            case vocabulary.PickUp():
+                return ("pick_up",)
+            case vocabulary.Draw():
+                return ("draw",)
+            case vocabulary.Pass():
+                return ("pass",)
+            case vocabulary.Discard(card=card):
+                return "lay", card.value
+            case vocabulary.Take(card=card):
+                return "grab", card.value
+            case vocabulary.Sign(sign=sign):
+                return "sign", sign
+            case vocabulary.Announce(call=call):
+                return "announce", Call(call).value
+            case vocabulary.Contre(team=team):
+                return "contre", (names.index(me) + team) % teams
+            case vocabulary.Play(card=card, target=target):
+                return "play", card.value, None if target is None else seat(target)
+            case vocabulary.Cancel(target=target, card=card):
+                return "cancel", card.value, seat(target)
+            case vocabulary.Look(target=target):
+                return "look", seat(target)
+            case vocabulary.Tick(level=level, box=box):
+                return "tick", level, box.value
+            case Give(to=str(to)):
+                return _GIVE, seat(to)
+        return None
+
+    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
+        view: Any = asked.view
+        faces = dict(view["tapis"])
+        numbers = self._numbers_of[name]
+        found: dict[int, Line] = {}
+        given = self._given.get(name, ())
+        if not view["offered"]:
+            self._given.pop(name, None)
+        for answer in asked.legal():
+            if answer["do"] == "assign":
+                for seat in self.seating.around(name):
+                    if seat not in given:
+                        found[numbers[_GIVE, seat]] = {"do": _GIVE, "to": seat}
+                continue
+            number = numbers.get(_key_of(answer, faces))
+            if number is not None and answer["do"] != NOTHING:
+                found.setdefault(number, answer)
+        return found
+
+    def _meaning(self, name: str, answer: Line) -> Line:
+        if answer["do"] != _GIVE:
+            return answer
+        view: Any = self._asked[name].view
+        given = self._given[name] = (*self._given.get(name, ()), str(answer["to"]))
+        if len(given) < len(view["offered"]):
+            return DO_NOTHING
+        del self._given[name]
+        return {"do": "assign", "cards": dict(zip(given, view["offered"], strict=False))}
+
+    # ---------------------------------------------------------------------------------------- what is seen
+
+    def _open(self, seed: int, course: Course, hands: Hands) -> ZigzagMatch:
+        reading = cast(Reading, self.reading)
+        seats = self.seating.seats
+        return ZigzagMatch(self._configuration, seats, seed, course.record_line, bots=hands, reading=reading)
+
+    def _forget(self) -> None:
+        self._given: dict[str, tuple[str, ...]] = {}
+        self._signs: dict[str, dict[str, tuple[str, float]]] = {}
+        self._known: dict[str, dict[str, Counter[str]]] = {}
+
+    def _look(self, name: str, percepts: Sequence[Line]) -> None:
+        signs = self._signs.setdefault(name, {})
+        known = self._known.setdefault(name, {})
+        percept: Any
+        for percept in percepts:
+            by = percept.get("by")
+            match percept["see"]:
+                case "new_set":
+                    signs.clear()
+                    known.clear()
+                case "signed":
+                    signs[by] = percept["face"], percept["at_s"]
+                case "taken" if by is not None:
+                    known.setdefault(by, Counter())[percept["face"]] += 1
+                case "laid" if by is not None:
+                    known.setdefault(by, Counter())[percept["face"]] -= 1
+                case "changed":
+                    known.pop(by, None)
+                    signs.pop(by, None)
+                case "peeked":
+                    known[percept["target"]] = Counter(percept["cards"])
+
+    def _numbers(self, name: str, asked: Asked) -> Numbers:
+        view: Any = asked.view
+        around = self.seating.around(name)
+        meaning = {text: sign for sign, text in view["signs"].items()}
+        hand, tapis = Counter(view["hand"]), Counter(face for _, face in view["tapis"])
+        effects = Counter((card, target) for card, _, target in view["effects"])
+        offered = list(view["offered"])[len(self._given.get(name, ())) :]
+        signs, known = self._signs.get(name, {}), self._known.get(name, {})
+        mine = [seat.name for seat in self.seating.seats].index(name)
+        boxes = {(level, box) for level, box in view["boxes"]}
+
+        def fresh(player: str) -> list[float]:
+            if player not in signs:
+                return [0.0] * len(_SIGNS)
+            text, at_s = signs[player]
+            said = meaning.get(text, "other")
+            return [max(0.0, 1.0 - (asked.now_s - at_s) / _SIGN_S) if sign == said else 0.0 for sign in _SIGNS]
+
+        return self.layout.filled(
+            phase=[float(view["phase"] == phase) for phase in Phase],
+            hand_number=[view["hand_number"] / 12.0],
+            hand=_halves(hand),
+            tapis=_halves(tapis),
+            room=[view["room"] / 4.0],
+            own=[
+                float(view[key]) for key in ("waiting", "opened", "passed", "due", "free", "over", "reaching", "stuck")
+            ],
+            boxes=[float((level, box) in boxes) for level in (1, 2) for box in Box],
+            theirs=[view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
+            contres=[view["contres"] / 5.0],
+            stops=[float(axis in view["stops"][player]) for player in around for axis in range(_AXES)],
+            must=[float(trait == view["must"]) for trait in Trait],
+            beside=[
+                float(trait == view["beside"].get(shift)) for shift in ("plus_one", "minus_one") for trait in Trait
+            ],
+            effects=[float(effects[card, player] > 0) for player in around for card in _SPECIAL],
+            offered=[float(bool(offered) and face == offered[0]) for face in _FACES],
+            signs=[number for player in around for number in fresh(player)],
+            known=[number for player in around[1:] for number in _halves(known.get(player, _NOBODYS))],
+        )
+
+    def partners_sign(self, agent: str) -> Combination | None:
+        """Return zig or zag if the agent has seen its partner make that sign in the last seconds."""
+        asked: Any = self.asked(agent)
+        text, at_s = self._signs.get(asked.view["me"], {}).get(asked.view["partner"], ("", 0.0))
+        if asked.now_s - at_s > _SIGN_S:
+            return None
+        signs: dict[Combination, str] = asked.view["signs"]
+        return next((sign for sign, own in signs.items() if own == text), None)
+
+    def _standing(self) -> Mapping[str, float]:
+        state = self.match.table.state
+        ticked = [float(sum(sum(boxes.values()) for boxes in sheet.values())) for sheet in state.sheets]
+        return {name: ticked[state.team_of(name)] for name in state.seats}
+
+    def _idle(self) -> bool:
+        return self.match.table.state.phase is Phase.DEAL
+
+    def _pixels(self) -> Pixels:
+        if self._pictures is None:
+            self._pictures = TapisPictures(self.match.static_scene)
+        return self._pictures.pixels(self.match.frame(), headlines(self.match)[:2])
+
+
+_NOBODYS: Counter[str] = Counter()
+_PLACE_OF = {face: number for number, face in enumerate(_FACES)}
+
+
+def _halves(cards: Counter[str]) -> list[float]:
+    """Return half the number of cards of each face, in the order of the faces."""
+    found = [0.0] * len(_FACES)
+    for face, count in cards.items():
+        found[_PLACE_OF[face]] = max(0, count) / 2.0
+    return found
+
+
+def _in_words(words: str, called: Mapping[str, str]) -> str:
+    """Return an action in words, with players as they sit from the agent."""
+    for name, who in called.items():
+        words = words.replace(name, who)
+    return words.replace("against team 0", "against the own team")
+
+
+def _key_of(answer: Mapping[str, Any], faces: Mapping[str, str]) -> Key:
+    """Return what an answer means. faces: of the cards on the tapis, by name."""
+    do = str(answer["do"])
+    match do:
+        case "grab":
+            return do, faces[answer["card"]]
+        case "lay":
+            return do, answer["card"]
+        case "play" | "cancel":
+            return do, answer["card"], answer.get("target")
+        case "tick":
+            return do, answer["level"], answer["box"]
+    value = next((answer[key] for key in ("sign", "call", "team", "target") if key in answer), None)
+    return (do,) if value is None else (do, value)
+
+
+def heuristic(env: Any, agent: str) -> int:
+    """Return what a simple player does: collect cards that go together, sign a combination, call the partner's.
+
+    It plays no special cards, calls no CONTRE, and half the time waits with a combination for its partner. env: a
+    `raw_env`, wrapped or not.
+    """
+    table = env.unwrapped
+    assert isinstance(table, raw_env)
+    view: Any = table.asked(agent).view
+    faces: dict[str, str] = dict(view["tapis"])
+    options: dict[str, int] = {}
+    for number, answer in table.options(agent).items():
+        options.setdefault(_word_of(answer, faces), number)
+    boxes = [tuple(box) for box in view["boxes"]]
+    if not boxes:
+        return 0
+    stopped, must, hand = view["stops"][view["me"]], view["must"], tuple(view["hand"])
+    heard, first = table.partners_sign(agent), table.possible_agents.index(agent) < len(view["stops"]) // 2
+    goal = calls.goal("sheet", boxes, heard, first)
+
+    def good(cards: tuple[str, ...]) -> float:
+        return worth(cards, goal.kind, stopped, must)
+
+    made = {level: reaches(hand, stopped, must if level > 1 else None) for level in (1, 2)}
+    called = None if heard is None else calls.best_call(made, calls.Goal(heard, goal.level), boxes)
+    for word in ("tick", "look", _GIVE, f"announce {called}"):
+        if word in options:
+            return options[word]
+    mine = [kind for kind, level in calls.signed("sheet", boxes).items() if made[level] in (ZAG, kind)]
+    if mine and table.asked(agent).now_s % _ROUND_S < _PATIENCE_S:
+        return options.get(f"sign {mine[-1]}", 0)
+    if not view["free"]:
+        return 0
+    lying = [face for face in faces.values() if f"grab {face}" in options]
+    if view["over"]:
+        best = max(lying, key=lambda face: good((*hand, face)), default=None)
+        return options.get("home", 0) if best is None or view["room"] <= 0 else options[f"grab {best}"]
+    for word in ("pick_up", "draw"):
+        if word in options:
+            return options[word]
+    if view["room"] > 0 and lying:
+        return options[f"grab {max(lying, key=lambda face: good((*hand, face)))}"]
+    without = {face: hand[:place] + hand[place + 1 :] for place, face in enumerate(hand) if f"lay {face}" in options}
+    worst = max(without, key=lambda face: good(without[face]), default=None)
+    if worst is None:
+        return options.get("pass", 0)
+    if view["opened"] and all(good((*without[worst], face)) <= good(hand) for face in faces.values()):
+        return options.get("pass", 0)
+    return options[f"lay {worst}"]
+
+
+def _word_of(answer: Line, faces: Mapping[str, str]) -> str:
+    """Return what an answer does, with what it names where that makes a difference to `heuristic`."""
+    do, card = str(answer["do"]), str(answer.get("card"))
+    named = {"sign": answer.get("sign"), "announce": answer.get("call"), "grab": faces.get(card), "lay": card}
+    return f"{do} {named[do]}" if do in named else do
