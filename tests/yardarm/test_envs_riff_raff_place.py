@@ -186,7 +186,7 @@ def test_an_argument_that_cannot_be_is_refused_in_one_sentence(arguments: dict[s
         ({"cargos": ""}, "options: expected cargo or slots"),
         ({"cargo": "7:rat,8:rat,9:rat"}, "cargo: expected at most 2 rat"),
         ({"cargo": "77:rat"}, "cargo: 77:rat: expected a slot"),
-        ({"slots": [11]}, "slots: expected a number from 1 to 10"),
+        ({"slots": [11]}, "slots: expected a whole number from 1 to 10"),
     ],
 )
 def test_an_option_that_cannot_be_is_refused_in_one_sentence(options: dict[str, Any], words: str) -> None:

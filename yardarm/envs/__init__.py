@@ -18,7 +18,9 @@ from yardarm.rooms import check_rooms
 
 NAMESPACE = "Yardarm"
 ENTRY_POINTS = {
+    "RiffRaffHand-v0": "yardarm.envs.riff_raff_hand:RiffRaffHand",
     "RiffRaffPlace-v0": "yardarm.envs.riff_raff_place:RiffRaffPlace",
+    "ZackThrow-v0": "yardarm.envs.zack_throw:ZackThrow",
 }
 """The class of each of Gymnasium's environments, by its name with the version."""
 

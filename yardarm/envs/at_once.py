@@ -20,8 +20,8 @@ from sim.errors import IllegalAction
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
+from yardarm.envs.arguments import one_of, whole
 from yardarm.envs.numbers import Layout, Numbers
-from yardarm.envs.riff_raff_place import at_least_one, one_of
 from yardarm.envs.seating import AGENT, RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
 from yardarm.words import Config
 
@@ -115,7 +115,7 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
     ) -> None:
         """Seat the players. Raises InputError."""
         self.seating = Seating.of(self.game, players, config, profile, AGENT)
-        self.max_cycles = at_least_one("max_cycles", max_cycles)
+        self.max_cycles = whole("max_cycles", max_cycles, 1)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         self.reading = one_of("reading", reading, ("human", "perfect"))
         self._shaping = float(shaping)

@@ -13,30 +13,32 @@ from scenes.drawing.palette import INK, lighter
 from scenes.drawing.text import write
 from scenes.games.zack.art import room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of
-from scenes.games.zack.art.hand_art import fingers_picture, thumb_picture
+from scenes.games.zack.art.hand_art import SLEEVE, WRIST, WRIST_TURN, fingers_picture, thumb_picture
 from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, box_depths_mm, card_corners, home_view, seen
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, HandState, StaticScene, ZackFrame
-from yardarm.envs.frames import Pixels, Sheet
+from yardarm.envs.frames import Pixels, Sheet, Sleeve
 
 WIDTH = 640
 """The width of a picture in pixels."""
 _CARD_PX = 2.0
 _TAG_PX = 14.0
+PINCH_MM = 20.0
 
 
 class BowlPictures:
     """Pictures of a table; the paintings are made once, when the first is asked for."""
 
-    def __init__(self, static_scene: StaticScene) -> None:
+    def __init__(self, static_scene: StaticScene, width: int = WIDTH) -> None:
         self._scene = static_scene
         home = home_view(static_scene)
         self._view = Rectangle(home.left, home.bottom, home.right, home.top + 40.0)
-        self._scale = WIDTH / self._view.width
+        self._width = width
+        self._scale = width / self._view.width
 
     def pixels(self, frame: ZackFrame, lines: Sequence[str] = ()) -> Pixels:
         """Return the table as it is in a frame (height, width, 3). lines: words over the picture."""
-        sheet = Sheet(self._view, WIDTH, self._back)
+        sheet = Sheet(self._view, self._width, self._back)
         order = {entry.name: place for place, entry in enumerate(frame.bowl)}
         colours = {seat.name: seat.colour for seat in frame.seats}
 
@@ -51,12 +53,15 @@ class BowlPictures:
         sheet.put(self._cut, *seen(0.0, 0.0, box_depths_mm(self._scene)[0]))
         for seat in frame.seats:
             held = next((card for card in cards if card.by == seat.name and card.state is CardState.HELD), None)
+            if seat.hand.state is HandState.REST and held is None:
+                continue
+            fingers, thumb = (picture if seat.side > 0 else _mirrored(picture) for picture in self._hand)
+            x, y = seen(seat.hand.x + seat.side * PINCH_MM, seat.hand.y, 0.45 * self._scene.setup.plate.span_mm)
+            sheet.put(fingers, x, y)
+            self._sleeve.put(sheet, x, y, 0.0, colour_of(seat.colour), seat.side)
             if held is not None:
                 self._put_card(sheet, held, seat.colour)
-            if seat.hand.state is not HandState.REST or held is not None:
-                for picture in self._hand:
-                    turned = picture if seat.side < 0 else _mirrored(picture)
-                    sheet.put(turned, seat.hand.x, seat.hand.y)
+            sheet.put(thumb, x, y)
         self._put_names(sheet, frame)
         if lines:
             sheet.words(lines)
@@ -115,7 +120,7 @@ class BowlPictures:
         view, depths = self._view, box_depths_mm(self._scene)
         horizon = (seen(0.0, 0.0, TABLE_FAR_MM)[1] - view.bottom) / view.height
         high = round(view.height * self._scale)
-        sheet = Sheet(view, WIDTH, room_art.room_picture(WIDTH, high, horizon).convert("RGB"))
+        sheet = Sheet(view, self._width, room_art.room_picture(self._width, high, horizon).convert("RGB"))
         first = math.floor(view.left / room_art.TILE_MM)
         for index in range(first, math.ceil(view.right / room_art.TILE_MM)):
             left = index * room_art.TILE_MM
@@ -127,6 +132,10 @@ class BowlPictures:
     @cached_property
     def _cut(self) -> Picture:
         return room_art.cut_at_picture(self._scene.setup, box_depths_mm(self._scene)[0], self._scale)
+
+    @cached_property
+    def _sleeve(self) -> Sleeve:
+        return Sleeve(SLEEVE, WRIST, WRIST_TURN, self._scale)
 
     @cached_property
     def _hand(self) -> tuple[Picture, Picture]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from PIL import Image, ImageChops
 
 from scenes.drawing.canvas import Picture, Point
+from scenes.drawing.hands import Cut, shaft_picture, sleeve_picture
 from scenes.drawing.palette import INK, PAPER, Colour
 from scenes.drawing.text import line_px, write
 from scenes.window.camera import Rectangle
@@ -19,6 +20,31 @@ Pixels = npt.NDArray[np.uint8]
 _TEXT_PX = 15
 _MARGIN_PX = 10
 _BAND_ALPHA = 216
+_ARM_MM = 900.0
+
+
+class Sleeve:
+    """The sleeve of a hand, out to the edge of the picture.
+
+    cut: as it is painted. wrist: the middle of the cuff's edge in the frame of a right hand (mm). turn: the direction
+    of the arm from there (rad). scale: pixels a millimetre.
+    """
+
+    def __init__(self, cut: Cut, wrist: Point, turn: float, scale: float) -> None:
+        self._cut, self._wrist, self._turn = cut, wrist, turn
+        self._near = sleeve_picture(cut, scale)
+        shaft = shaft_picture(cut, scale)
+        long = shaft.image.resize((round(_ARM_MM * scale), shaft.image.height))
+        self._far = Picture(long, shaft.anchor, shaft.scale)
+
+    def put(self, sheet: Sheet, x: float, y: float, angle: float, colour: Colour, side: int = 1) -> None:
+        """Put it to a hand whose origin is at (x, y), turned by `angle` (rad); side: -1 for a left hand."""
+        turn = angle + (self._turn if side > 0 else math.pi - self._turn)
+        across, up, cos, sin = side * self._wrist[0], self._wrist[1], math.cos(angle), math.sin(angle)
+        x, y = x + cos * across - sin * up, y + sin * across + cos * up
+        far = self._cut.length_mm
+        sheet.put(self._far, x + far * math.cos(turn), y + far * math.sin(turn), turn, colour)
+        sheet.put(self._near, x, y, turn, colour)
 
 
 class Sheet:

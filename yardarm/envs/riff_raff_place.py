@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
@@ -21,16 +21,16 @@ from sim.games.riff_raff.match.questions import range_mm
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.lab.cargo import load, parse_cargo
 from sim.people.execution import Catch, PlaceIntent, execute, wander
-from sim.people.skill import Skill
 from sim.physics.ship.attempt import LoadResult, pieces_by_slot
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, check_under_way, one_of, only, whole
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
-from yardarm.envs.ship_frames import ShipPictures
+from yardarm.envs.ship_frames import pictures_of
 from yardarm.envs.ship_numbers import ShipNumbers
 from yardarm.words import Config, configured, in_words_of_python
 
@@ -85,7 +85,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
     v0: the first.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 2}  # noqa: RUF012 - as Gymnasium's
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # noqa: RUF012 - as Gymnasium's
 
     def __init__(
         self,
@@ -104,10 +104,10 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         self.configuration = configuration
         self._skill = a_skill(configuration.skills, hands)
         self._catch = Catch(one_of("catch", catch, tuple(Catch)))
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, ("rgb_array", "ansi"))
+        self.render_mode = a_render_mode(render_mode)
         equipment = configuration.equipment
         self._begin = rules.start((ME, OTHER), equipment=equipment)
-        self.max_steps = self._begin.rounds if max_steps is None else at_least_one("max_steps", max_steps)
+        self.max_steps = self._begin.rounds if max_steps is None else whole("max_steps", max_steps, 1)
         self.ways = tuple(
             (kind, stance) for kind, piece in configuration.setup.pieces.items() for stance in piece.stances
         )
@@ -128,13 +128,13 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             *self._ship.parts,
         )
         self.observation_space = self.layout.space
-        self._pictures: ShipPictures | None = None
         self._snapshot = Snapshot()
         self._state = self._begin
         self._fallen: tuple[CargoState, ...] = ()
         self._slot_of: dict[str, int] = {}
         self._slots: list[int] = []
         self._seed = self._steps = self._numbers = 0
+        self._under_way = False
         self._words = ""
 
     # ------------------------------------------------------------------------------------------ an episode
@@ -145,18 +145,17 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         """Begin an episode; return the first observation and its info. Raises InputError for impossible options."""
         super().reset(seed=seed)
         self._seed = int(self.np_random.integers(2**63))
-        options = {} if options is None else options
-        unknown = next((key for key in options if key not in ("cargo", "slots")), None)
-        if unknown is not None:
-            raise InputError(f"options: expected cargo or slots, found {unknown!r}.")
-        self._steps, self._words, self._fallen = 0, "The ship hangs at rest.", ()
-        self._load(options.get("cargo"))
-        self._slots = [a_number("slots", slot, self.configuration.equipment.slots) for slot in options.get("slots", ())]
+        chosen = only("options", options, ("cargo", "slots"))
+        self._steps, self._words, self._fallen, self._under_way = 0, "The ship hangs at rest.", (), True
+        self._load(chosen.get("cargo"))
+        most = len(self.configuration.equipment.slots)
+        self._slots = [whole("slots", slot, 1, most) for slot in chosen.get("slots", ())]
         self._turn_up()
         return self._observed(), self._info()
 
     def step(self, action: PlaceAction) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Place a piece and wait until the ship is at rest."""
+        check_under_way(self._under_way)
         intent = self.intent(action)
         self._numbers += 1
         noise = derive(self._seed, "noise", self._steps)
@@ -176,6 +175,8 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         terminated = self._state.phase is rules.Phase.OVER
         if not terminated:
             self._turn_up()
+        truncated = self._steps >= self.max_steps
+        self._under_way = not (terminated or truncated)
         info = self._info() | {
             "way": self.ways.index((intent.kind, intent.stance)),
             "x_mm": intent.x_mm,
@@ -183,7 +184,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             "fallen": len(result.fallen),
             "caught": len(result.caught),
         }
-        return self._observed(), float(stays) - gone, terminated, self._steps >= self.max_steps, info
+        return self._observed(), float(stays) - gone, terminated, truncated, info
 
     def intent(self, action: PlaceAction) -> PlaceIntent:
         """Return the placement that an action means now. Raises IndexError for an action that has another form."""
@@ -247,9 +248,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         )
 
     def _pixels(self) -> Pixels:
-        if self._pictures is None:
-            self._pictures = ShipPictures(self.configuration.setup)
-        return self._pictures.pixels(self._snapshot, self.slot, self._headlines(), self._fallen)
+        return pictures_of(self.configuration).pixels(self._snapshot, self.slot, self._headlines(), self._fallen)
 
     def _observed(self) -> Numbers:
         left = self._left()
@@ -322,32 +321,6 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             announced=None,
             placed=0,
         )
-
-
-def a_skill(skills: Mapping[str, Skill], hands: str) -> Skill:
-    """Return the skill of this name. Raises InputError."""
-    return skills[one_of("hands", hands, tuple(skills))]
-
-
-def one_of(name: str, value: Any, known: Sequence[str]) -> str:
-    """Return the value of an argument if it is known. Raises InputError."""
-    if value not in known:
-        raise InputError(f"{name}: expected one of {', '.join(known)}, found {value!r}.")
-    return str(value)
-
-
-def at_least_one(name: str, value: Any) -> int:
-    """Return a whole number of at least 1. Raises InputError."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise InputError(f"{name}: expected a whole number from 1, found {value!r}.")
-    return int(value)
-
-
-def a_number(name: str, value: Any, known: range) -> int:
-    """Return a whole number of a range. Raises InputError."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in known:
-        raise InputError(f"{name}: expected a number from {known[0]} to {known[-1]}, found {value!r}.")
-    return int(value)
 
 
 def said(intent: PlaceIntent, stays: bool, result: LoadResult) -> str:

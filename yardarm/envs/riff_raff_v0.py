@@ -21,9 +21,10 @@ from sim.games.riff_raff.rules.action_space import Choose
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
+from yardarm.envs.arguments import whole
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
-from yardarm.envs.riff_raff_place import MOST_SPREAD_MM, at_least_one
+from yardarm.envs.riff_raff_place import MOST_SPREAD_MM
 from yardarm.envs.seating import RENDER_MODES, Observed, Players, headlines
 from yardarm.envs.ship_frames import ShipPictures
 from yardarm.envs.ship_numbers import ShipNumbers
@@ -80,7 +81,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
         """Prepare the table."""
         EzPickle.__init__(self, players, config, max_cycles, render_mode, shaping, places, profile)
         super().__init__(players, config, max_cycles, render_mode, shaping, profile)
-        self.places = at_least_one("places", places)
+        self.places = whole("places", places, 1)
         configuration = cast(RiffRaffConfiguration, self.seating.configuration)
         self._equipment, self._setup = configuration.equipment, configuration.setup
         names = tuple(seat.name for seat in self.seating.seats)

@@ -9,19 +9,36 @@ from functools import cached_property
 from PIL import Image
 
 from scenes.drawing.canvas import Picture
-from scenes.games.riff_raff.art import backdrop, ship_art
+from scenes.drawing.palette import PLAYERS
+from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import TINTS, risen
 from scenes.window.camera import Rectangle
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
-from yardarm.envs.frames import Pixels, Sheet
+from yardarm.envs.frames import Pixels, Sheet, Sleeve
 
 WIDTH = 480
 """The width of a picture in pixels."""
 _ABOVE_MM, _BESIDE_MM = 62.0, 14.0
 _FLAG = 3
+SLEEVE = PLAYERS[0]
+
+
+_painted: dict[str, ShipPictures] = {}
+_REMEMBERED = 4
+
+
+def pictures_of(configuration: RiffRaffConfiguration) -> ShipPictures:
+    """Return the pictures of a configuration's ship; the last few are remembered, since painting takes a second."""
+    key = configuration.digest
+    if key not in _painted:
+        _painted[key] = ShipPictures(configuration.setup)
+        for old in list(_painted)[:-_REMEMBERED]:
+            del _painted[old]
+    return _painted[key]
 
 
 class ShipPictures:
@@ -43,10 +60,12 @@ class ShipPictures:
         slot: int | None = None,
         lines: Sequence[str] = (),
         beside: Iterable[CargoState] = (),
+        held: str | None = None,
     ) -> Pixels:
         """Return the ship as she lies (shape: height, width, 3).
 
         slot: the one to be loaded, which is lit. lines: words over the picture. beside: pieces that lie on the table.
+        held: the name of a piece that a hand holds.
         """
         sheet = Sheet(self._view, self._width, self._back)
         hull = snapshot.hull.angle
@@ -57,27 +76,34 @@ class ShipPictures:
         sheet.put(self._art["hull"], 0.0, 0.0, hull)
         yards = snapshot.yards or self._upright
         cargo = [*snapshot.cargo, *beside]
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "bow"], hull)
+        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "bow"], hull, held)
         sheet.put(self._art["mast"], 0.0, 0.0, hull)
         for index, yard in enumerate(yards):
             sheet.put(self._art[f"yard{index}"], yard.x, yard.y, yard.angle)
         for wood in self._setup.ship.slots:
             self._put_tag(sheet, wood, wood.number == slot, hull, yards)
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer is None], hull)
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "stern"], hull)
+        self._put_cargo(sheet, [piece for piece in cargo if piece.layer is None], hull, held)
+        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "stern"], hull, held)
         for name in ("card", "lip"):
             sheet.put(self._art[name], 0.0, 0.0)
         if lines:
             sheet.words(lines)
         return sheet.pixels()
 
-    def _put_cargo(self, sheet: Sheet, cargo: Iterable[CargoState], hull: float) -> None:
+    def _put_cargo(self, sheet: Sheet, cargo: Iterable[CargoState], hull: float, held: str | None) -> None:
         for piece in cargo:
             key = piece.kind, piece.form
             if key not in self._pieces:
                 self._pieces[key] = piece_picture(self._setup.pieces[piece.kind], piece.form, self._scale)
             place = risen(piece.pose.x, piece.pose.y, hull, piece.layer)
+            grip = hand_art.grip_height(self._setup.pieces[piece.kind].forms[piece.form], piece.pose.angle)
+            hand = place[0], place[1] + grip, -hand_art.ARM_LEAN
+            if piece.name == held:
+                sheet.put(self._hand["fingers"], *hand)
             sheet.put(self._pieces[key], *place, piece.pose.angle, TINTS[piece.layer])
+            if piece.name == held:
+                self._sleeve.put(sheet, *hand, SLEEVE)
+                sheet.put(self._hand["thumb"], *hand)
 
     def _put_tag(self, sheet: Sheet, slot: Slot, lit: bool, hull: float, yards: Sequence[Pose]) -> None:
         """Put a slot's number on its wood, and light above it if it is to be loaded."""
@@ -101,6 +127,14 @@ class ShipPictures:
         )
         if lit:
             sheet.put(self._art[f"glow{slot.number}"], *risen(x, y, angle, slot.layer), angle)
+
+    @cached_property
+    def _hand(self) -> dict[str, Picture]:
+        return {"fingers": hand_art.fingers_picture(self._scale), "thumb": hand_art.thumb_picture(self._scale)}
+
+    @cached_property
+    def _sleeve(self) -> Sleeve:
+        return Sleeve(hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, self._scale)
 
     @cached_property
     def _art(self) -> dict[str, Picture]:

@@ -12,7 +12,7 @@ from yardarm.envs.numbers import Part
 MOST_HEEL_RAD = math.pi / 4
 MOST_RATE_RAD_S = math.radians(180.0)
 BEYOND_MM = 40.0
-"""How far beyond the ship's half beam and her masthead places of pieces are told apart."""
+"""How far beyond the ship's half beam and her masthead places of pieces are still distinct."""
 _PER_PIECE = 5
 
 

@@ -22,8 +22,8 @@ from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.spec import game_of
+from yardarm.envs.arguments import one_of, whole
 from yardarm.envs.numbers import Layout, Numbers
-from yardarm.envs.riff_raff_place import at_least_one, one_of
 from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
 from yardarm.words import Config
 
@@ -79,7 +79,7 @@ class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: 
     ) -> None:
         """Seat the players. Raises InputError."""
         self.seating = Seating.of(self.game, players, config, profile)
-        self.max_cycles = at_least_one("max_cycles", max_cycles)
+        self.max_cycles = whole("max_cycles", max_cycles, 1)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         self._shaping = float(shaping)
         self.possible_agents = list(self.seating.agents)

@@ -34,7 +34,7 @@ DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What an environment was when it got its number: the digests of its game's configuration and of an episode."""
+    """The digests that an environment had when it got its number: of its game's configuration, and of an episode."""
 
     game: str
     configuration: str
@@ -42,7 +42,9 @@ class Version:
 
 
 VERSIONS: Mapping[str, Version] = {
+    "Yardarm/RiffRaffHand-v0": Version("riff-raff", "5cee5efd007dfb50", "0588656fce592091"),
     "Yardarm/RiffRaffPlace-v0": Version("riff-raff", "5cee5efd007dfb50", "3478e925d4c0d4b2"),
+    "Yardarm/ZackThrow-v0": Version("zack", "3c2865d6c55a186b", "b757d8926b554f1a"),
 }
 
 

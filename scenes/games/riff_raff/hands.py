@@ -5,7 +5,6 @@ Importing this needs a display or pyglet's headless option.
 
 from __future__ import annotations
 
-import math
 from functools import partial
 
 from pyglet.graphics import Batch, Group
@@ -18,7 +17,6 @@ from scenes.games.riff_raff.art import hand_art
 from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.state import Pose
 
-ARM_LEAN = math.radians(24.0)
 SIDES = (-1, 1)
 
 
@@ -68,7 +66,7 @@ class LoweringHand:
             self.hide()
         self._side = side
         x, y = at
-        turn = -side * ARM_LEAN
+        turn = -side * hand_art.ARM_LEAN
         for name, off in (("fingers", spread), ("thumb", -spread)):
             sprite = self._parts[name][side]
             place(sprite, x + side * off, y, turn)

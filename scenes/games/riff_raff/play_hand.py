@@ -14,10 +14,11 @@ from pyglet.sprite import Sprite
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Art, fade, place
+from scenes.games.riff_raff.art.hand_art import grip_height
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import RISE_MM, risen
 from scenes.games.riff_raff.hands import LoweringHand, own_side
-from scenes.games.riff_raff.stage import Stage, grip_height
+from scenes.games.riff_raff.stage import Stage
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark

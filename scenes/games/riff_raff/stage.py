@@ -293,7 +293,7 @@ class Stage:
         half: Half | None = None
         if frame.hand is not None:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
-            grip = 0.0 if held is None else grip_height(self._section(held), held.angle)
+            grip = 0.0 if held is None else hand_art.grip_height(self._section(held), held.angle)
             half = None if held is None else held.layer
             x, y = risen(pose.x, pose.y, frame.hull_angle, half)
             pose = Pose(x, y + grip, 0.0)
@@ -322,9 +322,3 @@ class Stage:
     def _catching_hands(self, frame: RiffRaffFrame) -> None:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         self.catching.show(frame.palms, seat_colour(due))
-
-
-def grip_height(section: Section, angle: float) -> float:
-    """Return how far above a piece's centre of gravity the hand is drawn (mm): its thumb covers a third at most."""
-    low, high = section.core(angle)
-    return high + hand_art.THUMB_MM - min(hand_art.THUMB_MM, (high - low) / 3.0)

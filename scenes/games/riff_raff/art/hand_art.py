@@ -5,11 +5,14 @@ All are right hands, seen by their owner; mirror them for left ones.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.hands import FINEST, Cut, crease, finger, flesh, nail, smooth
 from scenes.drawing.palette import SKIN, lighter
+from sim.physics.ship.pieces import Section
 
 THUMB_MM = 7.0  # how far the thumb's tip reaches below the origin of the lowering hand
 SLEEVE = Cut(cuff_mm=27.0, arm_mm=38.0, length_mm=120.0)
@@ -17,6 +20,8 @@ SLEEVE = Cut(cuff_mm=27.0, arm_mm=38.0, length_mm=120.0)
 WRIST: Point = (23.0, 57.0)
 WRIST_TURN = 1.31
 """The direction of the lowering arm from the wrist on (rad)."""
+ARM_LEAN = math.radians(24.0)
+"""How far a lowering hand leans to the side from which its arm comes."""
 PALM_SLEEVE = Cut(cuff_mm=44.0, arm_mm=64.0, length_mm=200.0)
 PALM_WRIST_TURN = -0.70
 
@@ -24,6 +29,12 @@ PALM_WRIST_TURN = -0.70
 def palm_wrist(width: float) -> Point:
     """Return the middle of the cuff of a catching hand with a palm of that width (mm)."""
     return width / 2 + 29.0, -36.0
+
+
+def grip_height(section: Section, angle: float) -> float:
+    """Return how far above a piece's centre of gravity the hand is drawn (mm): its thumb covers a third at most."""
+    low, high = section.core(angle)
+    return high + THUMB_MM - min(THUMB_MM, (high - low) / 3.0)
 
 
 def _oversample(scale: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sim.errors import IllegalAction, InputError
@@ -289,15 +289,18 @@ def lost_words(fallen: int, caught: int) -> tuple[str, str]:
     return (f"{words}, {caught} of them {were}." if caught else f"{words}."), "bad"
 
 
-def laden(configuration: RiffRaffConfiguration, seed: int, count: int) -> Snapshot:
-    """Return a ship with up to `count` pieces aboard, put down all over her by a steady hand."""
+def laden(configuration: RiffRaffConfiguration, seed: int, count: int, pieces: Sequence[str] | None = None) -> Snapshot:
+    """Return a ship with up to `count` pieces aboard, put down all over her by a steady hand.
+
+    pieces: the kinds to load, one after the other; None for any.
+    """
     setup, stream = configuration.setup, rng(seed, "laden")
     kinds = tuple(setup.pieces)
     snapshot, aboard = Snapshot(), 0
     for number in range(3 * count):
         if aboard == count:
             break
-        kind = kinds[int(stream.integers(len(kinds)))]
+        kind = kinds[int(stream.integers(len(kinds)))] if pieces is None else pieces[aboard]
         # Port and starboard alternate, and low slots are likelier than high ones, as people load.
         slots = [slot for slot in setup.ship.slots if (slot.side > 0) == bool(number % 2)]
         slot = slots[min(int(stream.integers(len(slots))), int(stream.integers(len(slots))))]

@@ -1,0 +1,62 @@
+"""Arguments of environments, checked: what cannot be is refused in one sentence that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+
+from sim.errors import InputError
+from sim.people.skill import Skill
+
+RENDER_MODES = ("rgb_array", "ansi")
+
+
+def a_skill(skills: Mapping[str, Skill], hands: str) -> Skill:
+    """Return the skill of this name. Raises InputError."""
+    return skills[one_of("hands", hands, tuple(skills))]
+
+
+def one_of(name: str, value: Any, known: Sequence[str]) -> str:
+    """Return the value of an argument if it is known. Raises InputError."""
+    if value not in known:
+        raise InputError(f"{name}: expected one of {', '.join(known)}, found {value!r}.")
+    return str(value)
+
+
+def a_render_mode(value: Any) -> str | None:
+    """Return the mode of rendering, or None. Raises InputError."""
+    return None if value is None else one_of("render_mode", value, RENDER_MODES)
+
+
+def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """Return a whole number within its limits. Raises InputError."""
+    number = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not number or value < least or (most is not None and value > most):
+        limits = f"from {least}" if most is None else f"from {least} to {most}"
+        raise InputError(f"{name}: expected a whole number {limits}, found {value!r}.")
+    return int(value)
+
+
+def between(name: str, value: Any, least: float, most: float) -> float:
+    """Return a number within its limits. Raises InputError."""
+    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not number or not least <= value <= most:
+        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {value!r}.")
+    return float(value)
+
+
+def check_under_way(under_way: bool) -> None:
+    """Raise ResetNeeded for a step before the first reset or after the end of an episode."""
+    if not under_way:
+        raise ResetNeeded("expected a reset before the first step of an episode, found a step")
+
+
+def only(name: str, given: Mapping[str, Any] | None, known: Sequence[str]) -> Mapping[str, Any]:
+    """Return the options of a reset; empty for None. Raises InputError for one that is not known."""
+    unknown = next((key for key in given or {} if key not in known), None)
+    if unknown is not None:
+        raise InputError(f"{name}: expected {' or '.join(known)}, found {unknown!r}.")
+    return given or {}
