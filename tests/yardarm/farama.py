@@ -24,6 +24,11 @@ def known_with_masks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(checks, listed, [*checks[listed], name])
 
 
+def shown(render_mode: str) -> str | None:
+    """Return the render_mode, but None for `human`, which PettingZoo's check asks for first and shows nothing with."""
+    return None if render_mode == "human" else render_mode
+
+
 def drawn(mask: Any, stream: np.random.Generator) -> int:
     """Return a legal action, each as likely as the others."""
     legal = np.flatnonzero(mask)

@@ -27,7 +27,7 @@ from pettingzoo.test import (
 import yardarm.command
 from sim.errors import InputError
 from sim.match.at_once import NOTHING
-from tests.yardarm.farama import drawn, exact, known_with_masks, ticks, turns
+from tests.yardarm.farama import drawn, exact, known_with_masks, shown, ticks, turns
 from yardarm.envs import zack_v0, zigzag_v0
 
 MODULES = (zack_v0, zigzag_v0)
@@ -80,12 +80,9 @@ def test_a_parallel_environment_ends_after_its_cycles(module: ModuleType) -> Non
     max_cycles_test(module)
 
 
-def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(
-    module: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
-    render_test(lambda render_mode: by_turns(module, render_mode=render_mode))
+def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(module: ModuleType) -> None:
+    render_test(lambda render_mode: by_turns(module, render_mode=shown(render_mode)))
     assert module.raw_env.metadata["name"] == name_of(module)
-    assert "Anne" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -264,12 +264,10 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
         return self._legal[self.seating.agents[agent]]
 
     def render(self) -> Any:
-        """Return a text or a picture (height, width, 3), or print the text, as the render_mode says."""
+        """Return a picture (height, width, 3), or a text; None without a render_mode."""
         if self.render_mode == "rgb_array":
             return self._pixels()
         text = "\n".join(headlines(self.match))
-        if self.render_mode == "human":
-            print(text)
         return text if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (2 to 4), or a word for each seat: `casual` an agent with such hands,
     `casual:thumb` a bot of the house. config: a preset or what differs from the shipped values. max_cycles: actions of
-    all agents before the match is truncated. render_mode: human (text, printed), ansi, rgb_array or None. shaping: if
+    all agents before the match is truncated. render_mode: rgb_array, ansi or None. shaping: if
     not 0, each reward has that times the change of the agent's lead: by how much less of its pieces it has left than
     the others on average, as a share of what everybody has at the beginning. places: along a slot. profile: how finely
     the physics is stepped: draft, play or reference. Raises InputError.
@@ -194,4 +194,4 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
     def _pixels(self) -> Pixels:
         if self._pictures is None:
             self._pictures = ShipPictures(self._setup)
-        return self._pictures.pixels(self.match.table.snapshot, self.match.state.slot, headlines(self.match)[:2])
+        return self._pictures.pixels(self.match.table.snapshot, self.match.state.slot, headlines(self.match)[:3])

@@ -26,7 +26,7 @@ Players: TypeAlias = int | Sequence[str]
 Mask: TypeAlias = npt.NDArray[np.int8]
 Observed: TypeAlias = dict[str, Any]
 """`observation`: the numbers of a layout; `action_mask`: 1 for each action that is legal now."""
-RENDER_MODES = ["human", "ansi", "rgb_array"]
+RENDER_MODES = ["rgb_array", "ansi"]
 AGENT = "agent@0"
 """What a record calls the strategy of an agent where everybody acts at once."""
 _LINES = 6
@@ -137,7 +137,7 @@ def headlines(match: Match) -> list[str]:
     """Return what is said of a match: how it stands, and what happened last, newest first."""
     minutes, seconds = divmod(int(match.time_s), 60)
     last = [line.text for line in reversed(match.ticker[-_LINES:])]
-    return [f"{match.title}, {minutes}:{seconds:02}. {match.summary_line()}", *last]
+    return [f"{match.title}, {minutes}:{seconds:02}", match.summary_line(), *last]
 
 
 def mask_of(legal: Sequence[int] | frozenset[int] | set[int], actions: int) -> Mask:

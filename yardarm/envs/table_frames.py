@@ -16,7 +16,7 @@ from yardarm.envs.frames import Pixels, Sheet
 
 WIDTH = 480
 """The width of a picture in pixels."""
-_WORDS = 1.22
+_WORDS = 1.30
 
 
 @lru_cache(maxsize=1)

@@ -218,12 +218,10 @@ class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: 
         return self._nearest(question, self._thought)
 
     def render(self) -> Any:
-        """Return a text or a picture (height, width, 3), or print the text, as the render_mode says."""
+        """Return a picture (height, width, 3), or a text; None without a render_mode."""
         if self.render_mode == "rgb_array":
             return self._pixels()
         text = "\n".join(self._text())
-        if self.render_mode == "human":
-            print(text)
         return text if self.render_mode == "ansi" else None
 
     def _text(self) -> list[str]:

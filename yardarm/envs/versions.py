@@ -25,8 +25,8 @@ import numpy.typing as npt
 from sim.configuration import load_configuration
 from sim.seeds import rng
 
-STEPS = 12
-"""The steps of the fixed episode."""
+STEPS, TURNS, TICKS = 12, 24, 60
+"""The steps of the fixed episode; where agents take turns; where all act at once."""
 SEED = 17
 DIGITS = 3
 """The digits behind the point that the digest of an episode sees; beyond them machines may differ."""
@@ -42,6 +42,10 @@ class Version:
 
 
 VERSIONS: Mapping[str, Version] = {
+    "riff_raff_v0": Version("riff-raff", "5cee5efd007dfb50", "f289110a805ff69c"),
+    "zatre_v0": Version("zatre", "990cc8beab717984", "98249aa7944a1e62"),
+    "zack_v0": Version("zack", "3c2865d6c55a186b", "ece25b200b1cf0a9"),
+    "zigzag_v0": Version("zigzag", "ca56a13bfe1ff3de", "a09202036f695d2b"),
     "Yardarm/RiffRaffHand-v0": Version("riff-raff", "5cee5efd007dfb50", "0588656fce592091"),
     "Yardarm/RiffRaffPlace-v0": Version("riff-raff", "5cee5efd007dfb50", "3478e925d4c0d4b2"),
     "Yardarm/ZackThrow-v0": Version("zack", "3c2865d6c55a186b", "b757d8926b554f1a"),
@@ -95,6 +99,41 @@ def _numbers(value: Any) -> Iterator[npt.NDArray[np.float64]]:
 
 def _episode(name: str) -> Iterator[Any]:
     """Yield what an environment answers in its fixed episode."""
+    if "/" in name:
+        return _gymnasium_episode(name)
+    from yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0
+
+    turns = {"riff_raff_v0": riff_raff_v0, "zatre_v0": zatre_v0}
+    at_once = {"zack_v0": zack_v0, "zigzag_v0": zigzag_v0}
+    if name in turns:
+        return _turns_episode(turns[name].raw_env(), name)
+    return _at_once_episode(at_once[name].raw_env(), name)
+
+
+def _drawn(mask: Any, stream: np.random.Generator) -> int:
+    legal = np.flatnonzero(mask)
+    return int(legal[math.floor(stream.random() * len(legal))])
+
+
+def _turns_episode(env: Any, name: str) -> Iterator[Any]:
+    stream = rng(SEED, "policy", name)
+    env.reset(seed=SEED)
+    for _ in range(TURNS):
+        seen = env.observe(env.agent_selection)
+        yield seen, env.rewards
+        env.step(_drawn(seen["action_mask"], stream))
+
+
+def _at_once_episode(env: Any, name: str) -> Iterator[Any]:
+    stream = rng(SEED, "policy", name)
+    seen, _ = env.reset(seed=SEED)
+    for _ in range(TICKS):
+        actions = {agent: _drawn(seen[agent]["action_mask"], stream) for agent in env.agents}
+        seen, rewards, *_ = env.step(actions)
+        yield seen, rewards
+
+
+def _gymnasium_episode(name: str) -> Iterator[Any]:
     import gymnasium
 
     env = gymnasium.make(f"yardarm.envs:{name}")

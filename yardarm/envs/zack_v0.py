@@ -57,7 +57,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (3 to 6), or a word for each seat: `casual` an agent with such eyes and
     hands, `casual:steady` a bot of the house. config: a preset or what differs from the shipped values. max_cycles:
-    ticks of 100 ms before the match is truncated. render_mode: human (text, printed), ansi, rgb_array or None. reading:
+    ticks of 100 ms before the match is truncated. render_mode: rgb_array, ansi or None. reading:
     human (the delays and errors of the profile) or perfect (whose turn it is, at once and without error). shaping: if
     not 0, each reward has that times the change of the agent's lead: games won, less its cards left as a share of those
     dealt, over the mean of the others. profile: how finely the physics is stepped: draft, play or reference. Raises
@@ -252,7 +252,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
     def _pixels(self) -> Pixels:
         if self._pictures is None:
             self._pictures = BowlPictures(self.match.static_scene)
-        return self._pictures.pixels(self.match.frame(), headlines(self.match)[:2])
+        return self._pictures.pixels(self.match.frame(), headlines(self.match)[:3])
 
 
 def heuristic(env: Any, agent: str) -> int:

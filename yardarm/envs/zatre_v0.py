@@ -52,7 +52,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     Arguments: players: the number of agents (2 to 6), or a word for each seat: `casual` an agent, `casual:sheet` a bot
     of the house; the hands only say how long they think. config: a preset or what differs from the shipped values;
     with `{"table.teams": True}` partners take a side's turns alternately. max_cycles: actions of all agents before the
-    game is truncated. render_mode: human (text, printed), ansi, rgb_array or None. shaping: if not 0, each reward has
+    game is truncated. render_mode: rgb_array, ansi or None. shaping: if not 0, each reward has
     that times the change of the agent's lead: its total less the mean total of the others, over 100 points. profile:
     has no effect, since nothing moves. Raises InputError.
 
@@ -183,7 +183,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         return [*headlines(self.match), str(self._state), *laid]
 
     def _pixels(self) -> Pixels:
-        return board_pixels(self._state.board, self._tiles(), headlines(self.match)[:2])
+        return board_pixels(self._state.board, self._tiles(), headlines(self.match)[:3])
 
 
 def _summed(sheet: rules.Sheet) -> list[float]:

@@ -67,8 +67,8 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (4 or 6; partners sit opposite), or a word for each seat: `casual` an agent
     with such eyes and hands, `casual:team` a bot of the house. config: a preset or what differs from the shipped
-    values. max_cycles: ticks of 100 ms before the match is truncated. render_mode: human (text, printed), ansi,
-    rgb_array or None. reading: human (the delays and errors of the profile: cards are noticed late, signs are missed)
+    values. max_cycles: ticks of 100 ms before the match is truncated. render_mode: rgb_array,
+    ansi or None. reading: human (the delays and errors of the profile: cards are noticed late, signs are missed)
     or perfect (everything, at once). shaping: if not 0, each reward has that times the change of the agent's lead: the
     boxes that its team has ticked, over the mean of the other players. profile: how finely the physics is stepped:
     draft, play or reference. Raises InputError.
@@ -122,7 +122,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         return Layout(
             Part("phase", len(Phase), f"1 at what is due ({', '.join(Phase)})"),
             Part("hand_number", 1, "the hand within the set, over 12"),
-            Part("hand", faces, "cards in the hand over 2, by face , in the order of the cards of the rules"),
+            Part("hand", faces, "cards in the hand over 2, by face, in the order of the cards of the rules"),
             Part("tapis", faces, "cards on the tapis that were noticed, over 2, by face"),
             Part("room", 1, "how many more cards may be taken, over 4"),
             Part(
@@ -314,7 +314,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     def _pixels(self) -> Pixels:
         if self._pictures is None:
             self._pictures = TapisPictures(self.match.static_scene)
-        return self._pictures.pixels(self.match.frame(), headlines(self.match)[:2])
+        return self._pictures.pixels(self.match.frame(), headlines(self.match)[:3])
 
 
 _NOBODYS: Counter[str] = Counter()
