@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test
+from pettingzoo.utils.wrappers import BaseParallelWrapper, BaseWrapper
 
 from sim.seeds import rng
 
@@ -22,6 +23,30 @@ def known_with_masks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     for listed in ("env_obs_dicts", "env_obs_space"):
         monkeypatch.setitem(checks, listed, [*checks[listed], name])
+
+
+class Shifted(BaseWrapper):
+    """An AEC environment whose seeds are higher by `by`, so that checks that name a seed can be run on others."""
+
+    def __init__(self, env: Any, by: int) -> None:
+        super().__init__(env)
+        self._by = by
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match; without a seed, that of `by`."""
+        super().reset(self._by + (seed or 0), options)
+
+
+class ShiftedParallel(BaseParallelWrapper):
+    """The same of a parallel environment."""
+
+    def __init__(self, env: Any, by: int) -> None:
+        super().__init__(env)
+        self._by = by
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        """Begin a match; without a seed, that of `by`."""
+        return super().reset(self._by + (seed or 0), options)
 
 
 def shown(render_mode: str) -> str | None:
