@@ -24,6 +24,9 @@ def strategy_label(strategy: str, game: str = "") -> str:
     """Return what the screen calls a strategy; ZIGZAG's greedy bot has no points to count."""
     if (strategy, game) == ("greedy", "zigzag"):
         return "for itself"
+    name, mark, options = strategy.partition("?")
+    if mark and name in STRATEGIES:
+        return f"{strategy_label(name, game)} ({options.replace('&', ', ').replace('=', ' ')})"
     return STRATEGIES.get(strategy, strategy)
 
 

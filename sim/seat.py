@@ -11,9 +11,25 @@ NAMES = ("Anne", "Bert", "Cleo", "Dirk", "Elsa", "Finn")
 """How bots are called, from the first seat on."""
 
 
+def strategy_options(strategy: str) -> tuple[str, dict[str, float]]:
+    """Return name and options of a strategy of ours, such as `lookahead?tries=20`. Raises ValueError for the form."""
+    name, _, text = strategy.partition("?")
+    found: dict[str, float] = {}
+    for part in text.split("&") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key.isidentifier() or key in found:
+            raise ValueError(f"expected options such as tries=20, each once, found {text!r}")
+        number = float(value)
+        found[key] = int(number) if number.is_integer() else number
+    return name, found
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table: a name, a skill profile (a person's: what is assumed of the hands), a strategy."""
+    """A player at the table: a name, a skill profile (a person's: what is assumed of the hands), a strategy.
+
+    A strategy of ours may have options behind its name, such as `lookahead?tries=20`.
+    """
 
     name: str
     profile: str
@@ -28,6 +44,11 @@ class Seat:
     def from_outside(self) -> bool:
         """Return True if a bot from outside plays here; its strategy then is its name and version, NAME@VERSION."""
         return "@" in self.strategy
+
+    @property
+    def strategy_name(self) -> str:
+        """The strategy without its options."""
+        return self.strategy.partition("?")[0]
 
     def own_strategy(self, usual: Mapping[str, str]) -> str:
         """Return the strategy of ours here: in place of a bot from outside, the usual one of the profile."""

@@ -9,7 +9,7 @@ Another package adds a game with an entry point of the group `yardarm.games`: `n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -120,8 +120,10 @@ class QuestionsPart:
 
     table: returns what never changes in a match, given its configuration. view: what the asked player sees. legal: the
     answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.
-    public: returns what all players see of a line of the record, None for nothing. Questions and intents are those of
-    the game's match (sim/match/turn_based.py), or, where everybody acts at once, those of sim/match/at_once.py.
+    public: returns what all players see of a line of the record, None for nothing. think: returns the answer of a
+    strategy of ours, given its name with its options and a random stream; None where strategies follow the whole match,
+    because everybody acts at once. Questions and intents are those of the game's match (sim/match/turn_based.py), or,
+    where everybody acts at once, those of sim/match/at_once.py.
     """
 
     table: Callable[[Any], Line]
@@ -129,6 +131,7 @@ class QuestionsPart:
     legal: Callable[[Any], list[Line]]
     read: Callable[[Any, object], Any]
     public: Callable[[Line], Line | None]
+    think: Callable[[Any, str, Any], Line] | None = None
 
 
 def _nowhere(_match: Match) -> None:
@@ -152,11 +155,26 @@ class MatchPart:
 
 
 @dataclass(frozen=True, slots=True)
+class StrategyOption:
+    """An option of a strategy: a number from low to high. meaning: in a few words. whole: without a fraction."""
+
+    meaning: str
+    low: float
+    high: float
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BotsPart:
-    """A game's bots. strategies: their names, weakest first. usual: by skill profile, unless a seat says otherwise."""
+    """A game's bots.
+
+    strategies: their names, weakest first. usual: by skill profile, unless a seat says otherwise. options: of the
+    strategies that have some, by the names of strategy and option.
+    """
 
     strategies: Collection[str]
     usual: Mapping[str, str]
+    options: Mapping[str, Mapping[str, StrategyOption]] = field(default_factory=dict)
 
 
 PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), "plain"))

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from yardarm.experiments import place, sway, throw
     from yardarm.matches import Match, Question, Result, games, match
     from yardarm.rulebooks import rules
+    from yardarm.strategies import strategy
 
 __all__ = [
     "IllegalAction",
@@ -23,6 +24,7 @@ __all__ = [
     "place",
     "rules",
     "simulate",
+    "strategy",
     "sway",
     "sweep",
     "throw",
@@ -35,6 +37,7 @@ _HOMES = {
     "yardarm.experiments": ("place", "sway", "throw"),
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
     "yardarm.rulebooks": ("rules",),
+    "yardarm.strategies": ("strategy",),
 }
 """The module that each public name is loaded from when it is first asked for."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,7 +93,8 @@ class Question(BotQuestion):
     @classmethod
     def of(cls, asked: TurnQuestion[Any, Any], part: QuestionsPart, answer: Callable[[object], None]) -> Question:
         """Return the question of a match as plain data."""
-        return cls(asked.by[0], asked.kind, part.view(asked), lambda: part.legal(asked), answer)
+        think = None if part.think is None else partial(part.think, asked)
+        return cls(asked.by[0], asked.kind, part.view(asked), lambda: part.legal(asked), answer, _think=think)
 
     def answer(self, answer: object) -> None:
         """Answer with one of the legal answers, or with data like them. Raises IllegalAction, before anything moves."""

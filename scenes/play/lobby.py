@@ -127,7 +127,8 @@ class LobbyScreen(Screen):
                 ),
             ]
             labels = [label for label, _ in self.draft.bots.words] if game.match().questions is not None else []
-            ways = (*bots_of(game.name).strategies, *labels)
+            known = (*bots_of(game.name).strategies, *labels)
+            ways = known if seat.strategy in known or seat.is_person else (*known, seat.strategy)
             strategies = [Option(name, strategy_label(name, game.name)) for name in ways]
             if not seat.is_person:
                 cells.append(

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from sim.errors import InputError
 from sim.protocols import Line
 
 
@@ -44,6 +45,9 @@ class Question:
     view: Line = field(repr=False)
     _legal: Callable[[], list[Line]] = field(repr=False, compare=False)
     now_s: float | None = field(default=None, repr=False, kw_only=True)
+    _think: Callable[[str, np.random.Generator], Line] | None = field(
+        default=None, repr=False, compare=False, kw_only=True
+    )
 
     @cached_property
     def legal(self) -> Sequence[Line]:
@@ -52,6 +56,15 @@ class Question:
         An entry is itself an answer; for a range it means its middle.
         """
         return tuple(self._legal())
+
+    def thought_of(self, strategy: str, rng: np.random.Generator) -> Line:
+        """Return the answer of a strategy of ours, such as `thumb` or `lookahead?tries=20`, as plain data.
+
+        Raises InputError where everybody acts at once: there a strategy follows the whole match.
+        """
+        if self._think is None:
+            raise InputError(f"{strategy}: expected a game in which players take turns, and no other.")
+        return self._think(strategy, rng)
 
 
 class Bot(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sim.bots.bot import Info, Question
@@ -123,7 +124,14 @@ class SeatedBots:
         if chair.gone:
             raise Failed(chair.gone)
         view, now_s = self.questions.view(question), getattr(question, "now_s", None)
-        asked = Question(by, question.kind, view, lambda: self.questions.legal(question), now_s=now_s)
+        asked = Question(
+            by,
+            question.kind,
+            view,
+            lambda: self.questions.legal(question),
+            now_s=now_s,
+            _think=None if self.questions.think is None else partial(self.questions.think, question),
+        )
         own = derive(self.seed, "outside", by, question.number)
         answer = wait_for(by, lambda: chair.player.ask(asked, own, self.time_s))
         found: Intent = self.questions.read(question, answer)

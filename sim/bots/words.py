@@ -57,7 +57,7 @@ NO_BOTS = BotWords()
 
 def is_outside(strategy: str, game: str) -> bool:
     """Return True if what stands behind a profile names a bot from outside, and no strategy of the game's own."""
-    if not strategy or strategy in bots_of(game).strategies:
+    if not strategy or _name_of(strategy) in bots_of(game).strategies:
         return False
     return strategy[0] in "@!" or ":" in strategy or _name_of(strategy) in _entries()
 

@@ -35,3 +35,8 @@ def read_answer(question: Question[Any, Any], answer: object, codec: IntentCodec
     except ValidationError as error:
         raise malformed(by, question.kind, first_fault(error, question.kind), answer) from error
     return intent
+
+
+def said(intent: Intent) -> Line:
+    """Return the answer, as plain data, that means an intent."""
+    return {key: value for key, value in intent.line().items() if key not in _KEPT}

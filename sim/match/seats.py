@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sim.errors import InputError
 from sim.people.skill import PROFILES
-from sim.seat import NAMES, PERSON, Seat
+from sim.seat import NAMES, PERSON, Seat, strategy_options
 from sim.spec import bots_of, game_of
 from sim.untrusted_text import has_control
 
@@ -33,9 +33,42 @@ def seats_from(
             seats.append(Seat(name, profile or "casual", PERSON))
             continue
         profile, _, strategy = word.partition(":")
+        if "?" in strategy and strategy.partition("?")[0] in bots.strategies:
+            strategy = checked_strategy(strategy, game, where)
         seats.append(Seat(usual, profile, strategy or bots.usual.get(profile, "")))
     check_seats(tuple(seats), game, where, len(words), persons)
     return tuple(seats)
+
+
+def checked_strategy(strategy: str, game: str, where: str) -> str:
+    """Return a strategy of ours with its options as records have them: in the order of the game's, as plain numbers.
+
+    Raises InputError for an unknown strategy, and for options that it does not have.
+    """
+    bots = bots_of(game)
+    name = strategy.partition("?")[0]
+    if name not in bots.strategies:
+        raise InputError(f"{where}: expected a strategy of {', '.join(bots.strategies)}, found {strategy!r}.")
+    offered = bots.options.get(name, {})
+    words = ", ".join(
+        f"{key} ({option.low:g} to {option.high:g}{', whole' if option.whole else ''})"
+        for key, option in offered.items()
+    )
+    try:
+        _, found = strategy_options(strategy)
+    except ValueError as error:
+        raise InputError(f"{where}: {strategy!r}: expected {words or 'no options'} ({error}).") from error
+    for key, value in found.items():
+        option = offered.get(key)
+        if option is None:
+            raise InputError(f"{where}: {name}: expected {words or 'no options'}, found {key!r}.")
+        if not option.low <= value <= option.high or (option.whole and not isinstance(value, int)):
+            whole = "a whole number" if option.whole else "a number"
+            raise InputError(
+                f"{where}: {name}: {key}: expected {whole} from {option.low:g} to {option.high:g}, found {value:g}."
+            )
+    options = "&".join(f"{key}={found[key]:.12g}" for key in offered if key in found)
+    return f"{name}?{options}" if options else name
 
 
 def check_count(count: int, counts: Sequence[int], where: str, why: str = "") -> None:
@@ -72,14 +105,12 @@ def check_seats(
     """
     found = game_of(game)
     check_count(len(seats) if count is None else count, found.counts, where)
-    strategies = bots_of(game).strategies
     for seat in seats:
         if seat.profile not in PROFILES:
             expected = ", ".join((*PROFILES, ME) if persons else PROFILES)
             raise InputError(f"{where}: expected a profile of {expected}, found {seat.profile!r}.")
-        known = seat.strategy in strategies or (persons and seat.is_person) or (outside and seat.from_outside)
-        if not known:
-            raise InputError(f"{where}: expected a strategy of {', '.join(strategies)}, found {seat.strategy!r}.")
+        if not ((persons and seat.is_person) or (outside and seat.from_outside)):
+            checked_strategy(seat.strategy, game, where)
     names = [seat.name for seat in seats]
     for name in names:
         if has_control(name):

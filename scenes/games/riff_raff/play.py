@@ -98,7 +98,9 @@ class PlayLayer:
         if settings.ghosts:
             self.forecasts = PieceForecasts(match, source or started_forecaster(), settings.profile)
         self._ahead: ThinkAhead | None = None
-        if isinstance(match, RiffRaffMatch) and any(s.strategy in DELIBERATE and not s.is_person for s in match.seats):
+        if isinstance(match, RiffRaffMatch) and any(
+            seat.strategy_name in DELIBERATE and not seat.is_person for seat in match.seats
+        ):
             match.ahead = self._ahead = ThinkAhead()
         self.pacing = Pacing(match, settings, self._ahead)
         scene.foot = room_for

@@ -29,13 +29,15 @@ def _configuration() -> ConfigurationPart:
 def _match() -> MatchPart:
     from sim.games.riff_raff.match import INTENT, MEASURED, questions
 
-    return MatchPart(
-        _open,
-        INTENT,
-        MEASURED,
-        QuestionsPart(questions.table_of, questions.view_of, questions.legal_answers, questions.read, questions.public),
-        attrgetter("state"),
+    part = QuestionsPart(
+        questions.table_of,
+        questions.view_of,
+        questions.legal_answers,
+        questions.read,
+        questions.public,
+        questions.think,
     )
+    return MatchPart(_open, INTENT, MEASURED, part, attrgetter("state"))
 
 
 def _open(
@@ -57,9 +59,9 @@ def _open(
 
 
 def _bots() -> BotsPart:
-    from sim.games.riff_raff.bots import STRATEGIES, USUAL_STRATEGY
+    from sim.games.riff_raff.bots import OPTIONS, STRATEGIES, USUAL_STRATEGY
 
-    return BotsPart(STRATEGIES, USUAL_STRATEGY)
+    return BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def _metrics() -> MetricsPart:

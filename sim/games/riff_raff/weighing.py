@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from sim.games.riff_raff.bots import STRATEGIES
+from sim.games.riff_raff.bots import STRATEGIES, strategy_of
 from sim.games.riff_raff.bots.lookahead import Candidate, Lookahead
 from sim.games.riff_raff.match.past_attempts import PastAttempt
 from sim.seeds import sealed_rng
@@ -43,7 +43,7 @@ class Weighing:
     def trial(self, _index: int) -> Weighed:
         """Return what was weighed."""
         past = self.past
-        bot = STRATEGIES[past.strategy]
+        bot = strategy_of(past.strategy)
         assert isinstance(bot, Lookahead)
         candidates = bot.weigh(past.view, sealed_rng(self.seed, "mind", past.by, past.question))
         best = candidates[0].option.intent if candidates else None
@@ -55,7 +55,7 @@ def why_not_weighed(past: PastAttempt) -> str | None:
     """Return the reason why there is nothing to show of what a player weighed; None if there is something."""
     if past.executed is None:
         return "A person's thoughts are in no record."
-    bot = STRATEGIES.get(past.strategy)
+    bot = strategy_of(past.strategy) if past.strategy.partition("?")[0] in STRATEGIES else None
     if bot is None:
         return f"The strategy {past.strategy} is not here, so its thoughts cannot be worked out again."
     if not isinstance(bot, Lookahead):

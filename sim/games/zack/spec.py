@@ -55,9 +55,9 @@ def _open(
 
 
 def _bots() -> BotsPart:
-    from sim.games.zack.bots import STRATEGIES, USUAL_STRATEGY
+    from sim.games.zack.bots import OPTIONS, STRATEGIES, USUAL_STRATEGY
 
-    return BotsPart(STRATEGIES, USUAL_STRATEGY)
+    return BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def _metrics() -> MetricsPart:

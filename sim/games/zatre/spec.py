@@ -28,13 +28,15 @@ def _configuration() -> ConfigurationPart:
 def _match() -> MatchPart:
     from sim.games.zatre.match import INTENT, MEASURED, questions
 
-    return MatchPart(
-        _open,
-        INTENT,
-        MEASURED,
-        QuestionsPart(questions.table_of, questions.view_of, questions.legal_answers, questions.read, questions.public),
-        attrgetter("table.state"),
+    part = QuestionsPart(
+        questions.table_of,
+        questions.view_of,
+        questions.legal_answers,
+        questions.read,
+        questions.public,
+        questions.think,
     )
+    return MatchPart(_open, INTENT, MEASURED, part, attrgetter("table.state"))
 
 
 def _open(
@@ -56,9 +58,9 @@ def _open(
 
 
 def _bots() -> BotsPart:
-    from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY
+    from sim.games.zatre.bots import OPTIONS, STRATEGIES, USUAL_STRATEGY
 
-    return BotsPart(STRATEGIES, USUAL_STRATEGY)
+    return BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def _metrics() -> MetricsPart:

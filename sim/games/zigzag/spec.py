@@ -56,9 +56,9 @@ def _open(
 
 
 def _bots() -> BotsPart:
-    from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
+    from sim.games.zigzag.bots import OPTIONS, STRATEGIES, USUAL_STRATEGY
 
-    return BotsPart(STRATEGIES, USUAL_STRATEGY)
+    return BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def _metrics() -> MetricsPart:

@@ -24,10 +24,10 @@ class Deliberation:
 
     def intent(self) -> PlaceIntent:
         """Return the strategy's answer."""
-        from sim.games.riff_raff.bots import STRATEGIES
+        from sim.games.riff_raff.bots import strategy_of
 
         stream = sealed_rng(self.seed, "mind", self.view.me, self.count)
-        return STRATEGIES[self.strategy].place(self.view, stream)
+        return strategy_of(self.strategy).place(self.view, stream)
 
 
 class Ahead(Protocol):

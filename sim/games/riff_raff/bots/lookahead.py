@@ -56,11 +56,15 @@ def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
 class Lookahead(Heuristic):
     """A player who picks the best few places at a glance, tries each in noisy trials, and takes the most promising.
 
-    Half the candidates drop out after every round of trials, so that most trials are spent where the choice is close.
+    Half the candidates drop out after the first of two rounds of trials, so that most trials are spent where the choice
+    is close.
     """
 
-    CANDIDATES = 5
-    TRIALS = (2, 3)
+    def __init__(self, tries: int = 5, candidates: int = 5) -> None:
+        """Set how many places are tried, and how often those are that stay: two fifths of it in the first round."""
+        first = max(1, round(0.4 * tries))
+        self._trials = (first, tries - first) if tries > first else (first,)
+        self._candidates = candidates
 
     def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
         """Choose the place that promises most."""
@@ -71,7 +75,7 @@ class Lookahead(Heuristic):
         """Return the places considered with what the trials say: the chosen one first, those that dropped out last."""
         candidates = [Candidate(option) for option in self._varied(view, due(view))]
         dropped: list[Candidate] = []
-        for trials in self.TRIALS if candidates else ():
+        for trials in self._trials if candidates else ():
             # All candidates get the same noise.
             seeds = [int(seed) for seed in rng.integers(0, 2**62, trials)]
             for candidate in candidates:
@@ -95,6 +99,6 @@ class Lookahead(Heuristic):
             kinds[option.intent.kind] += 1
             if kinds[option.intent.kind] <= 2:
                 chosen.append(replace(option, intent=replace(option.intent, catch=Catch.ALL)))
-            if len(chosen) == self.CANDIDATES:
+            if len(chosen) == self._candidates:
                 break
         return chosen

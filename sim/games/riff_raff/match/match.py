@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from sim.configuration import digest
 from sim.errors import IllegalAction
 from sim.forecast.attempts import Action, SettingDown
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import STRATEGIES, USUAL_STRATEGY, Observation
+from sim.games.riff_raff.bots import USUAL_STRATEGY, Observation, strategy_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
@@ -29,11 +28,12 @@ from sim.games.riff_raff.match.outcome import outcome_of, slots_of
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.games.riff_raff.match.text import headline
+from sim.games.riff_raff.match.thinking import thought_of
 from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent, malformed
+from sim.match.intents import Intent
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
-from sim.people.execution import PlaceIntent, execute, wander
+from sim.people.execution import execute, wander
 from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
 from sim.people.skill import Skill
@@ -232,12 +232,12 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if self.ahead is None or player is None or self.state.phase is not rules.Phase.LOAD:
             return
         strategy = self._by_name[player].strategy
-        if self._by_name[player].is_person or strategy not in DELIBERATE:
+        if self._by_name[player].is_person or self._by_name[player].strategy_name not in DELIBERATE:
             return
         view, number = self._view(player), self._numbers + further
         if self.state.may_place_two:
             # The announcement, one piece or two, comes first, and is computed at once.
-            count = STRATEGIES[strategy].announce(view, sealed_rng(self.seed, "mind", player, number))
+            count = strategy_of(strategy).announce(view, sealed_rng(self.seed, "mind", player, number))
             if count not in (1, 2):
                 return  # the match refuses this answer when it asks
             state, _ = rules.apply(self.state, rules.Announce(count))
@@ -307,21 +307,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
     def _think(self, question: Question[Observation, Intent]) -> RiffRaffIntent:
         view, (by,) = question.view, question.by
         name = self._by_name[by].own_strategy(USUAL_STRATEGY)
-        strategy, stream = STRATEGIES[name], sealed_rng(self.seed, "mind", by, question.number)
-        match question.kind:
-            case "card":
-                return ChooseCard(by=by, card=strategy.choose_card(view, stream))
-            case "captain":
-                return NameCaptain(by=by, captain=strategy.name_captain(view, view.state.tied_for_captain, stream))
-            case "order":
-                return SetOrder(by=by, order=strategy.arrange(view, view.state.groups, stream))
-            case "count":
-                return AnnounceCount(by=by, count=strategy.announce(view, stream))
-        known = None if self.ahead is None else self.ahead.known(Deliberation(name, view, self.seed, question.number))
-        meant: Any = strategy.place(view, stream) if known is None else known
-        if not isinstance(meant, PlaceIntent):
-            raise malformed(by, "place", "expected a PlaceIntent", meant)
-        return Place.of(by, meant)
+        stream = sealed_rng(self.seed, "mind", by, question.number)
+        if question.kind != "place" or self.ahead is None:
+            return thought_of(name, question, stream)
+        known = self.ahead.known(Deliberation(name, view, self.seed, question.number))
+        return thought_of(name, question, stream) if known is None else Place.of(by, known)
 
     def _judge(self, intent: Intent) -> None:
         by, state = intent.by, self.state

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, permutations, product
 from typing import Any
 
+import numpy as np
+
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import INTENT
 from sim.games.riff_raff.match.table import kind_of
-from sim.match.answers import read_answer
+from sim.games.riff_raff.match.thinking import thought_of
+from sim.match.answers import read_answer, said
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.physics.ship.measures import ShipSetup
@@ -99,6 +102,11 @@ def read(question: Asked, answer: object) -> Intent:
     if question.kind == "place" and isinstance(answer, Mapping) and "piece" in answer:
         answer = _completed(question.view, answer)
     return read_answer(question, answer, INTENT)
+
+
+def think(question: Asked, strategy: str, random: np.random.Generator) -> Line:
+    """Return the answer of a strategy, by its name with its options, as plain data."""
+    return said(thought_of(strategy, question, random))
 
 
 def public(line: Line) -> Line | None:

@@ -14,9 +14,27 @@ docs/people-zack.md describes the model, its figures and their sources.
 
 from collections.abc import Mapping
 
-from sim.games.zack.bots.perception import TEMPERS
+from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople
+from sim.seat import strategy_options
+from sim.spec import StrategyOption
 
 STRATEGIES = TEMPERS
 """The strategies of Zack!, which are tempers: how much risk a player takes in challenging (tables in people.toml)."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "bold", "casual": "steady", "skilled": "steady"}
 """The strategy of each profile unless a seat names another (assumed: children do not wait)."""
+_OPTIONS = {
+    "haste": StrategyOption("how fast it is decided whose turn it is, and how often wrongly", 0.5, 2),
+    "risk": StrategyOption("what the patience before a challenge is divided by", 0.05, 20),
+    "confidence": StrategyOption("the chance of having read right below which nothing is challenged", 0, 1),
+    "recheck_share": StrategyOption("the share of what looks out of turn that is read again first", 0, 1),
+    "choose_self_share": StrategyOption("the share of choose cards that go to their own thrower", 0, 1),
+    "challenge_pace": StrategyOption("the speed of the hand that challenges", 0.5, 2),
+}
+OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
+"""The options of strategies, by the names of both: what people.toml says of a temper, in other words."""
+
+
+def temper_of(people: ZackPeople, strategy: str) -> Temper:
+    """Return the temper of a strategy at a table, with options such as `bold?risk=4`. Raises KeyError."""
+    name, options = strategy_options(strategy)
+    return people.tempers[name].model_copy(update=options)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from sim.errors import InputError
 from sim.games.zack import rules
-from sim.games.zack.bots import USUAL_STRATEGY
+from sim.games.zack.bots import USUAL_STRATEGY, temper_of
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
 from sim.games.zack.bots.planning import Pace, Person
@@ -129,7 +129,7 @@ class BotDriver:
         for number, seat in enumerate(self._seats):
             if seat.is_person:
                 continue
-            skill, temper = self._skills[seat.name], people.tempers[seat.own_strategy(USUAL_STRATEGY)]
+            skill, temper = self._skills[seat.name], temper_of(people, seat.own_strategy(USUAL_STRATEGY))
             side = side_of(number, len(self._seats))
             make = self._heads.get(seat.name, Mind)
             own = pace if make is Mind else Pace()

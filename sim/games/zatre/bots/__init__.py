@@ -1,12 +1,17 @@
 """The strategies for ZATRE: random, most points now, the whole sheet, and planning for unknown draws."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation, Strategy
+from sim.games.zatre.bots.planner import LOOKED_AT as PLANNER_WAYS
 from sim.games.zatre.bots.planner import Planner
-from sim.games.zatre.bots.sheet import SheetPlayer
+from sim.games.zatre.bots.sheet import ENVY, SheetPlayer
+from sim.games.zatre.bots.sheet import LOOKED_AT as SHEET_WAYS
 from sim.games.zatre.bots.simple import Greedy, RandomBot
+from sim.seat import strategy_options
+from sim.spec import StrategyOption
 
 STRATEGIES: Mapping[str, Strategy] = {
     "random": RandomBot(),
@@ -15,7 +20,28 @@ STRATEGIES: Mapping[str, Strategy] = {
     "planner": Planner(),
 }
 """The strategies by name, weakest first. They keep nothing between decisions, so one object serves every seat."""
+_LOOKS = {
+    "ways": StrategyOption("for how many of the best ways the next player is thought of", 1, 200, whole=True),
+    "envy": StrategyOption("the share of an only rival's next gain that counts against a way", 0, 2),
+}
+OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {"sheet": _LOOKS, "planner": _LOOKS}
+"""The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
 """The usual strategy of each skill profile."""
 
-__all__ = ["STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy"]
+
+@cache
+def _tuned(strategy: str) -> Strategy:
+    name, found = strategy_options(strategy)
+    envy = found.get("envy", ENVY)
+    if name == "sheet":
+        return SheetPlayer(int(found.get("ways", SHEET_WAYS)), envy)
+    return Planner(int(found.get("ways", PLANNER_WAYS)), envy)
+
+
+def strategy_of(strategy: str) -> Strategy:
+    """Return a strategy by its name, with options such as `planner?ways=40`. Raises KeyError."""
+    return _tuned(strategy) if "?" in strategy else STRATEGIES[strategy]
+
+
+__all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy", "strategy_of"]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sim.games.zatre.bots.observation import Observation
-from sim.games.zatre.bots.sheet import Judge, judged
+from sim.games.zatre.bots.sheet import ENVY, Judge, judged
 from sim.games.zatre.bots.sheet_value import sheet_values
 from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
 from sim.games.zatre.rules import Outcome, Turn
@@ -23,10 +23,14 @@ LOOKED_AT = 24
 class Planner:
     """A player who judges sheets by `sheet_values`, and the best ways by all pairs of tiles of the next player."""
 
+    def __init__(self, ways: int = LOOKED_AT, envy: float = ENVY) -> None:
+        """Set how many of the best ways are looked at further, and what an only rival's gain counts against them."""
+        self._ways, self._envy = ways, envy
+
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose the best way."""
         judge = sheet_values(view.turns_left, view.drawn * (1 + len(view.rivals)))
-        return judged(view, rng, judge, LOOKED_AT, two_tiles)[0].option.turn
+        return judged(view, rng, judge, self._ways, two_tiles, self._envy)[0].option.turn
 
 
 def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:

@@ -15,7 +15,7 @@ from sim.games.zatre.rules import BONUSES, Outcome, Sheet, Turn, square
 
 ENVY = 0.5
 """The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""
-_LOOKED_AT = 8
+LOOKED_AT = 8
 """The number of best ways for which the sheet player computes the next player's gain."""
 _BEGUN = (0.0, 0.2, 0.5, 1.0)
 """The share of its bonus that a row is worth, by the number of its filled cells."""
@@ -64,9 +64,13 @@ class Judged:
 class SheetPlayer:
     """A player who values every way by a rule of thumb, and the best ones by what one tile can do afterwards."""
 
+    def __init__(self, ways: int = LOOKED_AT, envy: float = ENVY) -> None:
+        """Set how many of the best ways are looked at further, and what an only rival's gain counts against them."""
+        self._ways, self._envy = ways, envy
+
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose the best way."""
-        return judged(view, rng, RuleOfThumb(), _LOOKED_AT, one_tile)[0].option.turn
+        return judged(view, rng, RuleOfThumb(), self._ways, one_tile, self._envy)[0].option.turn
 
 
 def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
@@ -80,11 +84,13 @@ def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
     return offered
 
 
-def judged(view: Observation, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer) -> list[Judged]:
+def judged(
+    view: Observation, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer, share: float = ENVY
+) -> list[Judged]:
     """Return the most valuable ways, best first, with their worth. Equal ones come in random order.
 
     judge: values sheets, one's own and the next player's. looked_at: the number of ways for which `offer` is asked what
-    they leave to the next player.
+    they leave to the next player. share: of an only rival's next gain that counts against a way.
     """
     base = judge.worth(view.sheet)
     known: dict[Outcome, float] = {}
@@ -100,7 +106,7 @@ def judged(view: Observation, rng: np.random.Generator, judge: Judge, looked_at:
     offered = offer(view, judge)
     found = []
     for n in order:
-        envy = ENVY / len(view.rivals) * offered(laid(view.cells, tiles_of(view.options[n])))
+        envy = share / len(view.rivals) * offered(laid(view.cells, tiles_of(view.options[n])))
         found.append(Judged(view.options[n], values[n], values[n] - envy))
     return sorted(found, key=lambda one: -one.worth)
 

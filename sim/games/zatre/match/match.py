@@ -11,18 +11,18 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sim.errors import IllegalAction
 from sim.games.zatre import rules
-from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
+from sim.games.zatre.bots import USUAL_STRATEGY, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline
+from sim.games.zatre.match.thinking import thought_of
 from sim.match.human_input import Inbox
-from sim.match.intents import Intent, malformed
+from sim.match.intents import Intent
 from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
@@ -180,11 +180,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
 
     def _think(self, question: Question[Observation, Intent]) -> PlaceTiles:
         (by,) = question.by
-        strategy = STRATEGIES[self._by_name[by].own_strategy(USUAL_STRATEGY)]
-        turn: Any = strategy.place(question.view, sealed_rng(self.seed, "mind", by, question.number))
-        if not (isinstance(turn, tuple) and all(isinstance(tile, rules.Tile) for tile in turn)):
-            raise malformed(by, "place", "expected a tuple of tiles", turn)
-        return PlaceTiles.of(by, turn)
+        name = self._by_name[by].own_strategy(USUAL_STRATEGY)
+        return thought_of(name, question, sealed_rng(self.seed, "mind", by, question.number))
 
     def _judge(self, intent: Intent) -> None:
         assert isinstance(intent, PlaceTiles)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.games.zatre.bots import Observation
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.intents import INTENT, tile_lines
+from sim.games.zatre.match.thinking import thought_of
 from sim.games.zatre.rules.notation import sheet_to_json, tile_to_json
 from sim.games.zatre.rules.state import tiles_on
-from sim.match.answers import read_answer
+from sim.match.answers import read_answer, said
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.protocols import Line
@@ -45,6 +48,11 @@ def legal_answers(question: Asked) -> list[Line]:
 def read(question: Asked, answer: object) -> Intent:
     """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question."""
     return read_answer(question, answer, INTENT)
+
+
+def think(question: Asked, strategy: str, random: np.random.Generator) -> Line:
+    """Return the answer of a strategy, by its name with its options, as plain data."""
+    return said(thought_of(strategy, question, random))
 
 
 def public(line: Line) -> Line | None:

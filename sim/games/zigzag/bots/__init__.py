@@ -14,9 +14,28 @@ docs/zigzag.md describes the model, its figures and their sources.
 
 from collections.abc import Mapping
 
-from sim.games.zigzag.bots.people import STRATEGIES
+from sim.games.zigzag.bots.people import STRATEGIES, StrategySettings, ZigzagPeople
+from sim.seat import strategy_options
+from sim.spec import StrategyOption
 
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "team", "skilled": "watchful"}
 """The strategy of each profile unless a seat names another (assumed)."""
 
-__all__ = ["STRATEGIES", "USUAL_STRATEGY"]
+_OPTIONS = {
+    "keen": StrategyOption("how often a card of the tapis is wanted at all", 0, 1),
+    "watch": StrategyOption("how much of the opponents' signs and of what they take is looked at", 0, 1),
+    "threshold": StrategyOption("the certainty from which a CONTRE is called; 1: never", 0, 1),
+    "guard": StrategyOption("the worth, in cards, of a hand that can answer a CONTRE", 0, 1),
+    "bluff": StrategyOption("the share of the hands in which a false sign is made", 0, 1),
+}
+OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
+"""The options of strategies, by the names of both: what people.toml says of a strategy, in other words."""
+
+
+def settings_of(people: ZigzagPeople, strategy: str) -> StrategySettings:
+    """Return the settings of a strategy at a table, with options such as `team?bluff=0.3`. Raises KeyError."""
+    name, options = strategy_options(strategy)
+    return people.strategies[name].model_copy(update=options)
+
+
+__all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "settings_of"]

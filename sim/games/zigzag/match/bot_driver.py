@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from sim.errors import IllegalAction, InputError
-from sim.games.zigzag.bots import USUAL_STRATEGY
+from sim.games.zigzag.bots import USUAL_STRATEGY, settings_of
 from sim.games.zigzag.bots.mind import Mind
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason
@@ -106,7 +106,7 @@ class BotDriver:
             seat.name: Mind(
                 seat.name,
                 skills[seat.name],
-                people.strategies[seat.own_strategy(USUAL_STRATEGY)],
+                settings_of(people, seat.own_strategy(USUAL_STRATEGY)),
                 people.eyes,
                 people.voice,
                 self._chance[seat.name].draw,
