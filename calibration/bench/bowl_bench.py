@@ -121,6 +121,7 @@ def naive_throw(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, seco
         unsettled=False,
         inverted=inversions(landing, order) - inversions(before, support_order(then, *size).order),
         contradicted=contradictions([(name, inside[name]) for name in order], *size),
+        uppermost=tuple(order[-1:]) == (NAME,),
         seconds=seconds,
         deepest_mm=math.nan,
     )

@@ -9,15 +9,18 @@ but its worker lives on and returns the other matches of the chunk (sim/batch/jo
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any, TypeAlias
 
 from sim.batch.engines import Engine
-from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, play_chunk
+from sim.batch.job import CrashingMatch, MatchResult, Task, play_chunk
 from sim.errors import InputError
 
+Work: TypeAlias = Callable[[Any, Sequence[Task]], list[Any]]
+"""What a worker does with tasks, given what they share: a result for each, as `index_of` knows it."""
 PATIENCE = 4
 """The number of workers that a match must kill to be a crashing one: fewer deaths may be accidents."""
 HOPELESS = 5
@@ -46,9 +49,11 @@ def chunk_size(count: int, workers: int) -> int:
 
 
 def dispatch(
-    engine: Engine, job: JobSpec, tasks: Iterable[Task], chunk: int = 1
+    engine: Engine, job: Any, tasks: Iterable[Task], chunk: int = 1, work: Work = play_chunk
 ) -> Generator[MatchResult | CrashingMatch, None, None]:
     """Yield each match's rows, or how it crashed, in the order in which they come. Raises InputError.
+
+    job: what all tasks share, a `JobSpec` where `work` plays matches.
 
     Tasks are taken from the iterable as they are needed, at most `LEAD` per worker (or what the engine is handed at a
     time, if that is more) beyond the earliest one that has not come back.
@@ -73,7 +78,7 @@ def dispatch(
                     handed_out += len(load.tasks)
                 if not load.tasks:
                     break
-                flying[engine.submit(play_chunk, job, load.tasks)] = load
+                flying[engine.submit(work, job, load.tasks)] = load
             # Yield only now that every worker has work again: the caller may need a while for the rows.
             yield from came
             came.clear()

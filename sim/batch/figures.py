@@ -102,12 +102,7 @@ class Ratio:
         total = self._x / self._unit
         alike = float(k) if design_effect is None else total / max(1.0, design_effect)
         n_eff = min(total, r * (1 - r) / variance if variance > 0 else alike)
-        q = t_quantile(k - 1)
-        spread = q * q / n_eff
-        centre = (r + spread / 2) / (1 + spread)
-        half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
-        # At r = 0 and r = 1 the bound is r itself, up to rounding.
-        return Interval(r, max(0.0, min(centre - half, r)), min(1.0, max(centre + half, r)))
+        return share_interval(r, n_eff, t_quantile(k - 1))
 
     def mean(self) -> Interval:
         """Return the quotient as one that is no proportion; bounds are NaN for a single cluster."""
@@ -135,6 +130,15 @@ class Ratio:
             self._x, self._y = self._x * finer, self._y * finer
             finer *= finer
             self._xx, self._xy, self._yy = self._xx * finer, self._xy * finer, self._yy * finer
+
+
+def share_interval(r: float, n_eff: float, q: float) -> Interval:
+    """Return a proportion with the Wilson interval for `n_eff` observations. q: half its width in standard errors."""
+    spread = q * q / n_eff
+    centre = (r + spread / 2) / (1 + spread)
+    half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
+    # At r = 0 and r = 1 the bound is r itself, up to rounding.
+    return Interval(r, max(0.0, min(centre - half, r)), min(1.0, max(centre + half, r)))
 
 
 def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:

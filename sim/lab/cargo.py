@@ -86,11 +86,13 @@ def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") ->
     return snapshot
 
 
-def free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance) -> float:
-    """Return the x nearest the middle of the slot with no cargo over it; the middle if there is none."""
+def free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance, near_mm: float | None = None) -> float:
+    """Return the x nearest the middle of the slot, or `near_mm`, with no cargo over it; that place if there is none."""
     middle = middle_of(slot, stance)
     if stance.edge_mm is not None:
         return middle
+    if near_mm is not None:
+        middle = near_mm
     section = world.setup.pieces[kind].forms[stance.form]
     left, _, right, _ = section.extent(stance.angle)
     taken = []

@@ -32,17 +32,20 @@ _ATTEMPTS = 20  # throws a card of a bowlful may take
 
 @dataclass(frozen=True, slots=True)
 class Thrower:
-    """A person who throws from both sides in turn: the world, the skill, the place."""
+    """A person who throws: the world, the skill, the place. target_mm, pace: where and how fast, as in ThrowIntent."""
 
     setup: BowlSetup
     skill: Skill
     distance_mm: float
     height_mm: float
+    target_mm: float = 0.0
+    pace: float = 1.0
 
     def release(self, side: int, noise_seed: int) -> Release:
         """Return the throw from a side (-1 left, 1 right) as the hand carries it out under this seed."""
-        meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, 0.0)
-        noise = execute_throw(ThrowIntent(Card.ZACK, side, self.distance_mm), self.skill, noise_seed)
+        meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, self.target_mm)
+        intent = ThrowIntent(Card.ZACK, side, self.distance_mm, self.target_mm, self.pace)
+        noise = execute_throw(intent, self.skill, noise_seed)
         return noise.applied(meant, self.setup)
 
 
@@ -52,7 +55,7 @@ class Outcome:
 
     `landed`: touched the bowl's inside; `side_wall`: met a side wall; `aside`: came down beside one; `inverted`: pairs
     of cards that lie in another order than they landed in, more than before; `contradicted`: pairs whose reported order
-    their geometry contradicts; `deepest_mm`: see Overlap.
+    their geometry contradicts; `uppermost`: lies on top of what is in the bowl; `deepest_mm`: see Overlap.
     """
 
     hit: bool
@@ -63,6 +66,7 @@ class Outcome:
     unsettled: bool
     inverted: int
     contradicted: int
+    uppermost: bool
     seconds: float
     deepest_mm: float
 
@@ -74,6 +78,7 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
     before = inversions(world.landings(), world.order())
     world.throw(NAME, release)
     moments = world.settle()
+    order = world.order()
     return Outcome(
         hit=world.where(NAME) == IN_BOWL,
         landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
@@ -81,8 +86,9 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
         side_wall=any(moment.what == "side" and moment.name == NAME for moment in moments),
         aside=world.lane(NAME) != 0,
         unsettled=any(moment.what == "unsettled" for moment in moments),
-        inverted=inversions(world.landings(), world.order()) - before,
+        inverted=inversions(world.landings(), order) - before,
         contradicted=world.contradictions(),
+        uppermost=order[-1:] == (NAME,),
         seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,
         deepest_mm=overlap.deepest_mm if overlap is not None else math.nan,
     )

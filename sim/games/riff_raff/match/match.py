@@ -24,6 +24,7 @@ from sim.games.riff_raff.match.intents import (
     SetOrder,
     TakePiece,
 )
+from sim.games.riff_raff.match.legality import check_piece, check_place
 from sim.games.riff_raff.match.outcome import outcome_of, slots_of
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
@@ -43,7 +44,7 @@ from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import UNRECORDED, Line
-from sim.rules_frame import Event, quote, spell
+from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
 
@@ -326,29 +327,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             case AnnounceCount():
                 rules.apply(state, rules.Announce(intent.count))
             case TakePiece():
-                piece = self.configuration.setup.pieces.get(intent.piece)
-                if piece is None:
-                    raise IllegalAction(f"There is no piece {quote(intent.piece)} in this game.")
-                if intent.stance not in (None, *piece.stances):
-                    raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
-                if not state.supply[by].get(intent.piece):
-                    raise IllegalAction(f"{does(by, 'has')} no {intent.piece} to load.")
+                check_piece(intent, state, self.configuration.setup)
                 if isinstance(intent, Place) and not self._by_name[by].is_person:
-                    self._judge_place(intent)
-
-    def _judge_place(self, intent: Place) -> None:
-        """Raise IllegalAction if a hand may not place this: on another slot than the card's, or beside its wood."""
-        if intent.slot != self.state.slot:
-            raise IllegalAction(f"The card says slot {self.state.slot}, not {intent.slot}.")
-        setup = self.configuration.setup
-        slot, turned = setup.ship.slot(intent.slot), setup.pieces[intent.piece].stances[intent.stance]
-        left, right = setup.pieces[intent.piece].forms[turned.form].sides(turned.angle)
-        low, high = slot.wood_left_mm - right, slot.wood_right_mm - left
-        if not low <= intent.x_mm <= high:
-            raise IllegalAction(
-                f"A {intent.piece} {intent.stance} is over slot {intent.slot} between {low:.1f} and {high:.1f} mm, "
-                f"not at {intent.x_mm:.6g} mm."
-            )
+                    check_place(intent, state, self.configuration.setup)
 
     # ------------------------------------------------------------------------------------------ persons
 

@@ -377,11 +377,11 @@ class OutsideHead:
         if do == Do.CHALLENGE and more["reason"] not in list(rules.Reason):
             raise malformed(by, MOVE, f"reason: expected one of {', '.join(rules.Reason)}", more["reason"])
         reach = 0.999 * self._me.distance_mm
-        pace = self._number(more, "pace", *PACE)
+        pace = number_in(by, more, "pace", *PACE)
         return _Move(
             do,
-            self._number(more, "at_s", 0.0, now_s + 3600.0) or 0.0,
-            self._number(more, "aim_mm", -reach, reach) or 0.0,
+            number_in(by, more, "at_s", 0.0, now_s + 3600.0) or 0.0,
+            number_in(by, more, "aim_mm", -reach, reach) or 0.0,
             pace,
             seat,
             rules.Reason(more["reason"]) if "reason" in more else None,
@@ -419,15 +419,15 @@ class OutsideHead:
             raise malformed(self._names[self.seat], MOVE, f"{key}: expected one of {', '.join(self._names)}", name)
         return self._names.index(str(name))
 
-    def _number(self, more: Mapping[str, Any], key: str, low: float, high: float) -> float | None:
-        """Return a number of the answer, None where it has none. Raises IllegalAction outside of low to high."""
-        found = more.get(key)
-        if found is None:
-            return None
-        if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-            expected = f"{key}: expected a number from {low:g} to {high:g}"
-            raise malformed(self._names[self.seat], MOVE, expected, found)
-        return float(found)
+
+def number_in(by: str, more: Mapping[str, Any], key: str, low: float, high: float) -> float | None:
+    """Return a number of an answer, None where it has none. Raises IllegalAction outside of low to high."""
+    found = more.get(key)
+    if found is None:
+        return None
+    if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
+        raise malformed(by, MOVE, f"{key}: expected a number from {low:g} to {high:g}", found)
+    return float(found)
 
 
 def _face(face: CardFace, names: Sequence[str]) -> Line:
