@@ -10,6 +10,7 @@ from sim.verbs import Page, group, verb, verbs_app
 app = verbs_app()
 study = group("Measure what the physics and the people are worth.")
 fit = group("Fit a ship or people to measurements of your own.")
+suite = group("Score bots on Yardarm-40, a suite of tasks.")
 
 _STORE = "yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --out runs.sqlite"
 
@@ -271,5 +272,47 @@ def tune(given: options.TuneOptions) -> None:
     raise typer.Exit(tune_command(given))
 
 
+@verb(
+    suite,
+    "yardarm suite list",
+    page=Page(run=("yardarm suite list",), guides=("suite.md",)),
+)
+def list(given: options.SuiteListOptions) -> None:  # noqa: A001 - the word of the verb
+    """List the templates of the suite."""
+    from calibration.suite.command import list_command
+
+    list_command(given)
+
+
+@verb(
+    suite,
+    "yardarm suite run --bot thumb --tasks 20",
+    "yardarm suite run --bot @bot.py --kind cargo --against thumb",
+    page=Page(
+        run=("yardarm suite run --bot thumb --against random --template top-shared --tasks 2",),
+        guides=("suite.md", "write-a-bot.md"),
+    ),
+)
+def run(given: options.SuiteRunOptions) -> None:
+    """Score a bot on the tasks of the suite."""
+    from calibration.suite.command import run_command
+
+    run_command(given)
+
+
+@verb(
+    suite,
+    "yardarm suite tasks top-shared --out top-shared.json",
+    "yardarm suite tasks low-crowded --fold within --number 3 --part train --out train.json",
+    page=Page(run=("yardarm suite tasks throw-far --tasks 1",), guides=("suite.md",)),
+)
+def tasks(given: options.SuiteTasksOptions) -> None:
+    """Write the tasks of a template as JSON."""
+    from calibration.suite.command import tasks_command
+
+    tasks_command(given)
+
+
+app.add_typer(suite, name="suite")
 app.add_typer(study, name="study")
 app.add_typer(fit, name="fit")

@@ -350,3 +350,75 @@ class TuneOptions:
     def workers(self) -> int:
         """The number of processes that do the work."""
         return options.workers(self.jobs, self.max_matches)
+
+
+Fold = Annotated[
+    Literal["within", "across", "hands"] | None,
+    typer.Option("--fold", help="Part the tasks for learners: within templates, across them, or by hands."),
+]
+FoldNumber = Annotated[
+    int | None,
+    typer.Option("--number", min=0, max=9, metavar="K", help="Which of the ten folds.", show_default="0"),
+]
+FoldPart = Annotated[
+    Literal["train", "test"] | None,
+    typer.Option("--part", help="The tasks to learn from, or those to be scored on.", show_default="test"),
+]
+FirstTasks = Annotated[
+    int | None,
+    typer.Option("--tasks", min=1, metavar="N", help="Only the first N tasks of each template.", show_default="all"),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteListOptions:
+    """The options of `suite list`."""
+
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteRunOptions:
+    """The options of `suite run`."""
+
+    bot: Annotated[
+        str,
+        typer.Option(
+            "--bot", metavar="BOT", help="random, thumb, lookahead, @bot.py, package.module:Class or '!COMMAND'."
+        ),
+    ]
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="BOT", help="Compare it with this bot, on the same tasks.")
+    ] = None
+    kind: Annotated[
+        Literal["cargo", "throws", "table"] | None, typer.Option("--kind", help="Only templates of this kind.")
+    ] = None
+    template: Annotated[
+        list[str] | None, typer.Option("--template", metavar="NAME", help="Only this template; repeatable.")
+    ] = None
+    tasks: FirstTasks = None
+    fold: Fold = None
+    number: FoldNumber = None
+    part: FoldPart = None
+    bot_time_s: options.BotTime = options.BOT_TIME_S
+    times: Annotated[
+        bool, typer.Option("--times", help="Say the processor time of a decision, which no run repeats exactly.")
+    ] = False
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.json", help="Write what --json prints into this file.")
+    ] = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteTasksOptions:
+    """The options of `suite tasks`."""
+
+    template: Annotated[str, typer.Argument(metavar="TEMPLATE", help="A template of `suite list`.")]
+    tasks: FirstTasks = None
+    fold: Fold = None
+    number: FoldNumber = None
+    part: FoldPart = None
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.json", help="Write them into this file.")] = None

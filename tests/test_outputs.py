@@ -78,6 +78,9 @@ PATHS = {
         {"out": ("--out {}", "sensitivity.csv")},
     ),
     "study soundness": Paths(),
+    "suite list": Paths(),
+    "suite run": Paths("--bot random --template throw-hurry --tasks 1", {}, {"out": "--out {}"}),
+    "suite tasks": Paths("throw-hurry --tasks 1", {}, {"out": "--out {}"}),
     "tune": Paths(
         "riff-raff --target fall_rate=0.2 --vary ship.ball_mass_g=60:200 --max-matches 1",
         CONFIG,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from yardarm.matches import Match, Question, Result, games, match
     from yardarm.rulebooks import rules
     from yardarm.strategies import strategy
+    from yardarm.suites import suite, suite_tasks
 
 __all__ = [
     "IllegalAction",
@@ -25,6 +26,8 @@ __all__ = [
     "rules",
     "simulate",
     "strategy",
+    "suite",
+    "suite_tasks",
     "sway",
     "sweep",
     "throw",
@@ -38,6 +41,7 @@ _HOMES = {
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
     "yardarm.rulebooks": ("rules",),
     "yardarm.strategies": ("strategy",),
+    "yardarm.suites": ("suite", "suite_tasks"),
 }
 """The module that each public name is loaded from when it is first asked for."""
 

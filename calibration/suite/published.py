@@ -1,0 +1,67 @@
+"""The tasks that a version of the suite stands for, as digests: a change of any of them asks for a new version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calibration.suite.folds import templates
+from calibration.suite.run import Scored
+from sim.configuration import digest
+
+ALL: Mapping[str, str] = {}
+"""By template, the digest of the digests of all its tasks."""
+FIRST: Mapping[str, str] = {
+    "deck-empty": "893249df618e03bf",
+    "deck-shared": "1d746d0a36311717",
+    "deck-stack": "a8877b3a3a949d1c",
+    "low-empty": "888518986e3b14da",
+    "low-shared": "d74e5156508232d2",
+    "low-crowded": "527c985bf183e89f",
+    "middle-empty": "bc57045fee73b892",
+    "middle-shared": "9fd72f9ea49ff9a4",
+    "top-empty": "ff383519a1b1cd3c",
+    "top-shared": "5aa3b112df225d44",
+    "counterweight": "381e370cbc395d8b",
+    "overweight": "1dfb3e96bd4f28cd",
+    "barrels-beside": "c4cde7dc0b123816",
+    "round-hand": "fb3ed8becca9153d",
+    "tall-hand": "d7bca7582a9b7e5b",
+    "sailors-hand": "11cca74baf786cdd",
+    "heavy-hand": "d0627ff2f69538d3",
+    "leaning": "580f8aa0d8515b06",
+    "yard-stack": "bd7f275fb9fb6842",
+    "two-low": "34bad64ea29251b2",
+    "two-high": "f7e564039c3c4e67",
+    "swinging": "fd4304b12531a1cb",
+    "impatient": "ca0ca6780c471c1c",
+    "full-ship": "5bdc3ab4e8152466",
+    "polished": "d03f86ac306fff3d",
+    "throw-usual": "346898e89766ba1a",
+    "throw-hurry": "75dfdb4679d338fb",
+    "throw-far": "828bbbff12b34e8c",
+    "throw-far-hurry": "8b70d6304d59fac7",
+    "throw-small": "1e9c13fc6a66cb1b",
+    "throw-narrow": "811bd644849c7973",
+    "throw-top": "203a7f331ceafa86",
+    "throw-full": "76db9c279a5e1729",
+    "throw-heap": "069ab59bad141d76",
+    "throw-child": "4e0e558303aa1408",
+    "table-three": "fb0ffb079f7f8dfc",
+    "table-four": "5689abddbf39f98e",
+    "table-mixed": "ca96559427edfef6",
+    "table-skilled": "e375dc5c64848b87",
+    "table-children": "28b473e3b1ff7680",
+}
+"""By template, the digest of its first task, which a quick look is held against."""
+
+
+def as_published(scored: Sequence[Scored]) -> bool | None:
+    """Return whether these tasks are those of the version; None where there are neither first tasks nor all of any."""
+    found = []
+    for name, first in FIRST.items():
+        tasks = {one.number: one.digest for one in scored if one.template == name}
+        if 0 in tasks:
+            found.append(tasks[0] == first)
+        if sorted(tasks) == list(range(templates()[name].tasks)):
+            found.append(digest([tasks[number] for number in sorted(tasks)]) == ALL[name])
+    return all(found) if found else None

@@ -1,0 +1,187 @@
+"""Tables of Zack!: whole games, in which the bot plays each seat in turn against the usual opponents.
+
+The games of a task share their seed and the order of the opponents. Its score is the bot's mean share of the victory;
+of a game in which none of its answers counted it has none, since another played it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from calibration.suite.tasks import Entrant, Template, Tried, head, noise_seed
+from sim.batch.match_counts import metrics_of
+from sim.bots.bot import PythonBot, Question
+from sim.bots.player import InThread
+from sim.bots.seated import SeatedBots
+from sim.bots.started import seated_bots
+from sim.bots.words import TIME_S, label_of
+from sim.configuration import changed_configuration
+from sim.games.zack.bots import USUAL_STRATEGY
+from sim.protocols import Configuration, Line
+from sim.seat import NAMES, Seat
+from sim.spec import OutsideBots, game_of
+
+TASKS = 20
+_GAME = "zack"
+USUAL_WORDS = ("thumb", "lookahead")
+"""Those of our words that mean the usual strategy at these tables."""
+_CHANGES = {"table": {"wins": 1}}
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table. others: the hands of the opponents, each with their usual play, clockwise from the bot."""
+
+    says: str
+    hands: str
+    others: tuple[str, ...]
+
+
+PLANS = {
+    "table-three": TablePlan("three casual players", "casual", ("casual",) * 2),
+    "table-four": TablePlan("four casual players", "casual", ("casual",) * 3),
+    "table-mixed": TablePlan(
+        "a casual player, a child, a skilled one, and the bot", "casual", ("casual", "child", "skilled")
+    ),
+    "table-skilled": TablePlan("three skilled players", "skilled", ("skilled",) * 2),
+    "table-children": TablePlan("three children", "child", ("child",) * 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableTask:
+    """A task at a table: a game from each seat."""
+
+    template: str
+    number: int
+    hands: str
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The hands of the opponents, clockwise."""
+        return PLANS[self.template].others
+
+    def to_json(self) -> Line:
+        """Return all that the task consists of, as plain data."""
+        return head(self, "table", config=_CHANGES, others=list(self.others))
+
+    def asked(self) -> None:
+        """Return None: a game asks thousands of questions."""
+
+    def seats(self, entrant: Entrant, place: int) -> tuple[Seat, ...]:
+        """Return the table at which the bot has this seat, from 0."""
+        profiles = (self.hands, *self.others)
+        count = len(profiles)
+        turned = [profiles[(seat - place) % count] for seat in range(count)]
+        own = USUAL_STRATEGY[self.hands] if entrant.strategy in USUAL_WORDS else entrant.strategy
+        return tuple(
+            Seat(NAMES[seat], profile, own if seat == place else USUAL_STRATEGY[profile])
+            for seat, profile in enumerate(turned)
+        )
+
+    def tried(self, entrant: Entrant, seed: int, tries: int) -> Tried:
+        """Let a bot play a game from each of the first `tries` seats."""
+
+        def seated(seats: tuple[Seat, ...], _place: int, match_seed: int) -> SeatedBots | None:
+            return seated_bots(_configuration(), seats, match_seed, entrant.bots).get("bots")
+
+        return self._played(entrant, seed, tries, seated)
+
+    def score(self, act: Callable[[Question], object], tries: int = 0, seed: int = 1) -> float:
+        """Return the mean share of the victory over games from the first `tries` seats, or from all.
+
+        act: returns the answer to a question, as plain data. seed: of the games.
+        """
+        part = game_of(_GAME).match().questions
+        assert part is not None
+        player = InThread(lambda: PythonBot(act, "own"))
+
+        def seated(seats: tuple[Seat, ...], place: int, match_seed: int) -> SeatedBots:
+            return SeatedBots.begin(_configuration(), part, seats, match_seed, {seats[place].name: player}, TIME_S)
+
+        try:
+            found = self._played(Entrant("own", label_of(player)), seed, tries or 1 + len(self.others), seated)
+        finally:
+            player.end()
+        return found.solved / found.tries
+
+    def _played(
+        self,
+        entrant: Entrant,
+        seed: int,
+        tries: int,
+        seated: Callable[[tuple[Seat, ...], int, int], SeatedBots | None],
+    ) -> Tried:
+        found = Tried(tries=tries)
+        match_seed = noise_seed(seed, self.template, self.number, "match")
+        for place in range(tries):
+            seats = self.seats(entrant, place)
+            outside, before = seated(seats, place, match_seed), found.decisions
+            bots = None if outside is None else Counting(outside, found)
+            collector = metrics_of(_GAME).collector(place, match_seed, seats)
+            game_of(_GAME).match().open(_configuration(), seats, match_seed, collector.add_line, bots=bots).run()
+            faults = [] if outside is None else outside.faults
+            found.faults += faults
+            if bots is None or len(faults) < found.decisions - before:
+                found.solved += collector.match_row().victory[place]
+        return found
+
+
+@dataclass(slots=True)
+class Counting:
+    """The bots of a match, with the number and the processor time of their decisions added to what came of a task."""
+
+    bots: OutsideBots
+    tried: Tried
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Return the answer to a question."""
+        begun = time.process_time()
+        try:
+            return self.bots.decide(question, think, check)
+        finally:
+            self.tried.cpu_s += time.process_time() - begun
+            self.tried.decisions += 1
+
+    def hear(self, line: Line) -> None:
+        """Take in a line of the match's record."""
+        self.bots.hear(line)
+
+    def tell(self, by: str, percept: Line) -> None:
+        """Pass on what this player alone has seen."""
+        self.bots.tell(by, percept)
+
+    def next_s(self, by: str) -> object:
+        """Return when this player's bot wants to be asked next."""
+        return self.bots.next_s(by)
+
+
+@cache
+def _configuration() -> Configuration:
+    return changed_configuration(_GAME, _CHANGES)
+
+
+def _task(template: str, number: int, hands: str) -> TableTask:
+    return TableTask(template, number, hands)
+
+
+def templates() -> Iterator[Template]:
+    """Yield the tables."""
+    for name, plan in PLANS.items():
+        yield Template(name, "table", plan.says, plan.hands, TASKS, 1 + len(plan.others), partial(_task, name))
+
+
+class Random:
+    """A bot that begins, of all that is allowed, anything with equal chances: the one called random at these tables."""
+
+    name, version = "random", "1"
+
+    def act(self, question: Question, rng: np.random.Generator) -> object:
+        """Return any of the answers that are allowed."""
+        return question.legal[int(rng.integers(len(question.legal)))]

@@ -1,0 +1,63 @@
+"""Yardarm-40, the suite of tasks for bots: `suite` scores a bot, `suite_tasks` gives the tasks to learners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from yardarm.words import in_words_of_python
+
+if TYPE_CHECKING:
+    from calibration.suite.folds import FoldName, Part
+    from calibration.suite.scores import SuiteResult
+    from calibration.suite.tasks import Kind, SuiteTask
+
+
+def suite(
+    bot: str,
+    *,
+    against: str | None = None,
+    kind: Kind | None = None,
+    template: str | Sequence[str] = (),
+    tasks: int | None = None,
+    fold: FoldName | None = None,
+    number: int | None = None,
+    part: Part | None = None,
+    jobs: int = 1,
+    seed: int = 1,
+    bot_time_s: float = 10.0,
+) -> SuiteResult:
+    """Score a bot on the tasks of Yardarm-40.
+
+    bot: random, thumb, lookahead, @bot.py, package.module:Class or !COMMAND. against: another, on the same tasks. kind:
+    cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold, number, part:
+    within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands. Raises InputError.
+    """
+    from calibration.suite.command import fold_of, scored
+    from calibration.suite.folds import Selection
+    from calibration.suite.tasks import KINDS
+
+    names = (template,) if isinstance(template, str) else tuple(template)
+    with in_words_of_python():
+        selection = Selection(KINDS if kind is None else (kind,), names, tasks, fold_of(fold, number, part))
+        return scored(selection, [bot] if against is None else [bot, against], seed, jobs, bot_time_s)
+
+
+def suite_tasks(
+    template: str,
+    *,
+    tasks: int | None = None,
+    fold: FoldName | None = None,
+    number: int | None = None,
+    part: Part | None = None,
+) -> list[SuiteTask]:
+    """Return the tasks of a template of Yardarm-40, or of a part of a fold.
+
+    Each has `asked()`, the question that a bot gets, `score(act)`, the share of tries that an answer or a function of
+    the question solves, and `to_json()`. Raises InputError.
+    """
+    from calibration.suite.command import fold_of
+    from calibration.suite.folds import Selection, tasks_of
+
+    with in_words_of_python():
+        return list(tasks_of(Selection(names=(template,), most=tasks, fold=fold_of(fold, number, part))))
