@@ -11,6 +11,7 @@ app = verbs_app()
 study = group("Measure what the physics and the people are worth.")
 fit = group("Fit a ship or people to measurements of your own.")
 suite = group("Score bots on Yardarm-40, a suite of tasks.")
+league = group("Rank bots by matches that anybody can play again.")
 
 _STORE = "yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --out runs.sqlite"
 
@@ -245,6 +246,49 @@ def assumptions(given: options.AssumptionsOptions) -> None:
     assumptions_command(given)
 
 
+_LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual:sheet --pairs 2 --out zatre.sqlite"
+
+
+@verb(
+    league,
+    "yardarm league run riff-raff --players casual:thumb,casual:random,casual:@bot.py --pairs 6 --out league.sqlite",
+    page=Page(run=(_LEAGUE,), guides=("league.md",)),
+)
+def run(given: options.LeagueRunOptions) -> None:
+    """Let every two of some bots meet in mirrored pairs of matches."""
+    from calibration.league.run import league_run_command
+
+    league_run_command(given)
+
+
+@verb(
+    league,
+    "yardarm league table league.sqlite --anchor casual:thumb --out league.html",
+    page=Page(run=(_LEAGUE, "yardarm league table zatre.sqlite --out zatre.html"), guides=("league.md",)),
+)
+def table(given: options.LeagueTableOptions) -> None:
+    """Show how the bots of a league stand: ratings, faults and their time."""
+    from calibration.league.command import league_table_command
+
+    league_table_command(given)
+
+
+@verb(
+    league,
+    "yardarm league verify league.sqlite --matches 20",
+    page=Page(
+        run=(_LEAGUE, "yardarm league verify zatre.sqlite --matches 4"),
+        exits={1: "a match does not repeat; one line on standard output says what differs"},
+        guides=("league.md",),
+    ),
+)
+def verify(given: options.LeagueVerifyOptions) -> None:
+    """Play matches of a league again, and compare them bit for bit."""
+    from calibration.league.verify import league_verify_command
+
+    league_verify_command(given)
+
+
 @verb(
     app,
     "yardarm bench --seconds 20 --json",
@@ -316,3 +360,4 @@ def tasks(given: options.SuiteTasksOptions) -> None:
 app.add_typer(suite, name="suite")
 app.add_typer(study, name="study")
 app.add_typer(fit, name="fit")
+app.add_typer(league, name="league")

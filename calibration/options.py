@@ -171,6 +171,75 @@ class LadderOptions:
         return options.workers(self.jobs, self.matches)
 
 
+LeagueStore = Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by league run.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRunOptions:
+    """The options of `league run`."""
+
+    game: options.Game
+    players: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--players",
+            metavar="P,P,...",
+            parser=options.player_names,
+            help="Who meets whom: profile:strategy, or a bot from outside such as casual:@bot.py.",
+        ),
+    ]
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=1, metavar="N", help="Mirrored pairs of matches in which every two meet.")
+    ]
+    out: Annotated[
+        Path, typer.Option("--out", metavar="STORE.sqlite", help="The store; what it holds is not played again.")
+    ]
+    bot_time_s: options.BotTime = options.BOT_TIME_S
+    seed: options.Seed = options.DEFAULT_SEED
+    config: options.Config = None
+    profile: options.Profile = "play"
+    jobs: options.Jobs = None
+    as_json: options.AsJson = False
+
+    @property
+    def workers(self) -> int:
+        """The number of processes that play the matches."""
+        count = len(self.players)
+        return options.workers(self.jobs, self.pairs * count * (count - 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTableOptions:
+    """The options of `league table`."""
+
+    store: LeagueStore
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            "--anchor", metavar="P", help="This player is rated 1500.", show_default="the mean of all players is 0"
+        ),
+    ] = None
+    out: Annotated[Path | None, typer.Option("--out", metavar="PAGE.html", help="Write a page with a picture.")] = None
+    as_json: options.AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueVerifyOptions:
+    """The options of `league verify`."""
+
+    store: LeagueStore
+    matches: Annotated[
+        int | None,
+        typer.Option("--matches", min=1, metavar="K", help="Only K matches, drawn by --seed.", show_default="all"),
+    ] = None
+    jobs: options.Jobs = None
+    seed: options.Seed = options.DEFAULT_SEED
+
+    def workers_for(self, matches: int) -> int:
+        """Return the number of processes that play that many matches."""
+        return options.workers(self.jobs, matches)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensitivityOptions:
     """The options of `study sensitivity`."""

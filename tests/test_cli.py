@@ -18,7 +18,7 @@ import pytest
 from typer.main import get_command
 
 import yardarm.command
-from calibration.options import LADDERS, FitPlayOptions, LadderOptions, TuneOptions
+from calibration.options import LADDERS, FitPlayOptions, LadderOptions, LeagueRunOptions, TuneOptions
 from scenes.options import PlayOptions, ReplayOptions, WatchOptions, WorkshopOptions
 from sim.configuration import load_configuration
 from sim.errors import InputError
@@ -95,6 +95,12 @@ READ: list[tuple[str, str, str, Any]] = [
     ),
     ("study ladder", "calibration.studies.ladders", "ladder_command", LadderOptions(game="riff-raff")),
     ("study ladder zigzag", "calibration.studies.ladders", "ladder_command", LadderOptions(game="zigzag")),
+    (
+        "league run zatre --players casual,child:random --pairs 3 --out l.sqlite",
+        "calibration.league.run",
+        "league_run_command",
+        LeagueRunOptions(game="zatre", players=("casual", "child:random"), pairs=3, out=Path("l.sqlite")),
+    ),
     (
         "fit play a.jsonl b.jsonl --as skilled",
         "calibration.fit.play_command",

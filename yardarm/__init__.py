@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from yardarm.batches import simulate, sweep
     from yardarm.duels import duel
     from yardarm.experiments import place, sway, throw
+    from yardarm.leagues import league
     from yardarm.matches import Match, Question, Result, games, match
     from yardarm.rulebooks import rules
     from yardarm.strategies import strategy
@@ -21,6 +22,7 @@ __all__ = [
     "__version__",
     "duel",
     "games",
+    "league",
     "match",
     "place",
     "rules",
@@ -38,6 +40,7 @@ _HOMES = {
     "yardarm.batches": ("simulate", "sweep"),
     "yardarm.duels": ("duel",),
     "yardarm.experiments": ("place", "sway", "throw"),
+    "yardarm.leagues": ("league",),
     "yardarm.matches": ("Match", "Question", "Result", "games", "match"),
     "yardarm.rulebooks": ("rules",),
     "yardarm.strategies": ("strategy",),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.studies.ladders import LADDERS, Ladder, Side
+from calibration.studies.ladders import Ladder, Side, sides_of, tables_of
 from calibration.studies.ladders import duel as played_out
-from sim.bots.words import BotWords
 from sim.errors import InputError
-from sim.spec import game_of
 from sim.statistics import Interval
-from yardarm.words import Config, configured, in_words_of_python, seated_at
+from yardarm.words import Config, configured, in_words_of_python
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +48,9 @@ def duel(
     """
     with in_words_of_python():
         configuration = configured(game, config, profile)
-        count = min(count for count in game_of(game).counts if count % 2 == 0)
-        sides: list[Side] = []
-        words: list[tuple[str, str]] = []
-        for word in (first, second):
-            seats, bots = seated_at(configuration, [word] * count)
-            sides.append((seats[0].profile, seats[0].strategy))
-            words += bots.words
-        if sides[0] == sides[1]:
-            raise InputError(f"duel: expected two kinds of player that differ, found {first!r} twice.")
+        sides, bots = sides_of((first, second), game, "players")
         if pairs < 1:
             raise InputError(f"pairs: expected at least 1, found {pairs}.")
-        tables = LADDERS[game].tables if game in LADDERS else ("AB" * (count // 2),)
-        ladder = Ladder(game, tables, (), "", steps=((sides[0], sides[1]),), bots=BotWords(tuple(words)))
+        ladder = Ladder(game, tables_of(game), (), "", steps=((sides[0], sides[1]),), bots=bots)
         found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
     return Duel(game, sides[0], sides[1], found.matches, found.victory)

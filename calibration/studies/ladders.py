@@ -20,13 +20,13 @@ from sim.batch.figures import clustered_rate
 from sim.batch.job import print_crashed, shown_again
 from sim.batch.progress import counted
 from sim.batch.runner import CrashingMatch, Task, run_tasks
-from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
+from sim.bots.words import NO_BOTS, TIME_S, BotWords, seated_with_bots
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError
 from sim.protocols import Configuration
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
-from sim.spec import bots_of
+from sim.spec import bots_of, game_of
 from sim.statistics import Interval, mean
 
 Side = tuple[str, str]
@@ -342,16 +342,54 @@ def table(letters: str, stronger: Side, weaker: Side) -> tuple[Seat, ...]:
     return tuple(Seat(name, *sides[letter]) for name, letter in zip(NAMES, letters, strict=False))
 
 
+def mirrored(letters: str) -> str:
+    """Return a table such as ABAB with the sides exchanged: BABA."""
+    return letters.translate(str.maketrans("AB", "BA"))
+
+
+def tables_of(game: str) -> tuple[str, ...]:
+    """Return the tables at which two sides meet at a game: those of its ladder, else the smallest with equal sides.
+
+    Raises InputError for a game at which two equal sides cannot sit down.
+    """
+    if game in LADDERS:
+        return LADDERS[game].tables
+    even = [count for count in game_of(game).counts if count % 2 == 0]
+    if not even:
+        raise InputError(f"{game}: expected a game for two, four or six, at which two sides can meet.")
+    return ("AB" * (even[0] // 2),)
+
+
+def sides_of(words: Sequence[str], game: str, where: str, time_s: float = TIME_S) -> tuple[tuple[Side, ...], BotWords]:
+    """Return the sides that words such as casual or `casual:@bot.py` name, and the bots from outside among them.
+
+    Raises InputError, also for two of them that are the same.
+    """
+    sides: list[Side] = []
+    bots: dict[str, str] = {}
+    for word in words:
+        seats, found = seated_with_bots([word] * len(tables_of(game)[0]), game, where, time_s)
+        side = (seats[0].profile, seats[0].strategy)
+        for named, started in found.words:
+            if bots.setdefault(named, started) != started:
+                raise InputError(
+                    f"{where}: expected bots that differ in name or version, found {bots[named]} and {started} alike."
+                )
+        if side in sides:
+            raise InputError(f"{where}: expected players that differ, found {':'.join(side)} twice.")
+        sides.append(side)
+    return tuple(sides), BotWords(tuple(bots.items()), time_s)
+
+
 def tasks(stronger: Side, weaker: Side, pairs: int, seed: int, tables: Sequence[str]) -> list[Task]:
     """Return mirrored pairs of matches, each mirror image right after its match; pairs take turns at the tables."""
     found = []
     for pair in range(pairs):
         letters = tables[pair % len(tables)]
-        mirrored = letters.translate(str.maketrans("AB", "BA"))
         at = derive(seed, "ladder", "-".join((*stronger, *weaker)), pair)
         found += [
             Task(2 * pair + side, at, table(seated, stronger, weaker))
-            for side, seated in enumerate((letters, mirrored))
+            for side, seated in enumerate((letters, mirrored(letters)))
         ]
     return found
 
@@ -416,12 +454,11 @@ def holds(ladder: Ladder, victory: Interval) -> bool:
 
 def against_all(ladder: Ladder, word: str) -> Ladder:
     """Return the ladder on which a bot from outside meets every strategy of the game. Raises InputError."""
-    seats, bots = seated_with_bots([word] * len(ladder.tables[0]), ladder.game, "--bot")
-    bot = (seats[0].profile, seats[0].strategy)
-    if not seats[0].from_outside:
+    (bot,), bots = sides_of([word], ladder.game, "--bot")
+    if not bots.words:
         raise InputError(f"--bot: expected a bot such as casual:@bot.py, found {word!r}.")
     steps = tuple((bot, (bot[0], strategy)) for strategy in bots_of(ladder.game).strategies)
-    label = seats[0].strategy
+    label = bot[1]
     return replace(
         ladder,
         steps=steps,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ class _Timed:
         self.took_s: list[float] = []
         self.next_s: object = None
         self.busy = False
+        self.used_s = math.nan
 
     def begin(self, info: Info) -> None:
         """Begin a match."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from sim.batch.rows import Cell
+from sim.batch.side_tables import ANSWERS
 from sim.batch.store_format import FORMAT, PLAYED, RUNS, Tables, opened, read_cells, read_runs, refusing, run_cells
 from sim.errors import InputError
 from sim.files import is_there, output_folder, writing_whole
@@ -75,6 +76,9 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
         "matches": tables.matches,
         "turns": tables.turns,
     }
+    has_answers = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (ANSWERS.name,)).fetchone()
+    if has_answers:
+        columns["answers"] = ANSWERS.columns
     with ExitStack() as files:
         writers: dict[str, list[_Writer]] = {name: [] for name in columns}
         for path, option, suffix, kind in (
@@ -93,11 +97,13 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
 
         for run, cells in zip(runs, run_cells(connection, store), strict=True):
             played = crashed = 0
-            for match, turns in read_cells(connection, store, run.run, tables, len(run.seats)):
-                add("matches", [match])
-                add("turns", turns)
-                played += match[2] == PLAYED
-                crashed += match[2] != PLAYED
+            for found in read_cells(connection, store, run.run, tables, len(run.seats)):
+                add("matches", [found.match])
+                add("turns", found.turns)
+                if has_answers:
+                    add("answers", found.answers)
+                played += found.match[2] == PLAYED
+                crashed += found.match[2] != PLAYED
             add("runs", [(*cells, played, crashed, FORMAT)])
         for writer in (writer for each in writers.values() for writer in each):
             writer.end()

@@ -13,6 +13,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,12 +21,15 @@ from types import TracebackType
 from typing import Any
 
 from sim.batch.match_counts import metrics_of
+from sim.bots.fault_count import AnswerCount, answers_of
 from sim.bots.seated import BotFault
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.match.record import Recorder
+from sim.match.sealed import Decisions, SealedMatch
+from sim.match.thinking_time import ThinkingTime, measured
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.seeds import derive
@@ -37,9 +41,18 @@ MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 
 
 class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
-    """A `MatchResult` of a match that was played just now. faults: the answers of its bots that did not count."""
+    """A `MatchResult` with what is known of the match besides.
 
+    seats: who played, of a match that was played just now, and the faults of its bots from outside. answers: what
+    became of the answers of these, by seat. sealed: what playing it again is compared with, if the task asked for that.
+    times: of its players, likewise.
+    """
+
+    seats: tuple[Seat, ...] = ()
     faults: tuple[BotFault, ...] = ()
+    answers: tuple[AnswerCount, ...] = ()
+    sealed: SealedMatch | None = None
+    times: ThinkingTime | None = None
 
 
 DIED = "the worker that plays it dies"
@@ -49,13 +62,19 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A match to be played: all that it depends on, besides the configuration that the whole batch shares."""
+    """A match to be played: all that it depends on, besides the configuration that the whole batch shares.
+
+    record: the file for its record. bots: those from outside. kept: seal the match, and measure the time of decisions.
+    decisions: of a sealed match, to be followed instead of asking anybody.
+    """
 
     index: int
     seed: int
     seats: tuple[Seat, ...]
     record: Path | None = None
     bots: BotWords = NO_BOTS
+    kept: bool = False
+    decisions: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +133,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
     collector = metrics_of(game.name).collector(task.index, task.seed, task.seats)
     listeners: list[Callable[[dict[str, Any]], None]] = [collector.add_line]
     recorder = None
-    if task.record is not None:
+    if task.record is not None or task.kept:
         recorder = Recorder.of(configuration, task.seats, task.seed)
         listeners.append(recorder.record_line)
 
@@ -122,15 +141,23 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
         for listener in listeners:
             listener(line)
 
+    seated: dict[str, Any] = {}
     with at_fault(InputError):
-        seated = seated_bots(configuration, task.seats, task.seed, task.bots)
+        if task.decisions is None:
+            seated = seated_bots(configuration, task.seats, task.seed, task.bots)
+        else:
+            where = f"match {task.index} (seed {task.seed})"
+            seated["record"] = Decisions.unpacked(task.decisions, game.name, task.seats, where)
         match = game.match().open(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
-    with at_fault():
+    with at_fault(), measured() if task.kept else nullcontext() as times:
         match.run()
         played = PlayedMatch((collector.match_row(), collector.turns))
-    if seated:
-        played.faults = tuple(seated["bots"].faults)
+    played.seats = task.seats
+    if "bots" in seated:
+        played.faults, played.answers = tuple(seated["bots"].faults), answers_of(seated["bots"])
+    if recorder is not None and task.kept:
+        played.sealed, played.times = SealedMatch.of(recorder, task.seats), times
     if recorder is not None and task.record is not None:
         recorder.write(task.record)
     return played

@@ -190,7 +190,7 @@ class Simulation:
         else:
             self.progress.add(result[0].index, *result)
             if isinstance(result, PlayedMatch):
-                self.faults.add(result.faults)
+                self.faults.add(result.answers)
 
     def _summed_up(self, figures: BatchFigures, crashes: Sequence[CrashingMatch]) -> BatchSummary:
         if not figures.matches:

@@ -20,10 +20,11 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from sim.batch.job import DIED, CrashingMatch, MatchResult, Task
+from sim.batch.job import DIED, CrashingMatch, MatchResult, PlayedMatch, Task
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import RowSchema
 from sim.batch.rows import Cell
+from sim.batch.side_tables import ANSWERS, RECORDS, SIDE_TABLES, ByMatch, SideTable, answers_from, flaw_of, sealed_from
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import is_file
@@ -103,6 +104,19 @@ def _create(name: str, columns: Sequence[tuple[str, str]], keys: int) -> str:
     definitions = ", ".join(f'"{column}" {kind}' for column, kind in columns)
     key = ", ".join(f'"{column}"' for column, _ in columns[:keys])
     return f"CREATE TABLE {name} ({definitions}, PRIMARY KEY ({key})) WITHOUT ROWID"
+
+
+def create_side_table(table: SideTable) -> str:
+    """Return the statement that makes a side table."""
+    return _create(table.name, table.columns, table.keys)
+
+
+def match_digest(match: Sequence[Cell], turns: Sequence[Sequence[Cell]], *sides: Sequence[Sequence[Cell]]) -> str:
+    """Return the digest of a match: of its row and those of its turns, and of its answers and record if it has any.
+
+    sides: the rows of answers, then of records.
+    """
+    return digest_of(match, turns, *(sides if any(sides) else ()))
 
 
 def digest_of(*cells: object) -> str:
@@ -236,19 +250,44 @@ def read_matches(
 
     Raises InputError for a store that fails while it is read, and for a match that is damaged or not valid.
     """
-    for match, turns in read_cells(connection, path, run, tables, seats):
+    names: list[str] = []
+    for cells in read_cells(connection, path, run, tables, seats):
+        match = cells.match
         if match[2] == PLAYED:
             row = tables.match.back((match[1], *match[3:-1]), seats)
-            yield row, [tables.turn.back(turn[1:], seats) for turn in turns]
+            played: MatchResult = row, [tables.turn.back(turn[1:], seats) for turn in cells.turns]
+            if cells.answers or cells.records:
+                names = names or _seated(connection, run)
+                with_more = PlayedMatch(played)
+                with_more.answers = answers_from(cells.answers, names)
+                with_more.sealed = sealed_from(cells.records)
+                played = with_more
+            yield played
+
+
+def _seated(connection: sqlite3.Connection, run: str) -> list[str]:
+    """Return the names of the seats of a run."""
+    (players,) = connection.execute("SELECT players FROM runs WHERE run = ?", (run,)).fetchone()
+    return [seat["name"] for seat in read_json(players)]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCells:
+    """A match as cells of the tables: its row, those of its turns, and those that it has in side tables."""
+
+    match: tuple[Any, ...]
+    turns: list[tuple[Any, ...]]
+    answers: list[tuple[Any, ...]]
+    records: list[tuple[Any, ...]]
 
 
 def read_cells(
     connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
-) -> Iterator[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]:
-    """Yield all matches of a run in order, each with its turns, as cells of the tables.
+) -> Iterator[MatchCells]:
+    """Yield all matches of a run in order, as cells of the tables.
 
-    Raises InputError as `read_matches` does. Two cursors go through the tables side by side, so that only one match is
-    held in memory.
+    Raises InputError as `read_matches` does. Cursors go through the tables side by side, so that only one match is held
+    in memory.
     """
     with refusing(path):
         sealed = format_of(connection) > WITHOUT_DIGESTS
@@ -258,27 +297,31 @@ def read_cells(
         order = _names(tables.turns[1:3])
         turns = connection.execute(f"SELECT {_names(tables.turns)} FROM turns WHERE run = ? ORDER BY {order}", (run,))
         with contextlib.closing(matches), contextlib.closing(turns):
-            turn = next(turns, None)
+            its_turns = ByMatch(turns)
+            sides = [(table, ByMatch.of(connection, table, run)) for table in (ANSWERS, RECORDS)]
             due = 0
             for *cells, stored_digest in matches:
-                match, here = tuple(cells), []
+                match = tuple(cells)
                 index = match[1]
                 if not (isinstance(index, int) and due <= index < asked):
                     raise InputError(f"{path}: match {index!r} of {run}: there is no such match; the store is damaged.")
-                while turn is not None and turn[1] == index:
-                    here.append(turn)
-                    turn = next(turns, None)
+                here = its_turns.take(index)
+                answers, records = (rows.take(index) for _, rows in sides)
                 flaw = None
-                if sealed and stored_digest != _digest_or_none(match, here):
+                if sealed and stored_digest != _digest_or_none(match, here, answers, records):
                     flaw = "does not fit its digest"
                 flaw = flaw or _flaw(match, here, tables, seats)
+                for (table, _), rows in zip(sides, (answers, records), strict=True):
+                    flaw = flaw or next(filter(None, (flaw_of(table, row, seats) for row in rows)), None)
                 if flaw is not None:
                     seed = f" (seed {match[3]})" if isinstance(match[3], int) else ""
                     raise InputError(f"{path}: match {index}{seed} of {run}: {flaw}; the store is damaged.")
-                yield match, here
+                yield MatchCells(match, here, answers, records)
                 due = index + 1
-            if turn is not None:
-                raise InputError(f"{path}: match {turn[1]!r} of {run}: has turns and no row; the store is damaged.")
+            for what, rest in (("turns", its_turns), *((table.name, rows) for table, rows in sides)):
+                if rest.left is not None:
+                    index = rest.left[1]
+                    raise InputError(f"{path}: match {index!r} of {run}: has {what} and no row; the store is damaged.")
 
 
 def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, seats: int) -> str | None:
@@ -301,10 +344,10 @@ def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, 
     return found
 
 
-def _digest_or_none(*cells: object) -> str | None:
-    """Return the digest of values that were read; None if they have none, because JSON cannot hold them."""
+def _digest_or_none(match: Sequence[Any], *rows: Sequence[Any]) -> str | None:
+    """Return the digest of what was read of a match; None if it has none, because JSON cannot hold it."""
     try:
-        return digest_of(*cells)
+        return match_digest(match, *rows) if rows else digest_of(match)
     except (TypeError, ValueError):
         return None
 
@@ -372,9 +415,11 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
         raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
     (game,) = games
     expected = Tables.within(connection, game).create(version)
+    sides = {side.name: create_side_table(side) for side in SIDE_TABLES if side.name in {name for _, name, _ in there}}
+    expected |= sides
     if {name: statements.get(name) for name in expected} != expected or any(kind == "trigger" for kind, _, _ in there):
         raise InputError(f"{path}: its tables are not those of a store of {game}, expected a file of simulate --out.")
-    for name in ("matches", "turns"):
+    for name in ("matches", "turns", *sides):
         stray = connection.execute(f"SELECT 1 FROM {name} WHERE run NOT IN (SELECT run FROM runs) LIMIT 1").fetchone()
         if stray is not None:
             raise InputError(f"{path}: {name} of a run that is not there; the store is damaged.")

@@ -15,8 +15,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sim.batch.job import CrashingMatch, MatchResult
+from sim.batch.job import CrashingMatch, MatchResult, PlayedMatch
 from sim.batch.rows import Cell
+from sim.batch.side_tables import (
+    ANSWERS,
+    RECORDS,
+    SIDE_TABLES,
+    TIMES,
+    SideTable,
+    answer_cells,
+    record_cells,
+    time_cells,
+)
 from sim.batch.store_format import (
     APPLICATION,
     DIGEST,
@@ -29,8 +39,10 @@ from sim.batch.store_format import (
     Tables,
     check_identity,
     connected,
+    create_side_table,
     digest_of,
     format_of,
+    match_digest,
     plain_json,
     read_cells,
     read_crashes,
@@ -85,10 +97,16 @@ class Run:
 
 
 class Store:
-    """A store that this process writes one run into, locked until it is closed."""
+    """A store that this process writes runs into, most often one, locked until it is closed.
 
-    def __init__(self, path: Path, run: Run, resume: bool) -> None:
-        """Open a store, or make one. Raises InputError if the run cannot be written there."""
+    run: the run that methods mean which are not given another. stopped: at how many matches it was stopped.
+    """
+
+    def __init__(self, path: Path, run: Run, resume: bool | None, others: Sequence[Run] = ()) -> None:
+        """Open a store, or make one. Raises InputError if the runs cannot be written there.
+
+        resume: whether they are to be there already; None: those that are there are gone on with, the others begun.
+        """
         if run.seed >= 2**63:
             raise InputError(f"--seed: a store keeps seeds below 2**63, found {run.seed}.")
         if resume and not is_there(path):
@@ -96,8 +114,9 @@ class Store:
         output_file(path)
         self.path, self.run = path, run
         self.stopped: int | None = None
+        self._runs = (run, *others)
         self._tables = Tables.of(run.game)
-        self._waiting: list[MatchResult | CrashingMatch] = []
+        self._waiting: list[tuple[Run, MatchResult | CrashingMatch]] = []
         self._flushed = time.monotonic()
         self._connection = connected(path, "rwc")
         try:
@@ -112,6 +131,7 @@ class Store:
                         check_identity(self._connection, path)
                         self._tables = Tables.within(self._connection, run.game)
                         self._enter(resume)
+                    self._enter_more()
                 # With a write-ahead log a reader that is killed does no harm; it is merged when the store is closed.
                 self._execute("PRAGMA journal_mode = WAL")
                 self._execute("PRAGMA synchronous = NORMAL")
@@ -130,38 +150,52 @@ class Store:
                 self._execute("PRAGMA journal_mode = DELETE")
             self._connection.close()
 
-    def missing(self) -> array[int]:
-        """Return the indices of the run's matches that are still to be played, in order; crashed ones are tried again.
+    def _enter_more(self) -> None:
+        """Enter what else the store is to hold, in the transaction that opens it."""
+
+    def missing(self, run: Run | None = None) -> array[int]:
+        """Return the indices of a run's matches that are still to be played, in order; crashed ones are tried again.
 
         Raises InputError for a store that holds other matches.
         """
+        run = run or self.run
         found, due = array("q"), 0
         sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
-        for (index,) in self._execute(sql, self.run.key, PLAYED):
-            if not (isinstance(index, int) and due <= index < self.run.asked):
+        for (index,) in self._execute(sql, run.key, PLAYED):
+            if not (isinstance(index, int) and due <= index < run.asked):
                 raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
             found.extend(range(due, index))
             due = index + 1
-        found.extend(range(due, self.run.asked))
+        found.extend(range(due, run.asked))
         return found
 
-    def add(self, result: MatchResult | CrashingMatch) -> None:
-        """Add a match; it is written now or a little later. Raises InputError; what was written before stays."""
-        self._waiting.append(result)
+    def add(self, result: MatchResult | CrashingMatch, run: Run | None = None) -> None:
+        """Add a match of a run, written now or a little later. Raises InputError; what was written before stays."""
+        self._waiting.append((run or self.run, result))
         if len(self._waiting) >= _BUFFER or time.monotonic() - self._flushed >= _BUFFER_S:
             self.flush()
 
     def flush(self) -> None:
         """Write the matches that are waiting; safe to call twice. Raises InputError."""
         matches, turns = [], []
-        for result in self._waiting:
-            match, its_turns = self._cells(result)
-            matches.append((*match, digest_of(match, its_turns)))
+        beside: dict[SideTable, list[tuple[Cell, ...]]] = {table: [] for table in SIDE_TABLES}
+        for run, result in self._waiting:
+            match, its_turns = self._cells(run, result)
+            sides = _side_cells(run, result)
+            matches.append((*match, match_digest(match, its_turns, sides[ANSWERS], sides[RECORDS])))
             turns += its_turns
+            for table, rows in sides.items():
+                beside[table] += rows
         if matches:
             with refusing(self.path), self._transaction("IMMEDIATE"):
                 self._connection.executemany(_insert("matches", len(self._tables.matches) + 1), matches)
                 self._connection.executemany(_insert("turns", len(self._tables.turns)), turns)
+                there = self._side_tables()
+                for table, rows in beside.items():
+                    if rows and table not in there:
+                        self._execute(create_side_table(table))
+                    if rows:
+                        self._connection.executemany(_insert(table.name, len(table.columns)), rows)
         self._waiting.clear()
         self._flushed = time.monotonic()
 
@@ -170,8 +204,8 @@ class Store:
         self.flush()
         key = self.run.key
         with refusing(self.path), self._transaction("IMMEDIATE"):
-            self._execute("DELETE FROM turns WHERE run = ? AND match >= ?", key, count)
-            self._execute("DELETE FROM matches WHERE run = ? AND match >= ?", key, count)
+            for table in ("turns", "matches", *(side.name for side in self._side_tables())):
+                self._execute(f"DELETE FROM {table} WHERE run = ? AND match >= ?", key, count)
             self._execute("UPDATE runs SET stopped = ? WHERE run = ?", count, key)
             self._seal_runs()
         self.stopped = count
@@ -184,23 +218,34 @@ class Store:
         """Return the matches of the run that crashed."""
         return read_crashes(self._connection, self.path, self.run.key, self.run.seats)
 
+    def _side_tables(self) -> list[SideTable]:
+        """Return the side tables that the store has."""
+        names = {name for (name,) in self._execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return [table for table in SIDE_TABLES if table.name in names]
+
     def _create(self) -> None:
         for statement in self._tables.create().values():
             self._execute(statement)
         self._execute(f"PRAGMA application_id = {APPLICATION}")
         self._execute(f"PRAGMA user_version = {FORMAT}")
-        self._begin_run()
+        for run in self._runs:
+            self._begin(run)
 
-    def _begin_run(self) -> None:
-        cells = self.run.cells()
+    def _begin(self, run: Run) -> None:
+        cells = run.cells()
         self._execute(_insert("runs", len(RUNS) + 1), *cells, digest_of(cells))
 
-    def _enter(self, resume: bool) -> None:
-        run = self.run
+    def _enter(self, resume: bool | None) -> None:
         runs = read_runs(self._connection, self.path)
-        if runs[0].game != run.game:
-            raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {run.game}.")
-        found = next((one for one in runs if one.run == run.key), None)
+        if runs[0].game != self.run.game:
+            raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {self.run.game}.")
+        self._seal(runs)
+        by_key = {one.run: one for one in runs}
+        for run in self._runs:
+            self._enter_run(run, by_key.get(run.key), resume, runs)
+        self._seal_runs()
+
+    def _enter_run(self, run: Run, found: RunRow | None, resume: bool | None, runs: Sequence[RunRow]) -> None:
         (has_matches,) = self._execute("SELECT count(*) > 0 FROM matches WHERE run = ?", run.key).fetchone()
         if found is None and resume:
             raise InputError(
@@ -209,12 +254,12 @@ class Store:
             )
         if found is None or not has_matches:
             # A run with no match in the store may be begun again, with another goal too.
-            self._seal(runs)
-            self._begin_run()
+            self._begin(run)
             return
-        if not resume:
+        if resume is False:
             raise InputError(f"{self.path}: holds this run already, expected --resume or another file.")
-        self.stopped = found.stopped
+        if run is self.run:
+            self.stopped = found.stopped
         if found.versions != versions():
             theirs = ", ".join(f"{name} {version}" for name, version in found.versions.items())
             raise InputError(f"--resume: {self.path}: was begun with other versions, expected {theirs}.")
@@ -226,18 +271,16 @@ class Store:
             )
         if run.asked < found.asked:
             raise InputError(f"--resume: {self.path}: expected --matches {found.asked} or more, found {run.asked}.")
-        self._seal(runs)
         self._execute("UPDATE runs SET asked = ? WHERE run = ?", run.asked, run.key)
-        self._seal_runs()
 
     def _seal(self, runs: Sequence[RunRow]) -> None:
         """Convert a store of the format before to this one: its rows get digests that fit them as they are."""
         if format_of(self._connection) == FORMAT:
             return
         digests = [
-            (digest_of(match, turns), one.run, match[1])
+            (match_digest(cells.match, cells.turns), one.run, cells.match[1])
             for one in runs
-            for match, turns in read_cells(self._connection, self.path, one.run, self._tables, len(one.seats))
+            for cells in read_cells(self._connection, self.path, one.run, self._tables, len(one.seats))
         ]
         for table, (name, kind) in (("runs", DIGEST), ("matches", ERROR), ("matches", DIGEST)):
             self._execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
@@ -250,9 +293,9 @@ class Store:
         for cells in self._execute(f"SELECT {names} FROM runs").fetchall():
             self._execute("UPDATE runs SET digest = ? WHERE run = ?", digest_of(cells), cells[0])
 
-    def _cells(self, result: MatchResult | CrashingMatch) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
+    def _cells(self, run: Run, result: MatchResult | CrashingMatch) -> tuple[tuple[Cell, ...], list[tuple[Cell, ...]]]:
         """Return the row of a match and those of its turns, as SQLite gives them back."""
-        key, tables = self.run.key, self._tables
+        key, tables = run.key, self._tables
         if isinstance(result, CrashingMatch):
             blank = (None,) * (len(tables.matches) - 5)
             return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
@@ -273,6 +316,18 @@ class Store:
             with contextlib.suppress(sqlite3.Error):
                 self._execute("ROLLBACK")
             raise
+
+
+def _side_cells(run: Run, result: MatchResult | CrashingMatch) -> dict[SideTable, list[tuple[Cell, ...]]]:
+    """Return the rows of a match in side tables."""
+    if not isinstance(result, PlayedMatch):
+        return {table: [] for table in SIDE_TABLES}
+    found = {
+        ANSWERS: answer_cells(result.answers, run.seats),
+        RECORDS: record_cells(result.sealed),
+        TIMES: time_cells(result.times, run.seats),
+    }
+    return {table: [(run.key, result[0].index, *row) for row in rows] for table, rows in found.items()}
 
 
 def _insert(table: str, count: int) -> str:

@@ -1,19 +1,48 @@
-"""The answers of bots from outside that did not count, over a batch of matches."""
+"""The answers of bots from outside: how many counted, and why others did not, in a match and over a batch."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Literal, TypeAlias, get_args
 
-from sim.bots.seated import BotFault
+from sim.bots.seated import SeatedBots
 from sim.match.intents import Fault
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.untrusted_text import printable
 
 _WORDS = {"late": "too late", "illegal": "not allowed", "failed": "missing"}
+
+
+Verdict: TypeAlias = Literal["counted"] | Fault
+"""What becomes of an answer: it counts, or it is late, illegal or failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCount:
+    """Answers of a bot from outside in one match that became the same thing.
+
+    by: the name of its seat. first: what was wrong with the first of them, empty where they count.
+    """
+
+    by: str
+    verdict: Verdict
+    answers: int
+    first: str = ""
+
+
+def answers_of(bots: SeatedBots) -> tuple[AnswerCount, ...]:
+    """Return what became of the answers of a match: by seat, those that count first."""
+    found = []
+    for by, asked in bots.asked.items():
+        faults = [fault for fault in bots.faults if fault.by == by]
+        found.append(AnswerCount(by, "counted", asked - len(faults)))
+        for why in get_args(Fault):
+            texts = [fault.text for fault in faults if fault.why == why]
+            found += [AnswerCount(by, why, len(texts), printable(texts[0]))] if texts else []
+    return tuple(found)
 
 
 @dataclass(slots=True)
@@ -26,12 +55,13 @@ class FaultCount:
     def __bool__(self) -> bool:
         return bool(self.counts)
 
-    def add(self, faults: Iterable[BotFault]) -> None:
-        """Add the faults of a match."""
-        for fault in faults:
-            key = fault.by, fault.why
-            self.counts[key] += 1
-            self.first.setdefault(key, fault.text)
+    def add(self, answers: Iterable[AnswerCount]) -> None:
+        """Add the answers of a match."""
+        for answer in answers:
+            if answer.verdict != "counted":
+                key = answer.by, answer.verdict
+                self.counts[key] += answer.answers
+                self.first.setdefault(key, answer.first)
 
     def sentences(self, seats: Sequence[Seat]) -> Iterator[str]:
         """Yield a sentence for each seat that has faults."""

@@ -26,13 +26,17 @@ class Player(Protocol):
     """A bot from outside that has been started.
 
     name, version: what it calls itself. next_s: when it wants to be asked next, as it said with its last answer. busy:
-    True while it is asked.
+    True while it is asked. used_s: the processor time of its answers so far (s), NaN where it cannot be measured.
     """
 
     name: str
     version: str
     next_s: object
     busy: bool
+
+    @property
+    def used_s(self) -> float:
+        """The processor time so far (s)."""
 
     def begin(self, info: Info) -> None:
         """Begin a match. Raises Late and Failed."""
@@ -61,6 +65,7 @@ class InThread:
         self.name, self.version = self._bot.name, self._bot.version
         self.next_s: object = None
         self.busy = False
+        self.used_s = 0.0
         self._start()
 
     def begin(self, info: Info) -> None:
@@ -81,8 +86,12 @@ class InThread:
         self.next_s = None
 
         def asked() -> tuple[object, object]:
-            answer = self._bot.act(question, np.random.default_rng(seed))
-            return answer, self._bot.next(question.now_s) if question.now_s is not None else None
+            begun = time.thread_time()
+            try:
+                answer = self._bot.act(question, np.random.default_rng(seed))
+                return answer, self._bot.next(question.now_s) if question.now_s is not None else None
+            finally:
+                self.used_s += time.thread_time() - begun
 
         self.busy = True
         try:

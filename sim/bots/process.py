@@ -15,9 +15,11 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import math
 import queue
 import shlex
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
@@ -56,6 +58,19 @@ class InProcess:
         self.next_s: object = None
         self.busy = False
         self._start()
+
+    @property
+    def used_s(self) -> float:
+        """The processor time of the process so far (s); NaN where the system does not say, or it has ended.
+
+        On Linux the clock of a process is named by its number as clock_getcpuclockid(3) does, CPUCLOCK_SCHED.
+        """
+        if self._process is None or not sys.platform.startswith("linux"):
+            return math.nan
+        try:
+            return time.clock_gettime(~self._process.pid << 3 | 2)
+        except OSError:
+            return math.nan
 
     def begin(self, info: Info) -> None:
         """Begin a match, in a new process if there is none that answers. Raises Late and Failed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +13,7 @@ from sim.bots.player import Failed, Late, Player
 from sim.errors import IllegalAction
 from sim.match.intents import Fault, Intent
 from sim.match.interruptible import wait_for
+from sim.match.thinking_time import thinking, thought
 from sim.protocols import Configuration, Line
 from sim.seat import Seat
 from sim.seeds import derive
@@ -45,13 +47,14 @@ class _Chair:
 class SeatedBots:
     """The bots of a match by the names of their seats (`sim.spec.OutsideBots`).
 
-    faults: so far, in order.
+    faults: so far, in order. asked: the number of questions by seat.
     """
 
     questions: QuestionsPart
     seed: int
     time_s: float
     faults: list[BotFault] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
     _chairs: dict[str, _Chair] = field(default_factory=dict)
 
     @classmethod
@@ -102,9 +105,16 @@ class SeatedBots:
         (by,) = question.by
         chair = self._chairs.get(by)
         if chair is None:
-            return think()
+            with thinking(by):
+                return think()
+        self.asked[by] += 1
+        before_s = chair.player.used_s
         try:
-            answer = self._answer(chair, by, question)
+            try:
+                answer = self._answer(chair, by, question)
+            finally:
+                if not chair.gone:
+                    thought(by, chair.player.used_s - before_s)
             check(answer)
         except Late as error:
             chair.late += 1

@@ -117,7 +117,7 @@ class Recorder:
 
     def text(self) -> str:
         """Return the whole record, sealed."""
-        seal = {"stage": "seal", "lines": len(self.lines), "sha256": _sha256(self.lines)}
+        seal = {"stage": "seal", "lines": len(self.lines), "sha256": sha256_of(self.lines)}
         return "\n".join([*self.lines, json.dumps(seal, separators=(",", ":"))]) + "\n"
 
     def write(self, path: Path) -> None:
@@ -125,7 +125,8 @@ class Recorder:
         write_whole(path, self.text())
 
 
-def _sha256(lines: list[str]) -> str:
+def sha256_of(lines: list[str]) -> str:
+    """Return the digest of lines, as the seal of a record has it."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -210,7 +211,7 @@ def read_record(path: Path) -> Record:
                 raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
             measured.append((number, line))
     lines = tuple(texts[:-1])
-    intact = seal["lines"] == len(lines) and seal["sha256"] == _sha256(list(lines))
+    intact = seal["lines"] == len(lines) and seal["sha256"] == sha256_of(list(lines))
     return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
 
 

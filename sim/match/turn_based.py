@@ -23,6 +23,7 @@ from sim.match.base import Cursor, Match, StopMatch
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError, first_fault
+from sim.match.thinking_time import thinking
 from sim.protocols import Line, RecordedMatch
 from sim.seat import Seat
 from sim.spec import OutsideBots
@@ -111,7 +112,10 @@ class FromStrategies:
         check: Callable[[Intent], None],
     ) -> Intent | None:
         """Return the strategy's answer, or None for a player who is decided for from outside."""
-        return None if question.by[0] in self.outside else think()
+        if question.by[0] in self.outside:
+            return None
+        with thinking(question.by[0]):
+            return think()
 
 
 @dataclass(slots=True)

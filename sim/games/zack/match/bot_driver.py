@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -22,6 +23,7 @@ from sim.games.zack.match.legality import HandLaw
 from sim.games.zack.match.reaction_log import Eyes
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import Players
+from sim.match.thinking_time import thinking
 from sim.people.person import seated
 from sim.physics.bowl.state import Release
 from sim.physics.contact.profiles import TICK_HZ
@@ -166,7 +168,10 @@ class BotDriver:
         for mind in self._minds:
             mind.cards = hands[mind.seat]
             if self._next_s(mind) <= tick / TICK_HZ + 1e-9:
-                found += [self._said(mind, act, tick, hands) for act in mind.tick(tick / TICK_HZ + 1e-9)]
+                by = self._seats[mind.seat]
+                with nullcontext() if by.from_outside else thinking(by.name):
+                    acts = mind.tick(tick / TICK_HZ + 1e-9)
+                found += [self._said(mind, act, tick, hands) for act in acts]
         self._look_ahead()
         return [intent for intent in found if intent is not None]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -28,6 +29,7 @@ from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
 from sim.match.record import first_fault
+from sim.match.thinking_time import thinking
 from sim.people.person import seated
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
@@ -151,7 +153,9 @@ class BotDriver:
             if next_s <= tick / TICK_HZ + 1e-9:
                 # Hands set out at their own moment, not at the tick's; one that is asked late sets out at once.
                 at_s = min(tick / TICK_HZ, max(next_s, (tick - 1) / TICK_HZ))
-                decided: Any = mind.decide(tick / TICK_HZ, self._view(name))
+                view = self._view(name)
+                with nullcontext() if isinstance(mind, OutsideMind) else thinking(name):
+                    decided: Any = mind.decide(tick / TICK_HZ, view)
                 # The noise is drawn at the decision: carrying out the first intent may draw from the bot's streams.
                 found = decided if isinstance(decided, list) else [decided]
                 for intent in [self._complete(name, intent, tick, at_s) for intent in found]:

@@ -1,0 +1,1 @@
+"""A league: a round robin of bots in mirrored pairs, rated, and every match of it fit to be played again."""

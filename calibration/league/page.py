@@ -1,0 +1,93 @@
+"""The page of a league: ratings as a picture and a table, shares against each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from calibration.league.store import label
+from calibration.league.table import LeagueTable
+from calibration.league.words import elo_text, faults_text, notes, time_text
+from calibration.reports.page import Picture, bullets, escape, facts, page, pictures, table
+from calibration.reports.pictures import Canvas
+from sim.spec import GAMES
+
+HOW_TO_READ = (
+    "Every two players meet in mirrored pairs of matches: the same seed, the same table, the sides exchanged, so that "
+    "no seat and no luck of a seed favours either. A player 100 Elo points above another expects 64 % of their "
+    "victories, 200 points 76 %, 400 points 91 %. Victories that are shared count in equal parts. Intervals hold the "
+    "true value in 95 of 100 leagues; a pair is one observation."
+)
+_DOT = "#0072B2"
+
+
+def league_page(found: LeagueTable) -> str:
+    """Return the whole page; the same store gives the same bytes."""
+    title = f"{GAMES[found.league.game].title}: a league of {len(found.standings)}"
+
+    def body() -> Iterator[str]:
+        yield f"<h1>{escape(title)}</h1>"
+        yield f"<section>\n<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>\n</section>"
+        yield "<section>\n<h2>Ratings</h2>"
+        yield pictures([_picture(found)])
+        yield table(
+            ("player", "Elo", "victories", "matches", "ms a decision", "faults a thousand questions"),
+            [
+                (
+                    escape(label(one.side)),
+                    elo_text(one.elo),
+                    one.victory.percent(),
+                    str(one.matches),
+                    time_text(one),
+                    escape(faults_text(one)),
+                )
+                for one in found.standings
+            ],
+        )
+        yield bullets(map(escape, notes(found)))
+        yield "</section>\n<section>\n<h2>Against each other</h2>"
+        yield table(
+            ("share of victories of, against", *(escape(label(one.side)) for one in found.standings)),
+            [
+                (
+                    escape(label(one.side)),
+                    *(
+                        "" if cell is None else cell.percent()
+                        for cell in (found.against.get((one.side, other.side)) for other in found.standings)
+                    ),
+                )
+                for one in found.standings
+            ],
+        )
+        yield "</section>\n<section>\n<h2>How it was played</h2>"
+        yield facts(_facts(found))
+        yield "</section>"
+
+    return page(title, body())
+
+
+def _facts(found: LeagueTable) -> Iterator[tuple[str, str]]:
+    league = found.league
+    yield "Pairs", f"{league.pairs} for every two players, at the tables {', '.join(league.tables)}"
+    yield "Seed", str(league.seed)
+    yield "Physics profile", escape(found.profile)
+    yield "Configuration", escape(found.configuration)
+    yield "Versions", escape(", ".join(f"{name} {version}" for name, version in found.versions.items()))
+    yield "Scatter of a pair", f"{found.scatter:.2f} of that of a decided one"
+
+
+def _picture(found: LeagueTable) -> Picture:
+    """Draw the ratings with their intervals, the best on top."""
+    canvas = Canvas(height_in=0.9 + 0.34 * len(found.standings), width_in=7.6)
+    axes = canvas.axes
+    names = [label(one.side) for one in found.standings]
+    for place, one in enumerate(found.standings):
+        if math.isfinite(one.elo.low) and math.isfinite(one.elo.high):
+            axes.plot([one.elo.low, one.elo.high], [place, place], color=_DOT, linewidth=2, solid_capstyle="butt")
+        axes.plot([one.elo.estimate], [place], "o", color=_DOT, markersize=5)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xlabel("Elo")
+    axes.grid(axis="x", alpha=0.3)
+    text = "; ".join(f"{name} {elo_text(one.elo)}" for name, one in zip(names, found.standings, strict=True))
+    return Picture("Elo with 95 % intervals", canvas.svg(), f"Ratings: {text}.")

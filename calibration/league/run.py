@@ -1,0 +1,134 @@
+"""The work of `league run`: every two players meet in mirrored pairs; what the store has is not played again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from calibration.league.store import League, LeagueStore, Seating, gone_on
+from calibration.options import LeagueRunOptions
+from calibration.studies.ladders import sides_of, tables_of
+from sim.batch.dispatch import chunk_size, dispatch
+from sim.batch.engines import engine_of
+from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed
+from sim.batch.progress import Bar
+from sim.batch.store_format import store_files
+from sim.batch.store_writer import Run
+from sim.bots.fault_count import FaultCount
+from sim.bots.words import BotWords
+from sim.configuration import load_configuration, preset_file, provenance
+from sim.errors import InputError
+from sim.files import check_outputs
+from sim.protocols import Configuration
+from sim.seat import Seat
+from sim.untrusted_text import printable
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The outcome of playing a league. matches: how many were played now. total: of the players that were named."""
+
+    league: League
+    matches: int
+    total: int
+    crashed: tuple[CrashingMatch, ...]
+    faults: dict[str, FaultCount]
+
+
+def play_league(path: Path, league: League, bots: BotWords, configuration: Configuration, jobs: int) -> Played:
+    """Play what the store of a league lacks. Raises InputError; what was played is kept, also when interrupted.
+
+    bots: those from outside among the players, which are named anew each time.
+    """
+    whole = gone_on(path, league, configuration)
+    wanted = replace(league, pairs=whole.pairs)
+    runs: dict[tuple[Seat, ...], tuple[Seating, Run]] = {}
+    for pairing in wanted.pairings:
+        for seating in wanted.seatings(*pairing):
+            if seating.matches:
+                run = seating.run(configuration)
+                runs[run.seats] = seating, run
+    crashed: list[CrashingMatch] = []
+    faults: dict[str, FaultCount] = {}
+    with LeagueStore(path, whole, [run for _, run in runs.values()]) as store:
+        todo = list(_tasks(wanted, runs, {seats: set(store.missing(run)) for seats, (_, run) in runs.items()}, bots))
+        total = sum(run.asked for _, run in runs.values())
+        with engine_of("processes", jobs) as engine, Bar("matches", total, total - len(todo)) as bar:
+            results = dispatch(engine, JobSpec.of(configuration), todo, chunk_size(len(todo), jobs))
+            with closing(results):
+                for result in results:
+                    if isinstance(result, CrashingMatch):
+                        crashed.append(result)
+                        store.add(result, runs[result.task.seats][1])
+                    else:
+                        assert isinstance(result, PlayedMatch)
+                        store.add(result, runs[result.seats][1])
+                        for seat in result.seats:
+                            own = [each for each in result.answers if each.by == seat.name]
+                            faults.setdefault(seat.strategy, FaultCount()).add(own)
+                    bar.step()
+    return Played(whole, len(todo), total, tuple(crashed), {label: each for label, each in faults.items() if each})
+
+
+def _tasks(
+    league: League, runs: dict[tuple[Seat, ...], tuple[Seating, Run]], missing: dict[tuple[Seat, ...], set[int]],
+    bots: BotWords,
+) -> Iterator[Task]:  # fmt: skip
+    """Yield the matches that are missing, pair by pair, so that an interrupted league is even."""
+    for pair in range(league.pairs):
+        index, letters = pair // len(league.tables), league.tables[pair % len(league.tables)]
+        for seats, (seating, run) in runs.items():
+            if seating.letters == letters and index in missing[seats]:
+                yield Task(index, match_seed(run.seed, index), seats, bots=bots, kept=True)
+
+
+def new_league(
+    configuration: Configuration, words: tuple[str, ...], pairs: int, seed: int, bot_time_s: float
+) -> tuple[League, BotWords]:
+    """Return the league of players named by words, and the bots from outside among them. Raises InputError."""
+    game = configuration.game
+    sides, bots = sides_of(words, game, "--players", bot_time_s)
+    if len(sides) < 2:
+        raise InputError(f"--players: expected two or more, found {len(sides)}.")
+    return League(game, seed, tables_of(game), sides, pairs, bot_time_s), bots
+
+
+def league_run_command(given: LeagueRunOptions) -> None:
+    """Play a league, or what is missing of it, and say what there is. Raises InputError."""
+    check_outputs(
+        {"--out": given.out},
+        {"--config": preset_file(given.game, given.config), "--out": store_files(given.out)[1:]},
+        {},
+    )
+    configuration = load_configuration(given.game, given.config, given.profile)
+    league, bots = new_league(configuration, given.players, given.pairs, given.seed, given.bot_time_s)
+    played = play_league(given.out, league, bots, configuration, given.workers)
+    print_crashed(played.crashed, configuration, given.config)
+    for named, faults in played.faults.items():
+        total = sum(faults.counts.values())
+        first = next(iter(faults.first.values()))
+        text = f"yardarm: {named}: {total} answer{'s' * (total != 1)} did not count, the first: {first}."
+        print(printable(text), file=sys.stderr)
+    if given.as_json:
+        answer = {
+            "game": given.game,
+            "players": [":".join(side) for side in league.players],
+            "pairs": played.league.pairs,
+            "matches": played.total,
+            "played": played.matches,
+            **({"poison": [crash.to_json() for crash in played.crashed]} if played.crashed else {}),
+            **provenance(configuration, given.seed),
+        }
+        print(json.dumps(answer, allow_nan=False))
+        return
+    print(
+        printable(
+            f"{given.out}: {len(league.players)} players of {given.game} in {played.league.pairs} mirrored "
+            f"pair{'s' * (played.league.pairs != 1)} each, {played.matches} of {played.total} matches played now, "
+            f"seed {given.seed}; yardarm league table {given.out} rates them."
+        )
+    )

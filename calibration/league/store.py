@@ -1,0 +1,238 @@
+"""A league in a store: a run for each seating of two players, and one row that says what it is (docs/league.md).
+
+Every two players meet in mirrored pairs: the same seed, the same table, the sides exchanged. Pairs take turns at the
+tables of the game, and their seeds do not depend on who plays, so all pairings meet the same matches. A run of the
+league is a run like any other: `simulate` with its players and its seed plays the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from calibration.studies.ladders import Side, mirrored, table
+from sim.batch.job import MatchResult, match_seed
+from sim.batch.side_tables import TIMES, ByMatch, flaw_of
+from sim.batch.store_format import (
+    POISON,
+    RunRow,
+    Tables,
+    digest_of,
+    opened,
+    plain_json,
+    read_matches,
+    read_runs,
+    refusing,
+)
+from sim.batch.store_writer import Run, Store
+from sim.configuration import configuration_from
+from sim.errors import InputError
+from sim.files import is_file, is_there
+from sim.protocols import Configuration
+from sim.seeds import derive
+from sim.untrusted_text import read_json
+
+_STATEMENT = (
+    "CREATE TABLE league (seed INTEGER, tables TEXT, players TEXT, pairs INTEGER, bot_time_s REAL, digest TEXT)"
+)
+
+
+def label(side: Side) -> str:
+    """Return a player as the command line names it: `casual:thumb`."""
+    return ":".join(side)
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """The terms of a league.
+
+    tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs in
+    which every two of them meet. bot_time_s: the time that a bot from outside has for an answer (s).
+    """
+
+    game: str
+    seed: int
+    tables: tuple[str, ...]
+    players: tuple[Side, ...]
+    pairs: int
+    bot_time_s: float
+
+    @property
+    def pairings(self) -> list[tuple[Side, Side]]:
+        """Every two players."""
+        return list(combinations(self.players, 2))
+
+    def seatings(self, first: Side, second: Side) -> Iterator[Seating]:
+        """Yield the seatings of two players: each table as it stands, then with the sides exchanged."""
+        for number, letters in enumerate(self.tables):
+            matches = len(range(number, self.pairs, len(self.tables)))
+            for seated in (letters, mirrored(letters)):
+                yield Seating(first, second, letters, seated, derive(self.seed, "league", letters), matches)
+
+    def cells(self) -> tuple[Any, ...]:
+        """Return the league's row, without its digest."""
+        players = plain_json([list(side) for side in self.players])
+        return self.seed, plain_json(list(self.tables)), players, self.pairs, self.bot_time_s
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Two players at a table. letters: the table; seated: the same, or with the sides exchanged. A is the first.
+
+    seed: of the run. matches: how many they play at it.
+    """
+
+    first: Side
+    second: Side
+    letters: str
+    seated: str
+    seed: int
+    matches: int
+
+    def run(self, configuration: Configuration) -> Run:
+        """Return the run of the store that holds these matches."""
+        return Run(
+            configuration.game, self.seed, table(self.seated, self.first, self.second), configuration, self.matches
+        )
+
+
+class LeagueStore(Store):
+    """A store that this process plays a league into, locked until it is closed."""
+
+    def __init__(self, path: Path, league: League, runs: Sequence[Run]) -> None:
+        """Open the store of a league, or make one. runs: those that are played into. Raises InputError."""
+        self.league = league
+        super().__init__(path, runs[0], None, runs[1:])
+
+    def _enter_more(self) -> None:
+        """Enter the league's row in place of the one that is there."""
+        self._connection.execute("DROP TABLE IF EXISTS league")
+        self._connection.execute(_STATEMENT)
+        cells = self.league.cells()
+        self._connection.execute("INSERT INTO league VALUES (?, ?, ?, ?, ?, ?)", (*cells, digest_of(cells)))
+
+
+def gone_on(path: Path, league: League, configuration: Configuration) -> League:
+    """Return a league together with the one that a file holds, if there is one: its players and pairs stay.
+
+    Raises InputError if the file holds another league, or something else.
+    """
+    if not is_there(path) or (is_file(path) and path.stat().st_size == 0):
+        return league
+    with OpenedLeague(path) as found:
+        there, old = found.league, found.configuration
+    for option, held, given in (
+        ("GAME", there.game, league.game),
+        ("--seed", there.seed, league.seed),
+        ("--bot-time-s", there.bot_time_s, league.bot_time_s),
+        ("--profile", old.profile, configuration.profile),
+        ("the configuration", old.digest, configuration.digest),
+        ("the tables", there.tables, league.tables),
+    ):
+        if held != given:
+            raise InputError(f"{path}: holds another league, expected {option} {held}, found {given}.")
+    players = (*there.players, *(side for side in league.players if side not in there.players))
+    return replace(league, players=players, pairs=max(there.pairs, league.pairs))
+
+
+class OpenedLeague:
+    """A store of a league, open to be read."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it. Raises InputError for a file that holds no league, or a damaged one."""
+        self.path = path
+        self.connection = opened(path)
+        try:
+            with refusing(path):
+                self.connection.execute("BEGIN")
+            self.runs = {run.run: run for run in read_runs(self.connection, path)}
+            first = next(iter(self.runs.values()))
+            self.league = _league(self.connection, path, first.game)
+            self.configuration = configuration_from(first.tree, f"{path}: configuration", first.profile, first.game)
+            self.tables = Tables.within(self.connection, first.game)
+            self.seatings = {
+                seating.run(self.configuration).key: seating
+                for pairing in self.league.pairings
+                for seating in self.league.seatings(*pairing)
+            }
+            strange = next((run for run in self.runs if run not in self.seatings), None)
+            if strange is not None:
+                raise InputError(f"{path}: {strange} is no run of the league that it holds; the store is damaged.")
+        except BaseException:
+            self.connection.close()
+            raise
+
+    def __enter__(self) -> OpenedLeague:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions that the league was begun with."""
+        return next(iter(self.runs.values())).versions
+
+    def matches(self) -> Iterator[tuple[RunRow, Seating, MatchResult]]:
+        """Yield the matches that were played, each with its run and its seating. Raises InputError for damaged ones."""
+        for key, run in self.runs.items():
+            for played in read_matches(self.connection, self.path, key, self.tables, len(run.players)):
+                if played[0].seed != match_seed(run.seed, played[0].index):
+                    raise InputError(
+                        f"{self.path}: match {played[0].index} of {key}: seed: expected that of the run's match, "
+                        f"found {played[0].seed}; the store is damaged."
+                    )
+                yield run, self.seatings[key], played
+
+    def crashed(self) -> int:
+        """Return the number of matches that crashed."""
+        (found,) = self.connection.execute("SELECT count(*) FROM matches WHERE status = ?", (POISON,)).fetchone()
+        return int(found)
+
+    def times(self) -> Iterator[tuple[Side, tuple[str, int], int, float]]:
+        """Yield for seats that decided: player, run and match, number of decisions, their processor time (s)."""
+        for key, run in self.runs.items():
+            with refusing(self.path):
+                rows = ByMatch.of(self.connection, TIMES, key)
+                while rows.left is not None:
+                    index = rows.left[1]
+                    for row in rows.take(index):
+                        flaw = flaw_of(TIMES, row, len(run.players))
+                        if flaw is not None:
+                            raise InputError(f"{self.path}: match {index!r} of {key}: {flaw}; the store is damaged.")
+                        seat = run.seats[row[2] - 1]
+                        yield (seat.profile, seat.strategy), (key, index), row[3], row[4]
+
+
+def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
+    """Read the league's row. Raises InputError."""
+    with refusing(path):
+        there = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'league'").fetchone()
+        if there is None or there[0] != _STATEMENT:
+            raise InputError(f"{path}: holds no league, expected a file written by league run.")
+        rows = connection.execute("SELECT * FROM league LIMIT 2").fetchall()
+    try:
+        ((*cells, stored_digest),) = rows
+        if stored_digest != digest_of(cells):
+            raise ValueError("does not fit its digest")
+        seed, tables, players, pairs, bot_time_s = cells
+        league = League(
+            game,
+            int(seed),
+            tuple(str(letters) for letters in read_json(tables)),
+            tuple((str(profile), str(strategy)) for profile, strategy in read_json(players)),
+            int(pairs),
+            float(bot_time_s),
+        )
+        if league.cells() != tuple(cells) or len(league.players) < 2 or not league.tables:
+            raise ValueError("is not that of a league")
+        if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):
+            raise ValueError("is not that of a league")
+    except (TypeError, ValueError, json.JSONDecodeError) as error:
+        raise InputError(f"{path}: the row of the league cannot be read; the store is damaged.") from error
+    return league

@@ -1,0 +1,224 @@
+"""The table of a league: ratings, shares of victories against each other, faults and thinking time of its players."""
+
+from __future__ import annotations
+
+import graphlib
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from calibration.league.rating import Pair, Ratings, connected
+from calibration.league.store import League, OpenedLeague, label
+from calibration.studies.ladders import Side
+from sim.batch.figures import Ratio
+from sim.batch.job import PlayedMatch
+from sim.errors import InputError
+from sim.match.intents import Fault
+from sim.statistics import Interval
+
+NAMED_ANCHOR = 1500.0
+"""The rating of a player that is named as the anchor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player of a league.
+
+    elo: relative to the mean of all players, or to the anchor. matches, pairs: how many were played, and how many whole
+    pairs of them count. victory: the share of victories in these. faults: by reason, the share of a bot's answers that
+    did not count; empty for our own strategies. thinking_s: the processor time of a decision, None where it was not
+    measured.
+    """
+
+    side: Side
+    elo: Interval
+    matches: int
+    pairs: int
+    victory: Interval
+    faults: Mapping[Fault, Interval]
+    thinking_s: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """A league's table.
+
+    standings: the best first. against: the share of victories of the first player, by the two. half: matches that do
+    not count since the other of their pair is missing. crashed: matches that crashed. scatter: the variance of a pair
+    as a part of that of a decided one. cycle: players each of whom beats the next beyond doubt, the last the first;
+    empty for none.
+    """
+
+    league: League
+    anchor: Side | None
+    standings: tuple[Standing, ...]
+    against: Mapping[tuple[Side, Side], Interval]
+    half: int
+    crashed: int
+    scatter: float
+    cycle: tuple[Side, ...]
+    profile: str
+    configuration: str
+    versions: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data."""
+        return {
+            "game": self.league.game,
+            "tables": list(self.league.tables),
+            "pairs": self.league.pairs,
+            "anchor": None if self.anchor is None else label(self.anchor),
+            "players": [
+                {
+                    "player": label(one.side),
+                    "elo": one.elo.to_json(),
+                    "matches": one.matches,
+                    "pairs": one.pairs,
+                    "victory": one.victory.to_json(),
+                    "faults": {why: rate.to_json() for why, rate in one.faults.items()},
+                    "processor_s": None if one.thinking_s is None else one.thinking_s.to_json(),
+                }
+                for one in self.standings
+            ],
+            "against": [
+                {"player": label(first), "other": label(second), "victory": share.to_json()}
+                for (first, second), share in self.against.items()
+            ],
+            "scatter": round(self.scatter, 6),
+            "cycle": [label(side) for side in self.cycle],
+            "unpaired": self.half,
+            "crashed": self.crashed,
+            "profile": self.profile,
+            "configuration": self.configuration,
+            "seed": self.league.seed,
+            "versions": dict(self.versions),
+        }
+
+
+def read_table(path: Path, anchor: str | None = None) -> LeagueTable:
+    """Return the table of the league in a file.
+
+    anchor: the player rated NAMED_ANCHOR, such as casual:thumb; None: the mean of all is 0. Raises InputError.
+    """
+    with OpenedLeague(path) as opened:
+        return _table(opened, anchor)
+
+
+def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
+    league, path = opened.league, opened.path
+    numbers = {side: number for number, side in enumerate(league.players)}
+    named = {label(side): side for side in league.players}
+    if anchor is not None and anchor not in named:
+        raise InputError(f"--anchor: expected one of {', '.join(named)}, found {anchor!r}.")
+    shares: dict[tuple[Side, Side, str, int], list[float]] = defaultdict(list)
+    matches: dict[Side, int] = defaultdict(int)
+    answers: dict[Side, list[tuple[int, Mapping[str, int]]]] = defaultdict(list)
+    for run, seating, played in opened.matches():
+        row = played[0]
+        key = (seating.first, seating.second, seating.letters, row.index)
+        shares[key].append(
+            math.fsum(part for part, letter in zip(row.victory, seating.seated, strict=True) if letter == "A")
+        )
+        for side in (seating.first, seating.second):
+            matches[side] += 1
+        if isinstance(played, PlayedMatch) and played.answers:
+            by_side: dict[Side, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+            sides = {seat.name: (seat.profile, seat.strategy) for seat in run.seats}
+            for count in played.answers:
+                by_side[sides[count.by]][count.verdict] += count.answers
+            for side, counts in by_side.items():
+                answers[side].append((sum(counts.values()), counts))
+    pairs = [
+        Pair(numbers[first], numbers[second], math.fsum(both) / 2)
+        for (first, second, _, _), both in shares.items()
+        if len(both) == 2
+    ]
+    if not connected(len(numbers), pairs):
+        raise InputError(
+            f"{path}: {len(pairs)} pairs are played, too few to compare all players, expected league run to go on."
+        )
+    times: dict[Side, dict[tuple[str, int], list[float]]] = defaultdict(dict)
+    for side, match, decisions, processor_s in opened.times():
+        spent = times[side].setdefault(match, [0.0, 0.0])
+        spent[0] += processor_s
+        spent[1] += decisions
+    ratings = Ratings(len(numbers), pairs, None if anchor is None else numbers[named[anchor]])
+    zero = 0.0 if anchor is None else NAMED_ANCHOR
+    standings = []
+    for side, elo in zip(league.players, ratings.intervals, strict=True):
+        own = _shares_of(numbers[side], pairs)
+        spent_s = Ratio.of(*zip(*times[side].values(), strict=True)).mean() if times[side] else None
+        standings.append(
+            Standing(
+                side,
+                Interval(zero + elo.estimate, zero + elo.low, zero + elo.high),
+                matches[side],
+                len(own),
+                _rate(own),
+                {
+                    why: Ratio.of(
+                        [float(c.get(why, 0)) for _, c in answers[side]], [n for n, _ in answers[side]]
+                    ).share()
+                    for why in get_args(Fault)
+                    if answers[side]
+                },
+                spent_s,
+            )
+        )
+    standings.sort(key=lambda one: -one.elo.estimate)
+    order = [one.side for one in standings]
+    met = {
+        (first, second): _shares_of(numbers[first], pairs, numbers[second])
+        for first in order
+        for second in order
+        if first != second
+    }
+    run_row = next(iter(opened.runs.values()))
+    return LeagueTable(
+        league,
+        None if anchor is None else named[anchor],
+        tuple(standings),
+        {both: _rate(found) for both, found in met.items() if found},
+        sum(1 for both in shares.values() if len(both) != 2),
+        opened.crashed(),
+        ratings.scatter,
+        cycle_of(met),
+        run_row.profile,
+        run_row.configuration,
+        opened.versions,
+    )
+
+
+def _shares_of(player: int, pairs: Sequence[Pair], other: int | None = None) -> list[float]:
+    """Return a player's shares of the victory in their pairs, or in those against another."""
+    own = [pair.share for pair in pairs if pair.first == player and other in (None, pair.second)]
+    return own + [1.0 - pair.share for pair in pairs if pair.second == player and other in (None, pair.first)]
+
+
+def _rate(shares: Sequence[float]) -> Interval:
+    return Ratio.of(shares, [1.0] * len(shares)).share()
+
+
+def cycle_of(met: Mapping[tuple[Side, Side], Sequence[float]]) -> tuple[Side, ...]:
+    """Return players of whom each beats the next, and the last the first, all beyond doubt; empty if there are none.
+
+    met: the shares of a player against another, pair by pair, for both orders. Beyond doubt: by Hoeffding's inequality
+    (Journal of the American Statistical Association 58, 1963), which assumes nothing of how shares are distributed,
+    such shares have a chance of 5 % at most between equals in any pairing of the league (Bonferroni).
+    """
+    pairings = max(1, len(met) // 2)
+    beaten: dict[Side, set[Side]] = defaultdict(set)
+    for (first, second), shares in met.items():
+        ahead = math.fsum(shares) / len(shares) - 0.5 if shares else 0.0
+        if ahead > 0 and math.exp(-2 * len(shares) * ahead**2) * 2 * pairings < 0.05:
+            beaten[first].add(second)
+    try:
+        graphlib.TopologicalSorter(beaten).prepare()
+    except graphlib.CycleError as error:
+        found: list[Side] = error.args[1]
+        # Each is a predecessor of the next, that is, beaten by it.
+        return tuple(reversed(found[1:]))
+    return ()

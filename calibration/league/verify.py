@@ -1,0 +1,110 @@
+"""The work of `league verify`: matches of a league are played again and compared, bit for bit.
+
+Our own strategies decide anew. In matches with bots from outside all decisions come from the store, so none is started.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.league.store import OpenedLeague
+from calibration.options import LeagueVerifyOptions
+from sim.batch.dispatch import chunk_size, dispatch, in_order
+from sim.batch.engines import engine_of
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, PlayedMatch, Task
+from sim.batch.progress import counted
+from sim.batch.row_schema import RowSchema
+from sim.batch.store_format import RunRow, Tables
+from sim.configuration import versions
+from sim.errors import InputError
+from sim.seeds import rng
+from sim.untrusted_text import printable
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A match of the store. number: counts the matches of the league."""
+
+    number: int
+    run: RunRow
+    result: MatchResult
+
+    def task(self, path: Path) -> Task:
+        """Return the task that plays it again. Raises InputError if the store has not what it takes."""
+        sealed = self.result.sealed if isinstance(self.result, PlayedMatch) else None
+        outside = any(seat.from_outside for seat in self.run.seats)
+        if sealed is None or outside != (sealed.decisions is not None):
+            raise InputError(f"{path}: {self.name}: is not sealed as league run does it; the store is damaged.")
+        return Task(self.number, self.result[0].seed, self.run.seats, kept=True, decisions=sealed.decisions)
+
+    @property
+    def name(self) -> str:
+        """The match in words."""
+        players = ",".join(f"{seat.profile}:{seat.strategy}" for seat in self.run.seats)
+        return f"match {self.result[0].index} of {self.run.run} ({players}, seed {self.result[0].seed})"
+
+
+def league_verify_command(given: LeagueVerifyOptions) -> None:
+    """Play matches of a league again and say whether they repeat. Raises InputError, SystemExit(1) at a difference."""
+    with OpenedLeague(given.store) as league:
+        kept = [_Kept(number, run, played) for number, (run, _, played) in enumerate(league.matches())]
+        if not kept:
+            raise InputError(f"{given.store}: holds no match yet, expected league run to have played some.")
+        whole = len(kept)
+        if given.matches is not None and given.matches < whole:
+            drawn = rng(given.seed, "league verify").choice(whole, given.matches, replace=False)
+            kept = [kept[number] for number in sorted(map(int, drawn))]
+        configuration, tables, recorded = league.configuration, league.tables, league.versions
+    tasks = [each.task(given.store) for each in kept]
+    workers = given.workers_for(len(tasks))
+    with engine_of("processes", workers) as engine:
+        results = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(len(tasks), workers))
+        try:
+            with closing(in_order(results, [task.index for task in tasks])) as again:
+                for each, result in zip(kept, counted(again, len(tasks), "matches"), strict=True):
+                    difference = next(_differences(each.result, result, tables), None)
+                    if difference is not None:
+                        now = versions()
+                        changed = [
+                            f"{name} {recorded.get(name)} -> {now[name]}"
+                            for name in now
+                            if recorded.get(name) != now[name]
+                        ]
+                        also = f" Versions differ too: {', '.join(changed)}." if changed else ""
+                        print(printable(f"{given.store}: differs, {each.name}: {difference}.{also}"))
+                        raise SystemExit(1)
+        except InputError as error:
+            raise InputError(f"{given.store}: {error}") from error
+    of_all = "" if len(kept) == whole else f" of {whole}"
+    print(printable(f"{given.store}: verified, {len(kept)}{of_all} matches repeat exactly."))
+
+
+def _differences(old: MatchResult, new: MatchResult | CrashingMatch, tables: Tables) -> Iterator[str]:
+    """Yield what differs between a match of the store and the same played again, in words without a full stop."""
+    if isinstance(new, CrashingMatch):
+        yield f"it crashes now ({new.error})"
+        return
+    yield from _cells("", tables.match, old[0], new[0])
+    if len(old[1]) != len(new[1]):
+        yield f"recorded {len(old[1])} turns, simulated {len(new[1])}"
+    for number, turns in enumerate(zip(old[1], new[1], strict=False), start=1):
+        yield from _cells(f"turn {number}: ", tables.turn, *turns)
+    assert isinstance(old, PlayedMatch)
+    assert isinstance(new, PlayedMatch)
+    assert old.sealed is not None
+    assert new.sealed is not None
+    if old.sealed.lines != new.sealed.lines:
+        yield f"recorded {old.sealed.lines} lines, simulated {new.sealed.lines}"
+    if old.sealed.sha256 != new.sealed.sha256:
+        one, other = (sealed.sha256[:16] for sealed in (old.sealed, new.sealed))
+        yield f"the lines of its record have another digest, recorded {one}, simulated {other}"
+
+
+def _cells(where: str, schema: RowSchema, old: object, new: object) -> Iterator[str]:
+    cells = zip(schema.columns[1:], schema.stored_cells(old)[1:], schema.stored_cells(new)[1:], strict=True)
+    for (name, _), recorded, simulated in cells:
+        if recorded != simulated:
+            yield f"{where}{name}: recorded {recorded}, simulated {simulated}"

@@ -1,0 +1,81 @@
+"""A league's table in words: on the terminal, and the parts of these that its page has too."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from calibration.league.store import label
+from calibration.league.table import LeagueTable, Standing
+from sim.statistics import Interval
+
+
+def table_lines(found: LeagueTable) -> Iterator[str]:
+    """Yield a table as lines of text."""
+    league = found.league
+    zero = "the mean is 0" if found.anchor is None else f"{label(found.anchor)} is 1500"
+    yield (
+        f"{league.game}, {league.pairs} mirrored pair{'s' * (league.pairs != 1)} for every two players, "
+        f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
+    )
+    width = max(len(label(one.side)) for one in found.standings)
+    heads = f"{'Elo':>24}{'victories':>24}{'matches':>9}{'ms a decision':>22}"
+    yield f"      {'':{width}}{heads}  faults a thousand questions"
+    for place, one in enumerate(found.standings, start=1):
+        elo, shares = elo_text(one.elo), one.victory.percent()
+        yield (
+            f"  {place:2}  {label(one.side):{width}}{elo:>24}{shares:>24}{one.matches:9}{time_text(one):>22}"
+            f"  {faults_text(one)}"
+        )
+    yield ""
+    yield "Share of victories against each other, in percent:"
+    yield f"      {'':{width}}" + "".join(f"{place:>8}" for place in range(1, len(found.standings) + 1))
+    for place, one in enumerate(found.standings, start=1):
+        cells = (found.against.get((one.side, other.side)) for other in found.standings)
+        shares = "".join(f"{'-' if cell is None else f'{100 * cell.estimate:.0f}':>8}" for cell in cells)
+        yield f"  {place:2}  {label(one.side):{width}}{shares}"
+    yield from notes(found)
+
+
+def notes(found: LeagueTable) -> Iterator[str]:
+    """Yield what has to be known of a table besides, a sentence each."""
+    if found.cycle:
+        beats = " beats ".join(map(label, (*found.cycle, found.cycle[0])))
+        yield f"No order of strength is true of all: {beats}, each beyond doubt."
+    if found.half:
+        yield (
+            f"{found.half} match{'es' * (found.half != 1)} without the other of the pair "
+            f"{'do' if found.half != 1 else 'does'} not count; league run goes on."
+        )
+    if found.crashed:
+        verb = "are" if found.crashed != 1 else "is"
+        yield f"{found.crashed} match{'es' * (found.crashed != 1)} crashed and {verb} left out."
+
+
+def elo_text(elo: Interval) -> str:
+    """Return a rating as people read it: `123 (98 to 150)`."""
+    if math.isnan(elo.low):
+        return f"{elo.estimate:+.0f}" if elo.estimate < 1000 else f"{elo.estimate:.0f}"
+    return f"{elo.estimate:.0f} ({elo.low:.0f} to {elo.high:.0f})"
+
+
+def time_text(one: Standing) -> str:
+    """Return the time of a decision in milliseconds."""
+    spent = one.thinking_s
+    if spent is None:
+        return "-"
+    low, high = (f"{1000 * end:.3g}" for end in (spent.low, spent.high))
+    return f"{1000 * spent.estimate:.3g}" + ("" if math.isnan(spent.low) else f" ({low}-{high})")
+
+
+def faults_text(one: Standing) -> str:
+    """Return the faults a thousand questions of a bot from outside; a dash for our own strategies."""
+    if not one.faults:
+        return "-"
+    found = [
+        f"{1000 * rate.estimate:.3g} {why}"
+        + ("" if math.isnan(rate.low) else f" ({1000 * rate.low:.3g}-{1000 * rate.high:.3g})")
+        for why, rate in one.faults.items()
+        if rate.estimate > 0
+    ]
+    return ", ".join(found) or "none"

@@ -1,0 +1,284 @@
+"""A league: played once, gone on with, rated, played again bit for bit; what was changed is told in one sentence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import yardarm as ya
+import yardarm.command
+from calibration.league import run as league_run
+from calibration.league.run import new_league, play_league
+from calibration.league.store import label
+from calibration.league.table import read_table
+from calibration.league.verify import league_verify_command
+from calibration.options import LeagueVerifyOptions
+from sim.batch.store_format import match_digest
+from sim.bots.started import end_bots
+from sim.configuration import load_configuration
+from sim.errors import InputError
+
+ENGINE = Path(__file__).parents[3] / "docs" / "bots" / "engine.py"
+PLAYERS = ("casual:greedy", f"casual:!{sys.executable} {ENGINE}", "child:tests.bots.examples:Wrong")
+CONFIGURATION = load_configuration("zatre", profile="draft")
+
+
+class Here:
+    """An engine that plays in this process, and stops with Ctrl-C after so many chunks."""
+
+    deaths: tuple[type[BaseException], ...] = ()
+    workers = ahead = 1
+
+    def __init__(self, _workers: int = 1) -> None:
+        self.left = STOPS.pop() if STOPS else 10**9
+
+    def submit(self, work: Any, *given: Any) -> Any:
+        """Play at once."""
+        from concurrent.futures import Future
+
+        if not self.left:
+            raise KeyboardInterrupt
+        self.left -= 1
+        future: Future[Any] = Future()
+        future.set_result(work(*given))
+        return future
+
+    def tend(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+STOPS: list[int] = []
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Play in this process: a worker takes longer to start than these matches."""
+    monkeypatch.setattr("sim.batch.engines.Processes", Here)
+    yield
+    STOPS.clear()
+    end_bots()
+
+
+def play(path: Path, words: tuple[str, ...] = PLAYERS, pairs: int = 2, seed: int = 3) -> league_run.Played:
+    """Play a league, or go on with it."""
+    league, bots = new_league(CONFIGURATION, words, pairs, seed, 5.0)
+    return play_league(path, league, bots, CONFIGURATION, 1)
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A league of three, two of them bots from outside, one of which never answers by the rules."""
+    path = tmp_path_factory.mktemp("league") / "league.sqlite"
+    patch = pytest.MonkeyPatch()
+    patch.setattr("sim.batch.engines.Processes", Here)
+    assert play(path).matches == 12
+    patch.undo()
+    end_bots()
+    return path
+
+
+def rows(path: Path, sql: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a query, or change the store."""
+    with sqlite3.connect(path) as connection:
+        found = connection.execute(sql).fetchall()
+    connection.close()
+    return found
+
+
+def contents(path: Path) -> list[Any]:
+    """Return all of a store but its times, in order."""
+    tables = ("runs", "matches", "turns", "answers", "records", "league")
+    return [sorted(rows(path, f"SELECT * FROM {name}"), key=repr) for name in tables]
+
+
+def test_every_two_meet_in_mirrored_pairs_with_the_same_seeds(stored: Path) -> None:
+    seeds: dict[tuple[str, ...], list[int]] = {}
+    for players, seed in rows(stored, "SELECT players, matches.seed FROM runs JOIN matches USING (run) ORDER BY match"):
+        seeds.setdefault(tuple(seat["strategy"] for seat in json.loads(players)), []).append(seed)
+    names = ("greedy", "engine-py@1", "Wrong@0")
+    assert set(seeds) == {(one, other) for one in names for other in names if one != other}
+    assert len({tuple(each) for each in seeds.values()}) == 1
+    assert len(set(seeds["greedy", "Wrong@0"])) == 2
+
+
+def test_a_league_that_was_interrupted_goes_on_to_the_same_store(stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "league.sqlite"
+    STOPS.append(5)
+    with pytest.raises(KeyboardInterrupt):
+        play(path)
+    ((kept,),) = rows(path, "SELECT count(*) FROM matches")
+    assert 0 < kept <= 5
+    assert play(path).matches == 12 - kept
+    assert play(path).matches == 0
+    assert contents(path) == contents(stored)
+
+
+def test_more_pairs_and_one_more_player_extend_it(stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "league.sqlite"
+    assert play(path, PLAYERS[:2], pairs=1).matches == 2
+    assert play(path, PLAYERS[:2]).matches == 2
+    assert play(path).matches == 8
+    # Fewer pairs than there are ask for nothing more, and take nothing away.
+    assert play(path, pairs=1).matches == 0
+    assert contents(path) == contents(stored)
+
+
+def test_the_table_counts_what_the_store_holds(stored: Path) -> None:
+    found = read_table(stored)
+    for one in found.standings:
+        # A second count: the victories by seat, straight from the tables.
+        profile, strategy = one.side
+        shares = [
+            part
+            for players, *victory in rows(
+                stored, "SELECT players, victory_1, victory_2 FROM runs JOIN matches USING (run)"
+            )
+            for seat, part in zip(json.loads(players), victory, strict=True)
+            if (seat["profile"], seat["strategy"]) == (profile, strategy)
+        ]
+        assert one.matches == len(shares) == 8
+        assert one.pairs == 4
+        assert one.victory.estimate == pytest.approx(sum(shares) / 8)
+    by_name = {label(one.side): one for one in found.standings}
+    wrong = by_name["child:Wrong@0"]
+    ((illegal,),) = rows(stored, "SELECT sum(answers) FROM answers WHERE verdict = 'illegal'")
+    ((asked,),) = rows(
+        stored,
+        "SELECT sum(answers) FROM answers a JOIN runs USING (run)"
+        " WHERE json_extract(players, '$[' || (seat - 1) || '].strategy') = 'Wrong@0'",
+    )
+    assert wrong.faults["illegal"].estimate == pytest.approx(illegal / asked) == 1.0
+    assert by_name["casual:engine-py@1"].faults["illegal"].estimate == 0
+    assert not by_name["casual:greedy"].faults
+    assert all(one.thinking_s is not None and one.thinking_s.estimate > 0 for one in found.standings)
+    # What stands in for the bot that never answers is `greedy`, a child's usual one; both beat what draws its answers.
+    assert label(found.standings[-1].side) == "casual:engine-py@1"
+    for (first, second), share in found.against.items():
+        assert share.estimate + found.against[second, first].estimate == pytest.approx(1)
+
+
+def verified(path: Path, capsys: pytest.CaptureFixture[str], **more: Any) -> tuple[int, str]:
+    """Verify a store; return the exit code and what was said."""
+    try:
+        league_verify_command(LeagueVerifyOptions(store=path, jobs=1, **more))
+    except SystemExit as error:
+        return int(str(error.code)), capsys.readouterr().out
+    return 0, capsys.readouterr().out
+
+
+def test_every_match_repeats_and_no_bot_is_started(
+    stored: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sim.bots.words.start", lambda *_: pytest.fail("a bot is started"))
+    assert verified(stored, capsys) == (0, f"{stored}: verified, 12 matches repeat exactly.\n")
+    assert verified(stored, capsys, matches=3) == (0, f"{stored}: verified, 3 of 12 matches repeat exactly.\n")
+
+
+def forged(stored: Path, to: Path, sql: str) -> Path:
+    """Return a copy of a store with one value changed and its digest made to fit."""
+    shutil.copy(stored, to)
+    rows(to, sql)
+    for run, index, *_ in rows(to, "SELECT run, match FROM matches"):
+        of = f"WHERE run = '{run}' AND match = {index}"
+        ((*match, _),) = rows(to, f"SELECT * FROM matches {of}")
+        order = {"turns": "turn", "answers": "seat, verdict", "records": "match"}
+        sides = (rows(to, f"SELECT * FROM {name} {of} ORDER BY {by}") for name, by in order.items())
+        rows(to, f"UPDATE matches SET digest = '{match_digest(tuple(match), *sides)}' {of}")
+    return to
+
+
+ONE = "WHERE run = (SELECT min(run) FROM runs) AND match = 0"
+
+
+def test_a_forged_match_is_told_with_what_differs(
+    stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = forged(
+        stored, tmp_path / "a.sqlite", f"UPDATE matches SET victory_1 = victory_2, victory_2 = victory_1 {ONE}"
+    )
+    code, said = verified(path, capsys)
+    assert code == 1
+    assert said.count("\n") == 1
+    assert "victory_1: recorded" in said
+    path = forged(stored, tmp_path / "b.sqlite", f"UPDATE records SET sha256 = '{'0' * 64}' {ONE}")
+    code, said = verified(path, capsys)
+    assert code == 1
+    assert "another digest, recorded 0000000000000000" in said
+
+
+def test_a_seed_of_ones_own_choice_is_told(stored: Path, tmp_path: Path) -> None:
+    path = forged(stored, tmp_path / "c.sqlite", f"UPDATE matches SET seed = seed + 1 {ONE}")
+    with pytest.raises(InputError, match="seed: expected that of the run's match"):
+        read_table(path)
+
+
+DAMAGED = {
+    f"UPDATE matches SET victory_1 = 0.25 {ONE}": "does not fit its digest; the store is damaged",
+    "UPDATE league SET pairs = 9": "the row of the league cannot be read",
+    "DELETE FROM league": "the row of the league cannot be read",
+    "DROP TABLE league": "holds no league, expected a file written by league run",
+    "UPDATE times SET processor_s = -1.0": "expected decisions and their processor time",
+}
+
+
+@pytest.mark.parametrize("sql", DAMAGED)
+def test_a_damaged_league_is_refused_in_one_sentence(
+    sql: str, stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "league.sqlite"
+    shutil.copy(stored, path)
+    rows(path, sql)
+    assert yardarm.command.run(["league", "table", str(path)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert DAMAGED[sql] in told.err
+
+
+def test_another_league_is_not_mixed_into_it(stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "league.sqlite"
+    shutil.copy(stored, path)
+    with pytest.raises(InputError, match="holds another league, expected --seed 3, found 4"):
+        play(path, seed=4)
+    with pytest.raises(InputError, match="expected players that differ, found casual:sheet twice"):
+        play(path, ("casual", "casual:sheet"))
+    with pytest.raises(InputError, match="--players: expected two or more, found 1"):
+        play(path, ("casual",))
+    assert contents(path) == contents(stored)
+
+
+def test_the_verbs_print_a_table_json_and_a_page(
+    stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "league.html"
+    assert yardarm.command.run(["league", "table", str(stored), "--out", str(page)]) == 0
+    text = capsys.readouterr().out
+    assert "casual:engine-py@1" in text
+    assert "1e+03 illegal" in text or "1000 illegal" in text
+    assert "Against each other" in page.read_text()
+    assert yardarm.command.run(["league", "table", str(stored), "--anchor", "casual:greedy", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {one["player"]: one["elo"]["estimate"] for one in found["players"]}["casual:greedy"] == 1500
+    assert len(found["against"]) == 6
+    assert found["seed"] == 3
+    assert yardarm.command.run(["league", "table", str(stored), "--anchor", "nobody"]) == 2
+    assert "--anchor: expected one of casual:greedy" in capsys.readouterr().err
+
+
+def test_python_plays_a_league_too(tmp_path: Path) -> None:
+    found = ya.league("zatre", ["casual:greedy", "casual:random"], pairs=2, profile="draft", anchor="casual:random")
+    assert found.players == ("casual:greedy", "casual:random")
+    assert found.elo("casual:random").estimate == 1500
+    assert "casual:greedy" in repr(found)
+    assert "victories" in str(found)
+    with pytest.raises(InputError, match="pairs: expected at least 1, found 0"):
+        ya.league("zatre", "casual:greedy,casual:random", pairs=0)

@@ -1,0 +1,108 @@
+"""Ratings: those of known strengths lie within their intervals, extremes stay finite, and cycles are told."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from calibration.league.rating import POINTS, Pair, Ratings, connected
+from calibration.league.table import cycle_of
+from calibration.studies.ladders import Side
+
+
+def drawn(true: np.ndarray, pairs: int, alike: float, seed: int) -> list[Pair]:
+    """Return mirrored pairs of players of known Elo; `alike` is the share of pairs whose matches end alike."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for first, second in combinations(range(len(true)), 2):
+        chance = 1 / (1 + 10 ** (-(true[first] - true[second]) / 400))
+        for _ in range(pairs):
+            one = rng.random() < chance
+            other = one if rng.random() < alike else rng.random() < chance
+            found.append(Pair(first, second, (one + other) / 2))
+    return found
+
+
+def coverage(players: int, pairs: int, spread: float, alike: float, leagues: int) -> float:
+    """Return the share of intervals, over leagues of known strengths, that hold the true rating."""
+    true = np.linspace(-spread, spread, players)
+    within = [
+        found.low <= rating <= found.high
+        for seed in range(leagues)
+        for found, rating in zip(Ratings(players, drawn(true, pairs, alike, seed)).intervals, true, strict=True)
+    ]
+    return sum(within) / len(within)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("players", "pairs", "spread", "alike"), [(5, 6, 150, 0.0), (6, 6, 150, 0.5), (8, 3, 200, 0.0), (4, 40, 600, 0.0)]
+)
+def test_intervals_hold_known_strengths_in_95_of_100(players: int, pairs: int, spread: float, alike: float) -> None:
+    # 60 leagues of 4 to 8 players: a binomial of 240 to 480 looks, two standard errors are 2 to 3 points.
+    assert 0.92 <= coverage(players, pairs, spread, alike, 60) <= 0.985
+
+
+def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
+    pairs = [Pair(0, 1, 1.0)] * 30 + [Pair(0, 1, 0.0)] * 10
+    found = Ratings(2, pairs)
+    # By hand: Jeffreys' penalty adds half a pair to either side, its weight by the scatter.
+    weight = found.scatter / 2
+    expected = POINTS * math.log((30 + weight) / (10 + weight))
+    gap = found.intervals[0].estimate - found.intervals[1].estimate
+    assert gap == pytest.approx(expected, abs=0.01)
+    assert found.scatter == pytest.approx(40 / 39, rel=0.02)
+    # The other way round, and with the pairs named the other way round, everything is mirrored.
+    other = Ratings(2, [Pair(1, 0, pair.share) for pair in pairs])
+    assert other.intervals[1].estimate == pytest.approx(found.intervals[0].estimate, abs=0.01)
+    assert found.intervals[0].low == pytest.approx(-found.intervals[1].high, abs=0.05)
+
+
+def test_shared_victories_count_in_parts() -> None:
+    halves = Ratings(2, [Pair(0, 1, 0.5)] * 12).intervals
+    assert halves[0].estimate == pytest.approx(0, abs=1e-6)
+    assert halves[0].low < 0 < halves[0].high
+
+
+def test_a_player_who_wins_every_pair_has_a_finite_rating() -> None:
+    pairs = [Pair(0, 1, 1.0)] * 5 + [Pair(0, 2, 1.0)] * 5 + [Pair(1, 2, 0.5)] * 5
+    best, *others = Ratings(3, pairs).intervals
+    assert max(other.high for other in others) < best.low < best.estimate < best.high < math.inf
+
+
+def test_an_anchor_is_nought_and_the_gaps_stay() -> None:
+    pairs = drawn(np.array([-100.0, 0.0, 100.0]), 20, 0.0, 3)
+    mean, anchored = Ratings(3, pairs), Ratings(3, pairs, anchor=2)
+    assert sum(each.estimate for each in mean.intervals) == pytest.approx(0, abs=1e-6)
+    assert anchored.intervals[2].estimate == 0
+    assert math.isnan(anchored.intervals[2].low)
+    for player in (0, 1):
+        gap = mean.intervals[player].estimate - mean.intervals[2].estimate
+        assert anchored.intervals[player].estimate == pytest.approx(gap, abs=0.05)
+
+
+def test_players_who_never_met_cannot_be_compared() -> None:
+    assert connected(3, [Pair(0, 1, 1.0), Pair(1, 2, 1.0)])
+    assert not connected(4, [Pair(0, 1, 1.0), Pair(2, 3, 1.0)])
+
+
+def test_a_cycle_is_told_only_beyond_doubt() -> None:
+    a, b, c = (("casual", name) for name in "abc")
+
+    def met(share: float, pairs: int) -> dict[tuple[Side, Side], list[float]]:
+        found = {}
+        for first, second in ((a, b), (b, c), (c, a)):
+            found[first, second] = [share] * pairs
+            found[second, first] = [1 - share] * pairs
+        return found
+
+    assert cycle_of(met(0.9, 3)) == ()
+    cycle = cycle_of(met(0.9, 40))
+    assert sorted(cycle) == [a, b, c]
+    assert all((first, second) in ((a, b), (b, c), (c, a)) for first, second in pairwise(cycle))
+    transitive = met(0.9, 40)
+    transitive[c, a], transitive[a, c] = transitive[a, c], transitive[c, a]
+    assert cycle_of(transitive) == ()

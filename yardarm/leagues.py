@@ -1,0 +1,101 @@
+"""A round robin of bots: `league`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from calibration.league.run import new_league, play_league
+from calibration.league.store import label
+from calibration.league.table import LeagueTable, read_table
+from calibration.league.words import table_lines
+from sim.bots.words import TIME_S
+from sim.errors import InputError
+from sim.statistics import Interval
+from yardarm.words import Config, configured, in_words_of_python
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class League:
+    """A league that was played. table: all that `yardarm league table` shows."""
+
+    table: LeagueTable
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players, the best first."""
+        return tuple(label(one.side) for one in self.table.standings)
+
+    def elo(self, player: str) -> Interval:
+        """Return the rating of a player with its 95 % interval. Raises InputError for one that did not play."""
+        found = next((one.elo for one in self.table.standings if label(one.side) == player), None)
+        if found is None:
+            raise InputError(f"player: expected one of {', '.join(self.players)}, found {player!r}.")
+        return found
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the ratings as a table, one row a player. Raises ImportError where pandas is not installed."""
+        from pandas import DataFrame
+
+        return DataFrame(
+            [
+                {
+                    "player": label(one.side),
+                    "elo": one.elo.estimate,
+                    "low": one.elo.low,
+                    "high": one.elo.high,
+                    "victory": one.victory.estimate,
+                    "matches": one.matches,
+                }
+                for one in self.table.standings
+            ]
+        )
+
+    def __repr__(self) -> str:
+        """Return the league on one line."""
+        rated = (f"{label(one.side)} {one.elo.estimate:.0f}" for one in self.table.standings)
+        return f"<{self.table.league.game}, a league of {len(self.players)}: {', '.join(rated)}>"
+
+    def __str__(self) -> str:
+        """Return the table as `league table` prints it."""
+        return "\n".join(table_lines(self.table))
+
+
+def league(
+    game: str,
+    players: str | Sequence[str],
+    *,
+    pairs: int,
+    store: str | Path | None = None,
+    anchor: str | None = None,
+    jobs: int = 1,
+    seed: int = 1,
+    config: Config = None,
+    profile: str = "play",
+    bot_time_s: float = TIME_S,
+) -> League:
+    """Let every two players meet in mirrored pairs of matches, and rate them. Raises InputError.
+
+    players: such as `["casual:thumb", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
+    verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
+    """
+    with in_words_of_python():
+        configuration = configured(game, config, profile)
+        words = tuple(word.strip() for word in players.split(",")) if isinstance(players, str) else tuple(players)
+        for name, value in (("pairs", pairs), ("jobs", jobs)):
+            if value < 1:
+                raise InputError(f"{name}: expected at least 1, found {value}.")
+        played, bots = new_league(configuration, words, pairs, seed, bot_time_s)
+        if store is not None:
+            play_league(Path(store), played, bots, configuration, jobs)
+            return League(read_table(Path(store), anchor))
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "league.sqlite")
+            play_league(path, played, bots, configuration, jobs)
+            return League(read_table(path, anchor))
