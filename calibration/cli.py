@@ -253,8 +253,9 @@ _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual
     league,
     "yardarm league run riff-raff --players casual:thumb,casual:random,casual:@bot.py --pairs 6 --out league.sqlite",
     page=Page(run=(_LEAGUE,), guides=("league.md",)),
+    name="run",
 )
-def run(given: options.LeagueRunOptions) -> None:
+def league_run(given: options.LeagueRunOptions) -> None:
     """Let every two of some bots meet in mirrored pairs of matches."""
     from calibration.league.run import league_run_command
 
@@ -265,8 +266,9 @@ def run(given: options.LeagueRunOptions) -> None:
     league,
     "yardarm league table league.sqlite --anchor casual:thumb --out league.html",
     page=Page(run=(_LEAGUE, "yardarm league table zatre.sqlite --out zatre.html"), guides=("league.md",)),
+    name="table",
 )
-def table(given: options.LeagueTableOptions) -> None:
+def league_table(given: options.LeagueTableOptions) -> None:
     """Show how the bots of a league stand: ratings, faults and their time."""
     from calibration.league.command import league_table_command
 
@@ -281,8 +283,9 @@ def table(given: options.LeagueTableOptions) -> None:
         exits={1: "a match does not repeat; one line on standard output says what differs"},
         guides=("league.md",),
     ),
+    name="verify",
 )
-def verify(given: options.LeagueVerifyOptions) -> None:
+def league_verify(given: options.LeagueVerifyOptions) -> None:
     """Play matches of a league again, and compare them bit for bit."""
     from calibration.league.verify import league_verify_command
 
@@ -320,8 +323,9 @@ def tune(given: options.TuneOptions) -> None:
     suite,
     "yardarm suite list",
     page=Page(run=("yardarm suite list",), guides=("suite.md",)),
+    name="list",
 )
-def list(given: options.SuiteListOptions) -> None:  # noqa: A001 - the word of the verb
+def suite_list(given: options.SuiteListOptions) -> None:
     """List the templates of the suite."""
     from calibration.suite.command import list_command
 
@@ -336,8 +340,9 @@ def list(given: options.SuiteListOptions) -> None:  # noqa: A001 - the word of t
         run=("yardarm suite run --bot thumb --against random --template top-shared --tasks 2",),
         guides=("suite.md", "write-a-bot.md"),
     ),
+    name="run",
 )
-def run(given: options.SuiteRunOptions) -> None:
+def suite_run(given: options.SuiteRunOptions) -> None:
     """Score a bot on the tasks of the suite."""
     from calibration.suite.command import run_command
 
@@ -349,8 +354,9 @@ def run(given: options.SuiteRunOptions) -> None:
     "yardarm suite tasks top-shared --out top-shared.json",
     "yardarm suite tasks low-crowded --fold within --number 3 --part train --out train.json",
     page=Page(run=("yardarm suite tasks throw-far --tasks 1",), guides=("suite.md",)),
+    name="tasks",
 )
-def tasks(given: options.SuiteTasksOptions) -> None:
+def suite_tasks(given: options.SuiteTasksOptions) -> None:
     """Write the tasks of a template as JSON."""
     from calibration.suite.command import tasks_command
 

@@ -73,8 +73,10 @@ def written(text: str, read: Callable[[str], T]) -> T:
     return made
 
 
-def verb(app: typer.Typer, *examples: str, page: Page) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Mount a function as a verb of `app` under its own name; its help ends with the examples.
+def verb(
+    app: typer.Typer, *examples: str, page: Page, name: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Mount a function as a verb of `app` under its own name, or another; its help ends with the examples.
 
     The function's first parameter is annotated with a dataclass whose fields are annotated with typer's options and
     arguments: these are what the verb accepts, and the function gets an instance. A second parameter is typer's
@@ -95,7 +97,7 @@ def verb(app: typer.Typer, *examples: str, page: Page) -> Callable[[Callable[...
         run.__doc__ = work.__doc__
         run.__name__ = work.__name__
         epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in examples)
-        app.command(work.__name__, epilog=epilog)(run)
+        app.command(name or work.__name__, epilog=epilog)(run)
         MOUNTED[run] = Verb(kind, examples, page)
         return work
 
