@@ -122,8 +122,10 @@ class QuestionsPart:
     answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.
     public: returns what all players see of a line of the record, None for nothing. think: returns the answer of a
     strategy of ours, given its name with its options and a random stream; None where strategies follow the whole match,
-    because everybody acts at once. Questions and intents are those of the game's match (sim/match/turn_based.py), or,
-    where everybody acts at once, those of sim/match/at_once.py.
+    because everybody acts at once. mask: returns by number which actions of the rules are allowed after those begun
+    (sim/rules_frame/action_space.py); None where a question has no numbers. Questions and intents are those of the
+    game's match (sim/match/turn_based.py), or, where everybody acts at once, those of
+    sim/match/at_once.py.
     """
 
     table: Callable[[Any], Line]
@@ -132,6 +134,7 @@ class QuestionsPart:
     read: Callable[[Any, object], Any]
     public: Callable[[Line], Line | None]
     think: Callable[[Any, str, Any], Line] | None = None
+    mask: Callable[[Any, tuple[int, ...]], Any] | None = None
 
 
 def _nowhere(_match: Match) -> None:

@@ -94,7 +94,9 @@ class Question(BotQuestion):
     def of(cls, asked: TurnQuestion[Any, Any], part: QuestionsPart, answer: Callable[[object], None]) -> Question:
         """Return the question of a match as plain data."""
         think = None if part.think is None else partial(part.think, asked)
-        return cls(asked.by[0], asked.kind, part.view(asked), lambda: part.legal(asked), answer, _think=think)
+        mask = None if part.mask is None else partial(part.mask, asked)
+        view = part.view(asked)
+        return cls(asked.by[0], asked.kind, view, lambda: part.legal(asked), answer, _think=think, _mask=mask)
 
     def answer(self, answer: object) -> None:
         """Answer with one of the legal answers, or with data like them. Raises IllegalAction, before anything moves."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.errors import InputError
 from sim.protocols import Line
@@ -48,6 +49,21 @@ class Question:
     _think: Callable[[str, np.random.Generator], Line] | None = field(
         default=None, repr=False, compare=False, kw_only=True
     )
+
+    _mask: Callable[[tuple[int, ...]], Any] | None = field(default=None, repr=False, compare=False, kw_only=True)
+
+    @property
+    def mask(self) -> NDArray[np.bool_] | None:
+        """True by number for each action of the rules that may be the answer; None where the question has no numbers.
+
+        The numbers are those of `ActionSpace`; at ZATRE of the first tile (`mask_after`). A number is itself an answer.
+        """
+        return self.mask_after()
+
+    def mask_after(self, *begun: int) -> NDArray[np.bool_] | None:
+        """Return the mask after some numbers: at ZATRE of the tiles that are laid first, one after the other."""
+        found: NDArray[np.bool_] | None = None if self._mask is None else self._mask(begun)
+        return found
 
     @cached_property
     def legal(self) -> Sequence[Line]:

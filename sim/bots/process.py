@@ -25,6 +25,8 @@ import time
 from collections import deque
 from typing import Any
 
+import numpy as np
+
 from sim.bots.bot import Info, Options, Question
 from sim.bots.player import Failed, Late
 from sim.protocols import Line
@@ -90,6 +92,9 @@ class InProcess:
         asked: Line = {"do": "ask", "kind": question.kind, "by": question.by, "view": question.view}
         if self._wants_legal:
             asked["legal"] = list(question.legal)
+        if self._wants_numbers:
+            mask = question.mask
+            asked["numbers"] = None if mask is None else np.flatnonzero(mask).tolist()
         self.next_s, self.busy = None, True
         try:
             found = self._call({**asked, "seed": seed, "time_s": time_s}, time_s)
@@ -153,7 +158,8 @@ class InProcess:
         if not isinstance(name, str) or not isinstance(version, str) or not isinstance(wants, list):
             self.end()
             raise Failed('hello: expected a "name" and a "version", both text, and a list of what it "wants"')
-        self.name, self.version, self._wants_legal = name, version, "legal" in wants
+        self.name, self.version = name, version
+        self._wants_legal, self._wants_numbers = "legal" in wants, "numbers" in wants
 
     def _read_answers(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None

@@ -141,6 +141,7 @@ class SeatedBots:
             lambda: self.questions.legal(question),
             now_s=now_s,
             _think=None if self.questions.think is None else partial(self.questions.think, question),
+            _mask=None if self.questions.mask is None else partial(self.questions.mask, question),
         )
         own = derive(self.seed, "outside", by, question.number)
         answer = wait_for(by, lambda: chair.player.ask(asked, own, self.time_s))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsInt, TypeGuard
 
 from pydantic import ValidationError
 
@@ -35,6 +35,11 @@ def read_answer(question: Question[Any, Any], answer: object, codec: IntentCodec
     except ValidationError as error:
         raise malformed(by, question.kind, first_fault(error, question.kind), answer) from error
     return intent
+
+
+def is_number(answer: object) -> TypeGuard[SupportsInt]:
+    """Return True for a whole number, numpy's included."""
+    return hasattr(answer, "__index__") and not isinstance(answer, bool)
 
 
 def said(intent: Intent) -> Line:

@@ -36,6 +36,7 @@ def _match() -> MatchPart:
         questions.read,
         questions.public,
         questions.think,
+        questions.mask,
     )
     return MatchPart(_open, INTENT, MEASURED, part, attrgetter("state"))
 

@@ -35,6 +35,7 @@ def _match() -> MatchPart:
         questions.read,
         questions.public,
         questions.think,
+        questions.mask,
     )
     return MatchPart(_open, INTENT, MEASURED, part, attrgetter("table.state"))
 

@@ -8,6 +8,7 @@ from itertools import chain, permutations, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots.observation import Observation
@@ -15,8 +16,8 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import INTENT
 from sim.games.riff_raff.match.table import kind_of
 from sim.games.riff_raff.match.thinking import thought_of
-from sim.match.answers import read_answer, said
-from sim.match.intents import Intent
+from sim.match.answers import is_number, read_answer, said
+from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Question
 from sim.physics.ship.measures import ShipSetup
 from sim.protocols import Line
@@ -125,11 +126,44 @@ def read(question: Asked, answer: object) -> Intent:
     """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question.
 
     A placement needs only its piece: the slot is the card's, the stance the piece's first that fits there, the place
-    the middle of what is allowed, and hands try to catch all.
+    the middle of what is allowed, and hands try to catch all. What the rules number may be answered by its number.
     """
+    if question.kind != "place" and is_number(answer):
+        answer = _numbered(question, int(answer))
     if question.kind == "place" and isinstance(answer, Mapping) and "piece" in answer:
         answer = _completed(question.view, answer)
     return read_answer(question, answer, INTENT)
+
+
+def mask(question: Asked, begun: tuple[int, ...] = ()) -> NDArray[np.bool_] | None:
+    """Return by number which actions the rules allow; None for a placement, which is a matter of hands.
+
+    begun: nothing, since each decision here is a whole action of its player.
+    """
+    if question.kind == "place" or begun:
+        return None
+    state = question.view.state
+    space = rules.actions(state)
+    found = space.mask(state, question.view.me)
+    if question.kind == "count":
+        # The rules take a first piece for an announcement of one, too; here it is asked for by itself.
+        counts = [space.encode(rules.Announce(count)) for count in (1, 2)]
+        found = np.isin(np.arange(len(space)), counts) & found
+    return found
+
+
+def _numbered(question: Asked, number: int) -> Line:
+    """Return the answer that the number of an action means. Raises IllegalAction."""
+    match rules.actions(question.view.state).decode(number, question.view.me):
+        case rules.Choose(_, card):
+            return {"card": card}
+        case rules.NameCaptain(captain):
+            return {"captain": captain}
+        case rules.Arrange(order):
+            return {"order": list(order[1:])}
+        case rules.Announce(count):
+            return {"count": count}
+    raise malformed(question.view.me, question.kind, "expected the number of an action that answers it", number)
 
 
 def think(question: Asked, strategy: str, random: np.random.Generator) -> Line:

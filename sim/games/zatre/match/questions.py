@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.games.zatre.bots import Observation
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.intents import INTENT, tile_lines
 from sim.games.zatre.match.thinking import thought_of
+from sim.games.zatre.rules import Tile
+from sim.games.zatre.rules.action_space import ACTIONS, action_of, numbers_at
 from sim.games.zatre.rules.notation import sheet_to_json, tile_to_json
 from sim.games.zatre.rules.state import tiles_on
-from sim.match.answers import read_answer, said
+from sim.match.answers import is_number, read_answer, said
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.protocols import Line
@@ -46,8 +51,25 @@ def legal_answers(question: Asked) -> list[Line]:
 
 
 def read(question: Asked, answer: object) -> Intent:
-    """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question."""
+    """Return the intent of an answer. Raises IllegalAction for one that does not have the form of the question.
+
+    Tiles may be answered by the numbers of the rules, one after the other, with or without that of being done.
+    """
+    if isinstance(answer, Sequence) and answer and all(map(is_number, answer)):
+        begun = [action_of(int(number)) for number in answer]
+        answer = {"tiles": [tile_to_json(tile) for tile in begun if isinstance(tile, Tile)]}
     return read_answer(question, answer, INTENT)
+
+
+def mask(question: Asked, begun: tuple[int, ...] = ()) -> NDArray[np.bool_]:
+    """Return by number which tile may be laid next, and whether the turn may end, after the tiles begun.
+
+    Raises IllegalAction for a number of no action.
+    """
+    view = question.view
+    found = np.zeros(ACTIONS, bool)
+    found[list(numbers_at(view.cells, view.rack, tuple(map(action_of, begun))))] = True
+    return found
 
 
 def think(question: Asked, strategy: str, random: np.random.Generator) -> Line:

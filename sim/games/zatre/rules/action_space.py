@@ -32,6 +32,8 @@ class Done:
 SeatAction: TypeAlias = words.Tile | Done
 
 _DONE = len(words.TILES) * len(SQUARES)
+ACTIONS = _DONE + 1
+"""The number of actions."""
 _PLACES = {number: index for index, number in enumerate(SQUARES)}
 
 
@@ -75,6 +77,18 @@ class ZatreActions(ActionSpace[State, SeatAction]):
                 f"No legal turn has a {action.value} at row {action.row}, column {action.col} beside its others.",
             )
         return state, (*begun, action), ()
+
+
+def numbers_at(cells: Cells, hand: tuple[int, ...], begun: tuple[SeatAction, ...] = ()) -> frozenset[int]:
+    """Return the numbers of what a side may do next on a board, with its tiles in hand, after what is begun."""
+    return _numbers(cells, hand, _down(begun))
+
+
+def action_of(number: int) -> SeatAction:
+    """Return the action with this number. Raises IllegalAction for no number of an action."""
+    if not 0 <= number <= _DONE:
+        raise IllegalAction("no_number", f"The actions have the numbers 0 to {_DONE}, not {quote(number)}.")
+    return Done() if number == _DONE else tile_on(SQUARES[number % len(SQUARES)], number // len(SQUARES) + 1)
 
 
 def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
