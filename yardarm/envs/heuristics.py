@@ -96,4 +96,4 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = {
     "Yardarm/RiffRaffHand-v0": {"at random": at_random, "set down on a free place": set_down},
     "Yardarm/ZackThrow-v0": {"at random": at_random, "at the middle, at the usual pace": at_the_middle},
 }
-"""The shipped policies of each environment, weakest first."""
+"""The shipped policies of each environment, chance first."""
