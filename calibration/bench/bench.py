@@ -17,7 +17,7 @@ from typing import Any
 
 import pymunk
 
-from calibration.bench import bowl_bench
+from calibration.bench import bowl_bench, pipe_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
 from calibration.options import BenchOptions
@@ -229,6 +229,7 @@ def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, 
             "configuration": zack.digest,
         },
         "scaling_two_jobs": round(scaling_two_jobs(configuration, seats, seed, matches), 3),
+        "bots": pipe_bench.measured(seed).to_json(),
         **({} if frames is None else frames(seed)),
         "naive": {
             "profile": NAIVE_PROFILE,
@@ -260,6 +261,9 @@ def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
     print(f"a throw against the plain way                      {zack['speedup_over_naive']:.1f} times as fast")
     print(f"  hits: ours {hits}, plain {plain_hits}, of {zack['trials']}")
     print(f"two processes against one                          {found['scaling_two_jobs']:.2f} times as fast")
+    asked, of = Interval(**found["bots"]["question_ms"]), found["bots"]["questions"]
+    interval = f"{asked.low:.3f}-{asked.high:.3f}"
+    print(f"a question to a bot in another process             {asked.estimate:.3f} ms ({interval}), median of {of}")
     for key, what in _FRAMES.items():
         if found.get(key) is not None:
             costs = ", ".join(f"{game.replace('_', ' ')} {cost:.1f} ms" for game, cost in found[key].items())

@@ -12,7 +12,7 @@ import pymunk
 import pytest
 
 import yardarm.command
-from calibration.bench import bench, bowl_bench, step_clock
+from calibration.bench import bench, bowl_bench, pipe_bench, step_clock
 from calibration.bench.bench import attempts_of, naive, optimised, run_batch
 from calibration.bench.step_clock import timed_steps
 from sim.batch.runner import match_seed
@@ -128,6 +128,21 @@ def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfigurat
     assert 0 < found.step_share < 1
 
 
+def test_a_question_over_the_pipe_is_that_of_a_match_and_is_timed_one_by_one() -> None:
+    question, table = pipe_bench.first_question(3)
+    assert question.kind == "card"
+    assert list(question.legal) == [{"card": card} for card in question.view["position"]["hands"]["Anne"]]  # type: ignore[index]
+    assert "slots" in table
+    begun = time.perf_counter()
+    found = pipe_bench.measured(3, 40)
+    passed_ms = 1000.0 * (time.perf_counter() - begun)
+    assert found.questions == 40
+    # Half of the questions took at least the median: all of them together cannot have taken less.
+    assert 0.0 < 20 * found.median_ms.estimate < passed_ms
+    assert found.median_ms.low <= found.median_ms.estimate <= found.median_ms.high
+    assert found.median_ms.estimate <= found.p95_ms
+
+
 @pytest.mark.slow
 def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
@@ -154,6 +169,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert {"matches_per_s", "placements_per_s", "speedup_over_naive"} <= set(answer["riff_raff"])
     assert answer["riff_raff"]["speedup_over_naive"] > 0
     assert answer["scaling_two_jobs"] == 1.5
+    assert answer["bots"]["question_ms"]["estimate"] > 0
     games = {name.replace("-", "_") for name in GAMES}
     by_hand = ("frame_build_ms", "frame_build_p99_ms", "frame_build_alone_ms", "frame_build_alone_p99_ms")
     for name in ("frame_ms", *by_hand):
