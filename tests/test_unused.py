@@ -13,6 +13,7 @@ USERS = ("studies", "benchmarks", "yardarm")
 """Rooms outside the wheel, and the public face: what they use is used, what they offer is for others."""
 
 ANSWERED = {
+    "calibration.suite.scores: to_pandas": "whoever calls `ya.suite` makes a table of it",
     "scenes.drawing.sprites: set_state": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.batch.engines: Process": "a context of multiprocessing asks for it",
@@ -48,6 +49,7 @@ SPARES = {
     "another module imports it": {"a": "def f(): ...", "b": "from a import f"},
     "a string names it": {"a": "def f(): ...", "b": "print(getattr(1, 'f'))"},
     "a keyword names it": {"a": "class C:\n    def m(self): ...\nC(m=1)"},
+    "it is a verb": {"a": "@verb(app, name='f')\ndef a_f(): ..."},
     "Python calls it": {"a": "class C:\n    def __call__(self): ...\nC()"},
 }
 
