@@ -95,14 +95,21 @@ SHORT: dict[str, dict[str, Any]] = {
 """By game: what makes a match short."""
 
 
-@pytest.mark.parametrize("game", TABLES)
-@pytest.mark.parametrize("least", [150, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("game", "least"),
+    [
+        *((game, 150) for game in TABLES),
+        # A ship that settles after each placement takes minutes.
+        *(pytest.param(game, 10_000, marks=pytest.mark.slow) for game in TABLES if game != "riff-raff"),
+        pytest.param("riff-raff", 10_000, marks=pytest.mark.study),
+    ],
+)
 def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(game: str, least: int, tmp_path: Path) -> None:
     """Never as a traceback, and never in silence: each answer counts, or is a fault."""
     noted = tmp_path / "answers.txt"
     fuzzing = f"child:!{sys.executable} {HERE / 'fuzzing.py'} {noted}"
     seats, bots = seated_with_bots([fuzzing] * TABLES[game], game)
-    configuration = changed_configuration(game, SHORT.get(game, {}) if least < 1000 else {}, profile="draft")
+    configuration = changed_configuration(game, SHORT.get(game, {}), profile="draft")
     answers = faults = matches = 0
     while answers < least:
         (match,) = run_tasks(
