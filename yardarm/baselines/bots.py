@@ -1,0 +1,133 @@
+"""The bots that play by what they have learned: `fitted` and `trained`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from sim.bots.bot import Info, Question
+from yardarm.baselines.checkpoint import Checkpoint, read_checkpoint
+from yardarm.baselines.features import Data, Features
+
+_GAME = "riff-raff"
+_APART_MM = 24.0
+"""The distance between two pieces that are announced together: about a piece's width."""
+
+
+class Learned:
+    """A bot that puts its piece where the score of a checkpoint is highest, and decides the rest by the same score.
+
+    Card: the one whose slot has the place with the highest score, high slots getting up to `haste` more early in the
+    match, since they get harder. Captain: oneself if one may, else the player with the most pieces left. Order: of
+    equal cards the player with the most pieces first. Count: two where both pieces, side by side, look safe.
+    """
+
+    name: ClassVar[str]
+    FILE: ClassVar[str]
+    VERSION: ClassVar[str] = "1"
+    SAFE: ClassVar[float] = 0.06
+    """Two pieces are announced only if the chance that anything falls is less than this for either."""
+
+    def __init__(self, checkpoint: str | Checkpoint | None = None, haste: float = 0.5) -> None:
+        """Read what was learned.
+
+        checkpoint: a file of one's own; without one, that of the package. haste: in pieces. Raises InputError.
+        """
+        if isinstance(checkpoint, Checkpoint):
+            self.learned = checkpoint
+        else:
+            self.learned = shipped(self.FILE) if checkpoint is None else read_checkpoint(Path(checkpoint))
+        self.version = self.VERSION if checkpoint is None else self.learned.digest
+        self._haste = float(haste)
+
+    def reset(self, info: Info) -> None:
+        """Begin a match. Raises ValueError for another game."""
+        if info.game != _GAME:
+            raise ValueError(f"{self.name} plays {_GAME}, and not {info.game}")
+        self.sit(info.table)
+
+    def sit(self, table: Data) -> None:
+        """Sit down at a table as `info.table` describes it."""
+        self._features = Features(table)
+
+    def act(self, question: Question, rng: np.random.Generator) -> Data:
+        """Return the answer to a question; nothing is left to chance."""
+        view = question.view
+        match question.kind:
+            case "card":
+                return self._card(view, question.legal)
+            case "captain":
+                return self._captain(view, question.legal)
+            case "order":
+                return self._order(view, question.legal)
+            case "count":
+                return {"count": self._count(view)}
+        return self.place(view)
+
+    def place(self, view: Data) -> Data:
+        """Return the placement with the highest score; where nothing fits, the lightest piece in the middle."""
+        places = self._features.places(view)
+        return places.best(self.learned.score(places.features))
+
+    def _card(self, view: Data, legal: Sequence[Data]) -> Data:
+        position = view["position"]
+        early = 1.0 - float(position["round"] / position["rounds"])
+        highest = max(1, len(position["ship"]) - 1)
+
+        def promise(answer: Data) -> float:
+            card = int(answer["card"])
+            places = self._features.places(view, card)
+            # An attempt is due even where nothing fits, and surely fails.
+            best = float(self.learned.score(places.features).max()) if len(places.x_mm) else -1.0
+            return best + self._haste * early * (card - 1) / highest
+
+        return max(legal, key=promise)
+
+    def _captain(self, view: Data, legal: Sequence[Data]) -> Data:
+        left = self._left(view)
+        return max(legal, key=lambda answer: (answer["captain"] == view["me"], left[answer["captain"]]))
+
+    def _order(self, view: Data, legal: Sequence[Data]) -> Data:
+        left = self._left(view)
+        return max(legal, key=lambda answer: [left[name] for name in answer["order"]])
+
+    def _count(self, view: Data) -> int:
+        places = self._features.places(view)
+        if not len(places.x_mm):
+            return 1
+        scores, risks = self.learned.score(places.features), self.learned.risk(places.features)
+        first = int(np.argmax(scores))
+        piece = places.ways[int(places.way[first])][0]
+        others = {kind for kind, count in view["position"]["supply"][view["me"]].items() if count > (kind == piece)}
+        there = np.array([kind in others for kind, _ in places.ways])[places.way]
+        there &= np.abs(places.x_mm - places.x_mm[first]) >= _APART_MM
+        if not there.any():
+            return 1
+        second = int(np.argmax(np.where(there, scores, -np.inf)))
+        return 2 if max(risks[first], risks[second]) < self.SAFE else 1
+
+    @staticmethod
+    def _left(view: Data) -> dict[str, int]:
+        return {name: sum(pieces.values()) for name, pieces in view["position"]["supply"].items()}
+
+
+class Fitted(Learned):
+    """A bot that maximises the reward that a regression to simulated placements expects of its next placement."""
+
+    name, FILE = "fitted", "fitted.json"
+
+
+class Trained(Learned):
+    """A bot whose preference among placements was trained on the return of whole episodes."""
+
+    name, FILE = "trained", "trained.json"
+
+
+@cache
+def shipped(file: str) -> Checkpoint:
+    """Return a checkpoint of the package. Raises InputError."""
+    return read_checkpoint(Path(__file__).with_name(file))

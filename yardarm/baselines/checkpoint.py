@@ -1,0 +1,154 @@
+"""What a baseline has learned, as a file: weights by the names of the features, and where they come from."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import math
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from sim.errors import InputError
+from sim.files import read_text, write_whole
+from sim.measures import TomlTable, check
+from sim.untrusted_text import read_json
+from yardarm.baselines.features import FEATURES, Array
+
+_BIAS = "bias"
+_OUTCOME = ("falls", "losses")
+_MOST_LOSSES = math.log(16.0)
+
+
+class Provenance(TomlTable):
+    """Where weights come from.
+
+    placements: how many were simulated. configuration: the digest of the design. fits: the areas under the curve or
+    mean returns that the learning reported. versions: of what it ran on.
+    """
+
+    command: str
+    seed: int
+    placements: int
+    hands: str
+    configuration: str
+    figures: dict[str, float]
+    versions: dict[str, str]
+    date: str
+
+
+class _File(TomlTable):
+    """A checkpoint as it stands in its file."""
+
+    format: Literal["yardarm-baseline"]
+    format_version: Literal[1]
+    falls: dict[str, float]
+    losses: dict[str, float]
+    preference: dict[str, float]
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checkpoint:
+    """Weights that turn the features of places into scores.
+
+    falls: of the logistic formula for the chance that the piece falls, bias first. losses: of the logarithm of the
+    number of other pieces that are lost, bias first. preference: of that chance, that number, and each feature.
+    """
+
+    falls: Array
+    losses: Array
+    preference: Array
+    provenance: Provenance
+
+    def outcome(self, features: Array) -> tuple[Array, Array]:
+        """Return for each place the chance that the piece falls, and the expected number of other pieces lost."""
+        falls = 1.0 / (1.0 + np.exp(-np.clip(self.falls[0] + features @ self.falls[1:], -50.0, 50.0)))
+        return falls, np.exp(np.clip(self.losses[0] + features @ self.losses[1:], -50.0, _MOST_LOSSES))
+
+    def score(self, features: Array) -> Array:
+        """Return the score of each place; without a preference of its own, the reward that is expected of it."""
+        falls, losses = self.outcome(features)
+        scores: Array = 1.0 + np.column_stack([falls, losses, features]) @ self.preference
+        return scores
+
+    def risk(self, features: Array) -> Array:
+        """Return for each place the chance that anything falls, if pieces fell independently of each other."""
+        falls, losses = self.outcome(features)
+        return 1.0 - (1.0 - falls) * np.exp(-losses)
+
+    @property
+    def digest(self) -> str:
+        """Eight hexadecimal digits of the weights."""
+        weights = b"".join(part.tobytes() for part in (self.falls, self.losses, self.preference))
+        return hashlib.sha256(weights).hexdigest()[:8]
+
+    def write(self, path: Path) -> None:
+        """Write the file. Raises InputError."""
+        tree = {
+            "format": "yardarm-baseline",
+            "format_version": 1,
+            "falls": _named(self.falls, _BIAS),
+            "losses": _named(self.losses, _BIAS),
+            "preference": _named(self.preference, *_OUTCOME),
+            "provenance": self.provenance.model_dump(),
+        }
+        write_whole(path, json.dumps(tree, indent=1) + "\n")
+
+
+EXPECTED_REWARD: Array = np.array([-2.0, -1.0, *np.zeros(len(FEATURES))])
+"""The preference of nothing but the reward: 1 if the piece stays, less 1 for each piece that leaves the ship."""
+
+
+def read_checkpoint(path: Path) -> Checkpoint:
+    """Read the file that `write` wrote. Raises InputError for any other."""
+    where = str(path)
+    try:
+        tree = read_json(read_text(path), finite=True)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: expected a checkpoint of a baseline as JSON, found no JSON.") from error
+    if not isinstance(tree, Mapping):
+        raise InputError(f"{where}: expected a checkpoint of a baseline, an object of JSON.")
+    found = check(_File, tree, where)
+    return Checkpoint(
+        _weights(found.falls, where, "falls", _BIAS),
+        _weights(found.losses, where, "losses", _BIAS),
+        _weights(found.preference, where, "preference", *_OUTCOME),
+        found.provenance,
+    )
+
+
+def provenance(
+    command: str, seed: int, placements: int, hands: str, configuration: str, figures: Mapping[str, float]
+) -> Provenance:
+    """Return where weights come from that were learned just now, on this machine."""
+    return Provenance(
+        command=command,
+        seed=seed,
+        placements=placements,
+        hands=hands,
+        configuration=configuration,
+        figures={name: round(value, 4) for name, value in figures.items() if math.isfinite(value)},
+        versions={"python": platform.python_version()}
+        | {name: version(name) for name in ("yardarm", "numpy", "scipy", "pymunk", "gymnasium", "cma")},
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+    )
+
+
+def _named(weights: Array, *first: str) -> dict[str, float]:
+    return {name: float(f"{weight:.5g}") for name, weight in zip((*first, *FEATURES), weights, strict=True)}
+
+
+def _weights(named: Mapping[str, float], where: str, key: str, *first: str) -> Array:
+    names = (*first, *FEATURES)
+    odd = next((name for name in (*named, *names) if (name in named) != (name in names)), None)
+    if odd is not None:
+        expected = "no such weight" if odd in named else "a weight of this name"
+        raise InputError(f"{where}: {key}.{odd}: expected {expected}; the features are {', '.join(FEATURES)}.")
+    return np.array([named[name] for name in names])

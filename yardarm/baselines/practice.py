@@ -1,0 +1,110 @@
+"""Episodes of `Yardarm/RiffRaffPlace-v0` in which baselines learn and are scored; they need the extra `rl`."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sim.games.riff_raff.match.intents import Place
+from sim.games.riff_raff.match.questions import range_mm, table_of, view_of
+from sim.match.turn_based import Question
+from sim.people.execution import PlaceIntent
+from sim.seeds import rng
+from yardarm.baselines.bots import Learned
+from yardarm.baselines.features import Data, Features, Places
+from yardarm.envs.riff_raff_place import ME, PlaceAction, RiffRaffPlace
+
+Policy: TypeAlias = Callable[["Table", np.random.Generator], PlaceIntent]
+"""A choice of a placement; the stream is what it draws from, where it draws at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A ship that is loaded in the environment, with what a bot at a table would be given."""
+
+    env: RiffRaffPlace
+    plain: dict[str, Any]
+    features: Features
+
+    @classmethod
+    def of(cls, env: Any) -> Table:
+        """Return the table of a RiffRaffPlace, which may be wrapped."""
+        inner = env.unwrapped
+        assert isinstance(inner, RiffRaffPlace)
+        plain = table_of(inner.configuration)
+        return cls(inner, plain, Features(plain))
+
+    @property
+    def view(self) -> Data:
+        """What a bot sees now, as plain data."""
+        return view_of(Question((ME,), Place, self.env.view))
+
+    def places(self) -> Places:
+        """Return the places that are there for the pieces in the hand."""
+        return self.features.places(self.view)
+
+    def action(self, answer: Data) -> PlaceAction:
+        """Return the action of the environment that means a bot's answer."""
+        return self.env.action(self.meant(answer))
+
+    def by(self, bot: Learned) -> Policy:
+        """Return the placements of a bot, seated here, as a policy."""
+        bot.sit(self.plain)
+        return lambda at, _: at.meant(bot.place(at.view))
+
+    def meant(self, answer: Data) -> PlaceIntent:
+        """Return the placement that a bot's answer means."""
+        if "stance" in answer:
+            return PlaceIntent(answer["piece"], answer["stance"], answer["slot"], answer["x_mm"])
+        # As the match completes it: the first stance, in the middle of what is allowed.
+        kind, slot = answer["piece"], self.env.slot
+        stance = next(iter(self.plain["pieces"][kind]["stances"]))
+        return PlaceIntent(kind, stance, slot, sum(range_mm(self.env.configuration.setup, slot, kind, stance)) / 2.0)
+
+
+@lru_cache(maxsize=4)
+def table(hands: str) -> Table:
+    """Return the table for hands of a profile; one a process."""
+    return Table.of(RiffRaffPlace(hands))
+
+
+def episode(at: Table, policy: Policy, seed: int, seen: Callable[[float, Data], None] | None = None) -> float:
+    """Play one episode and return the sum of its rewards.
+
+    seen: is called with the reward and the info of each step.
+    """
+    env, stream = at.env, rng(seed, "policy")
+    env.reset(seed=seed)
+    total, over = 0.0, False
+    while not over:
+        _, reward, terminated, truncated, info = env.step(env.action(policy(at, stream)))
+        total += reward
+        over = terminated or truncated
+        if seen is not None:
+            seen(reward, info)
+    return total
+
+
+def positive(text: str) -> int:
+    """Return a whole number of at least 1, as argparse reads an option. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, found {text!r}")
+    return int(text)
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield what maps a function over jobs, in their order, in this many processes."""
+    if jobs == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield pool.map
