@@ -52,7 +52,8 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
     agent; throw a card, or the own player card, in six ways; challenge a player for a reason. An action is what the
     agent means in this tick: a hand begins when it has read whose turn it is, so a throw has to be meant until then,
     and nothing takes it back as long as the hand has not begun. What is masked counts as nothing. Observations: number
-    by number in docs/environments.md, and by name in `layout`. Rewards: at the end of the match everybody stakes 1, and
+    by number in
+    docs/environments-of-matches.md, and by name in `layout`. Rewards: at the end of the match everybody stakes 1, and
     the winner takes the stakes. The time in which cards are dealt passes within a step.
 
     Arguments: players: the number of agents (3 to 6), or a word for each seat: `casual` an agent with such eyes and

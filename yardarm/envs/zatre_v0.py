@@ -31,6 +31,9 @@ from yardarm.words import Config
 
 ROWS = 30
 """The rows of the own sheet that are observed; later ones have no bonus and are hardly ever reached."""
+MOST_TILES = 4
+"""With more tiles in hand (some were kept) only turns that the match considers are offered: to look whether any other
+can come of a tile takes exponentially long."""
 _POINTS = 100.0
 _CELL = 16.0
 _SIDE = 15
@@ -45,8 +48,9 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     """Games of ZATRE: tiles with one to six points, laid so that their runs make 10, 11 or 12.
 
     Actions: the numbers of the rules (`ya.rules("zatre").actions`): one tile after the other, and `done`. A tile is
-    legal if a legal turn can come of it, so there are no dead ends. Observations: number by number in
-    docs/environments.md, and by name in `layout`; what others keep face down and the order of the bag are not seen.
+    legal if a legal turn can come of it, so there are no dead ends; with more than four tiles in hand, if a turn can
+    that the match considers. Observations: number by number in docs/environments-of-matches.md, and by name in
+    `layout`; what others keep face down and the order of the bag are not seen.
     Rewards: at the end everybody stakes 1, and the winners share the stakes.
 
     Arguments: players: the number of agents (2 to 6), or a word for each seat: `casual` an agent, `casual:sheet` a bot
@@ -157,7 +161,14 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     def _legal(self, question: Question[Any, Intent]) -> Collection[int]:
         state = self._state
         assert state.to_act is not None
-        return self._rules.legal(state, state.to_act, self._down)
+        if len(state.hand) <= MOST_TILES:
+            return self._rules.legal(state, state.to_act, self._down)
+        down, found = frozenset(self._tiles()), set[int]()
+        for option in question.view.options:
+            turn = frozenset(option.turn)
+            if down <= turn:
+                found |= {self._rules.encode(tile) for tile in turn - down} or {self._rules.encode(Done())}
+        return found
 
     def _answer(self, question: Question[Any, Intent], action: int) -> Intent | None:
         state = self._state

@@ -26,7 +26,7 @@ from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Phase
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
-from yardarm.envs.at_once import DO_NOTHING, AtOnceEnv, Hands
+from yardarm.envs.at_once import DO_NOTHING, TICK_S, AtOnceEnv, Hands
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, headlines
@@ -37,7 +37,7 @@ _FACES = tuple(card.value for card in Card)
 _SPECIAL = tuple(face for face in _FACES if "." not in face)
 _AXES = 3
 _SIGN_S = 5.0
-_ROUND_S, _PATIENCE_S = 12.0, 6.0
+_PAUSE_S, _ROUND_S, _PATIENCE_S = 1.5, 12.0, 6.0
 _GIVE = "give"
 _SIGNS = ("zig", "zag", "other")
 
@@ -61,7 +61,8 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     Actions: nothing; take the hand home; then those of the rules (`ya.rules("zigzag").actions`) that hands and mouths
     can do, with players counted clockwise from the agent, and teams from its own. A card to be taken is named by its
     face. The master of cards gives the offered cards one after the other. What is masked counts as nothing, and an
-    action is begun once. Observations: number by number in docs/environments.md, and by name in `layout`. Rewards: at
+    action is begun once. Observations: number by number in
+    docs/environments-of-matches.md, and by name in `layout`. Rewards: at
     the end everybody stakes 1, and the winning team shares the stakes. The time in which cards are shuffled passes
     within a step.
 
@@ -355,7 +356,7 @@ def _key_of(answer: Mapping[str, Any], faces: Mapping[str, str]) -> Key:
 def heuristic(env: Any, agent: str) -> int:
     """Return what a simple player does: collect cards that go together, sign a combination, call the partner's.
 
-    It plays no special cards, calls no CONTRE, and half the time waits with a combination for its partner. env: a
+    It plays no special cards, calls no CONTRE, and waits with a combination for its partner as long as it can. env: a
     `raw_env`, wrapped or not.
     """
     table = env.unwrapped
@@ -381,8 +382,14 @@ def heuristic(env: Any, agent: str) -> int:
         if word in options:
             return options[word]
     mine = [kind for kind, level in calls.signed("sheet", boxes).items() if made[level] in (ZAG, kind)]
-    if mine and table.asked(agent).now_s % _ROUND_S < _PATIENCE_S:
-        return options.get(f"sign {mine[-1]}", 0)
+    if mine:
+        now_s = table.asked(agent).now_s
+        if now_s % _PAUSE_S < TICK_S and f"sign {mine[-1]}" in options:
+            return options[f"sign {mine[-1]}"]
+        if view["opened"]:
+            return options.get("pass", 0)
+        if now_s % _ROUND_S < _PATIENCE_S:
+            return 0
     if not view["free"]:
         return 0
     lying = [face for face in faces.values() if f"grab {face}" in options]
