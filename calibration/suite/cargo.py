@@ -85,8 +85,8 @@ PLANS: Mapping[str, CargoPlan] = {
     ),
     "middle-shared": CargoPlan("beside a piece or two on the middle yard", ShipPlan(MIDDLE, there=(1, 2))),
     "top-empty": CargoPlan(
-        "an empty slot on the top yard of a loaded ship, and a child's hands",
-        ShipPlan(TOP, aboard=(9, 12), hand=(3, 4)),
+        "an empty slot on the top yard of a loaded ship, tall pieces, and a child's hands",
+        ShipPlan(TOP, aboard=(9, 12), hand=(1, 2), hand_kinds=_TALL),
         hands="child",
     ),
     "top-shared": CargoPlan("beside a piece on the top yard", ShipPlan(TOP, there=(1, 1), aboard=(5, 8))),

@@ -8,8 +8,16 @@ from calibration.suite.folds import templates
 from calibration.suite.run import Scored
 from sim.configuration import digest
 
-ALL: Mapping[str, str] = {}
-"""By template, the digest of the digests of all its tasks."""
+ALL: Mapping[str, str] = {
+    "deck-shared": "0bdbf8eae0cabce6",
+    "deck-empty": "2f6b2dc98a7e3171",
+    "low-empty": "d0ecb9064d6aa038",
+    "deck-stack": "cbc18a86cd1390f0",
+}
+"""By template, the digest of the digests of all its tasks, as far as they have been worked out.
+
+`python -m studies.suite_digests TEMPLATE ...` prints them.
+"""
 FIRST: Mapping[str, str] = {
     "deck-empty": "893249df618e03bf",
     "deck-shared": "1d746d0a36311717",
@@ -19,7 +27,7 @@ FIRST: Mapping[str, str] = {
     "low-crowded": "527c985bf183e89f",
     "middle-empty": "bc57045fee73b892",
     "middle-shared": "9fd72f9ea49ff9a4",
-    "top-empty": "ff383519a1b1cd3c",
+    "top-empty": "786e63ff9d92ce98",
     "top-shared": "5aa3b112df225d44",
     "counterweight": "381e370cbc395d8b",
     "overweight": "1dfb3e96bd4f28cd",
@@ -63,5 +71,5 @@ def as_published(scored: Sequence[Scored]) -> bool | None:
         if 0 in tasks:
             found.append(tasks[0] == first)
         if sorted(tasks) == list(range(templates()[name].tasks)):
-            found.append(digest([tasks[number] for number in sorted(tasks)]) == ALL[name])
+            found.append(ALL.get(name) in (None, digest([tasks[number] for number in sorted(tasks)])))
     return all(found) if found else None

@@ -1,0 +1,23 @@
+"""The digests of all tasks of Yardarm-40, for calibration/suite/published.py: `python -m studies.suite_digests`.
+
+With names of templates, of these alone. It makes every task: some ten minutes of a processor in all.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from calibration.suite.folds import template_of, templates
+from sim.configuration import digest
+
+
+def main(names: list[str]) -> None:
+    """Print the digest of all tasks of each template, and that of its first."""
+    for name in names or templates():
+        template = template_of(name)
+        digests = [digest(template.task(number).to_json()) for number in range(template.tasks)]
+        print(f'"{name}": "{digest(digests)}",  # first: "{digests[0]}"', flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
