@@ -269,7 +269,7 @@ def league_run(given: options.LeagueRunOptions) -> None:
     name="table",
 )
 def league_table(given: options.LeagueTableOptions) -> None:
-    """Show how the bots of a league stand: ratings, faults and their time."""
+    """Show how the bots of a league stand, with faults and time."""
     from calibration.league.command import league_table_command
 
     league_table_command(given)

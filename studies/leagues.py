@@ -37,9 +37,9 @@ LEAGUES = {
 BEGIN, END = "<!-- leagues -->\n", "<!-- end of leagues -->\n"
 
 
-def words(game: str, stores: Path) -> list[str]:
+def words(game: str, stores: Path, pairs: int) -> list[str]:
     """Return the command line that plays a league."""
-    players, pairs = LEAGUES[game]
+    players, _ = LEAGUES[game]
     out = str(stores / f"{game}.sqlite")
     return ["league", "run", game, "--players", ",".join(players), "--pairs", str(pairs), "--out", out]
 
@@ -47,7 +47,7 @@ def words(game: str, stores: Path) -> list[str]:
 def section(game: str, stores: Path) -> str:
     """Return the section of a game: the command, the day, the versions, the table."""
     found = read_table(stores / f"{game}.sqlite")
-    named = shlex.join(["yardarm", *words(game, Path())])
+    named = shlex.join(["yardarm", *words(game, Path(), found.league.pairs)])
     day = datetime.fromtimestamp((stores / f"{game}.sqlite").stat().st_mtime, UTC).date()
     versions = ", ".join(f"{name} {version}" for name, version in found.versions.items())
     table = "\n".join(table_lines(found))
@@ -60,7 +60,7 @@ def main(stores: Path, page: Path, *more: str) -> None:
     games = [word for word in more if word in LEAGUES] or list(LEAGUES)
     if "--tables" not in more:
         for game in games:
-            if yardarm.command.run(words(game, stores)):
+            if yardarm.command.run(words(game, stores, LEAGUES[game][1])):
                 sys.exit(1)
     there = [game for game in LEAGUES if (stores / f"{game}.sqlite").exists()]
     before, _, rest = page.read_text("utf-8").partition(BEGIN)
