@@ -94,7 +94,8 @@ def new_league(
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:
         raise InputError(f"--players: expected two or more, found {len(sides)}.")
-    return League(game, seed, tables_of(game), sides, pairs, bot_time_s), bots
+    tree = json.dumps(configuration.tree, allow_nan=False)
+    return League(game, seed, tables_of(game), sides, pairs, bot_time_s, tree), bots
 
 
 def league_run_command(given: LeagueRunOptions) -> None:

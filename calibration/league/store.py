@@ -30,7 +30,7 @@ from sim.batch.store_format import (
     refusing,
 )
 from sim.batch.store_writer import Run, Store
-from sim.configuration import configuration_from
+from sim.configuration import configuration_from, digest
 from sim.errors import InputError
 from sim.files import is_file, is_there
 from sim.protocols import Configuration
@@ -38,7 +38,8 @@ from sim.seeds import derive
 from sim.untrusted_text import read_json
 
 _STATEMENT = (
-    "CREATE TABLE league (seed INTEGER, tables TEXT, players TEXT, pairs INTEGER, bot_time_s REAL, digest TEXT)"
+    "CREATE TABLE league "
+    "(seed INTEGER, tables TEXT, players TEXT, pairs INTEGER, bot_time_s REAL, tree TEXT, digest TEXT)"
 )
 
 
@@ -52,7 +53,8 @@ class League:
     """The terms of a league.
 
     tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs in
-    which every two of them meet. bot_time_s: the time that a bot from outside has for an answer (s).
+    which every two of them meet. bot_time_s: the time that a bot from outside has for an answer (s). tree: the
+    configuration as JSON with its keys in order, since bots go through the pieces in this order; runs have it sorted.
     """
 
     game: str
@@ -61,6 +63,7 @@ class League:
     players: tuple[Side, ...]
     pairs: int
     bot_time_s: float
+    tree: str
 
     @property
     def pairings(self) -> list[tuple[Side, Side]]:
@@ -77,7 +80,7 @@ class League:
     def cells(self) -> tuple[Any, ...]:
         """Return the league's row, without its digest."""
         players = plain_json([list(side) for side in self.players])
-        return self.seed, plain_json(list(self.tables)), players, self.pairs, self.bot_time_s
+        return self.seed, plain_json(list(self.tables)), players, self.pairs, self.bot_time_s, self.tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class LeagueStore(Store):
         self._connection.execute("DROP TABLE IF EXISTS league")
         self._connection.execute(_STATEMENT)
         cells = self.league.cells()
-        self._connection.execute("INSERT INTO league VALUES (?, ?, ?, ?, ?, ?)", (*cells, digest_of(cells)))
+        self._connection.execute("INSERT INTO league VALUES (?, ?, ?, ?, ?, ?, ?)", (*cells, digest_of(cells)))
 
 
 def gone_on(path: Path, league: League, configuration: Configuration) -> League:
@@ -136,6 +139,8 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
     ):
         if held != given:
             raise InputError(f"{path}: holds another league, expected {option} {held}, found {given}.")
+    if there.tree != league.tree:
+        raise InputError(f"{path}: holds a league with the keys of its configuration in another order.")
     players = (*there.players, *(side for side in league.players if side not in there.players))
     return replace(league, players=players, pairs=max(there.pairs, league.pairs))
 
@@ -153,7 +158,10 @@ class OpenedLeague:
             self.runs = {run.run: run for run in read_runs(self.connection, path)}
             first = next(iter(self.runs.values()))
             self.league = _league(self.connection, path, first.game)
-            self.configuration = configuration_from(first.tree, f"{path}: configuration", first.profile, first.game)
+            tree = read_json(self.league.tree, finite=True)
+            if any(run.configuration != digest(tree) for run in self.runs.values()):
+                raise InputError(f"{path}: the league's configuration is not that of its runs; the store is damaged.")
+            self.configuration = configuration_from(tree, f"{path}: configuration", first.profile, first.game)
             self.tables = Tables.within(self.connection, first.game)
             self.seatings = {
                 seating.run(self.configuration).key: seating
@@ -220,7 +228,7 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
         ((*cells, stored_digest),) = rows
         if stored_digest != digest_of(cells):
             raise ValueError("does not fit its digest")
-        seed, tables, players, pairs, bot_time_s = cells
+        seed, tables, players, pairs, bot_time_s, tree = cells
         league = League(
             game,
             int(seed),
@@ -228,7 +236,10 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
             tuple((str(profile), str(strategy)) for profile, strategy in read_json(players)),
             int(pairs),
             float(bot_time_s),
+            str(tree),
         )
+        if not isinstance(read_json(league.tree, finite=True), dict):
+            raise ValueError("is not that of a league")
         if league.cells() != tuple(cells) or len(league.players) < 2 or not league.tables:
             raise ValueError("is not that of a league")
         if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):

@@ -19,12 +19,12 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
         f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
     )
     width = max(len(label(one.side)) for one in found.standings)
-    heads = f"{'Elo':>24}{'victories':>24}{'matches':>9}{'ms a decision':>22}"
+    heads = f"{'Elo':>24}{'victories':>24}{'matches':>9}{'ms a decision':>26}"
     yield f"      {'':{width}}{heads}  faults a thousand questions"
     for place, one in enumerate(found.standings, start=1):
         elo, shares = elo_text(one.elo), one.victory.percent()
         yield (
-            f"  {place:2}  {label(one.side):{width}}{elo:>24}{shares:>24}{one.matches:9}{time_text(one):>22}"
+            f"  {place:2}  {label(one.side):{width}}{elo:>24}{shares:>24}{one.matches:9}{time_text(one):>26}"
             f"  {faults_text(one)}"
         )
     yield ""

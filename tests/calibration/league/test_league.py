@@ -16,7 +16,7 @@ import yardarm as ya
 import yardarm.command
 from calibration.league import run as league_run
 from calibration.league.run import new_league, play_league
-from calibration.league.store import label
+from calibration.league.store import LeagueStore, OpenedLeague, label
 from calibration.league.table import read_table
 from calibration.league.verify import league_verify_command
 from calibration.options import LeagueVerifyOptions
@@ -272,6 +272,30 @@ def test_the_verbs_print_a_table_json_and_a_page(
     assert found["seed"] == 3
     assert yardarm.command.run(["league", "table", str(stored), "--anchor", "nobody"]) == 2
     assert "--anchor: expected one of casual:greedy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
+def test_the_configuration_comes_back_with_its_keys_in_their_order(game: str, tmp_path: Path) -> None:
+    """Bots go through the pieces in this order, and what a run keeps is sorted."""
+    configuration = load_configuration(game)
+    league, _ = new_league(configuration, ("casual", "child"), 1, 1, 5.0)
+    path = tmp_path / "league.sqlite"
+    runs = [seating.run(configuration) for seating in league.seatings(*league.players) if seating.matches]
+    with LeagueStore(path, league, runs):
+        pass
+    with OpenedLeague(path) as found:
+        assert json.dumps(found.configuration.tree) == json.dumps(configuration.tree)
+        assert repr(found.configuration) == repr(configuration)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["riff-raff", "zack", "zigzag"])
+def test_every_match_repeats_at_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    configuration = load_configuration(game)
+    words = ("casual:lookahead", "casual:random") if game == "riff-raff" else ("casual", "child")
+    league, bots = new_league(configuration, words, 1, 1, 5.0)
+    play_league(tmp_path / "league.sqlite", league, bots, configuration, 1)
+    assert verified(tmp_path / "league.sqlite", capsys)[0] == 0
 
 
 def test_python_plays_a_league_too(tmp_path: Path) -> None:
