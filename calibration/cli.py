@@ -321,7 +321,7 @@ def tune(given: options.TuneOptions) -> None:
 
 @verb(
     suite,
-    "yardarm suite list",
+    "yardarm suite list --json",
     page=Page(run=("yardarm suite list",), guides=("suite.md",)),
     name="list",
 )

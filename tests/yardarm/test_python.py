@@ -113,7 +113,7 @@ def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
         (lambda: ya.place(1, "rat", "expert"), "hands: expected one of child, casual, skilled"),
         (lambda: ya.throw(10), "distance_mm: expected a hand beside the bowl"),
         (lambda: ya.sway(90), "start_deg: expected at most the end stop"),
-        (lambda: ya.duel("casual", "casual:sheet", "zatre"), "duel: expected two kinds of player that differ"),
+        (lambda: ya.duel("casual", "casual:sheet", "zatre"), "players: expected players that differ"),
         (lambda: ya.simulate("zatre", 0), "matches: expected at least 1, found 0"),
         (lambda: ya.sweep("zatre", "fall_rate", {"table.draw_s": [1]}), "metric: expected one of"),
         (lambda: ya.sweep("zatre", "turns", {}), "vary: expected at least one setting"),

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from scenes.play.scene import PlayScene
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
 from sim.bots.started import end_bots
@@ -32,6 +31,8 @@ def ended() -> Iterator[None]:
 
 @pytest.mark.parametrize("game", [pytest.param("zack", marks=pytest.mark.slow), "zatre"])
 def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any, tmp_path: Path) -> None:
+    from scenes.play.scene import PlayScene
+
     seats, bots = seated_with_bots(
         {"zack": ["me=Ada", BOT, "child"], "zatre": [BOT, "me=Ada"]}[game], game, time_s=15.0, persons=True
     )
