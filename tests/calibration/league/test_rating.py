@@ -22,7 +22,7 @@ def drawn(true: np.ndarray, pairs: int, alike: float, seed: int) -> list[Pair]:
         for _ in range(pairs):
             one = rng.random() < chance
             other = one if rng.random() < alike else rng.random() < chance
-            found.append(Pair(first, second, (one + other) / 2))
+            found.append(Pair(first, second, (float(one) + float(other)) / 2))
     return found
 
 
