@@ -143,8 +143,8 @@ def test_tasks_are_written_as_plain_json_with_the_question_of_each(
     assert "question" not in held_out["tasks"][0]
 
 
-def test_every_template_has_a_first_task_in_the_version() -> None:
-    assert published.FIRST.keys() == templates().keys() >= published.ALL.keys()
+def test_every_template_is_in_the_version() -> None:
+    assert published.FIRST.keys() == published.ALL.keys() == templates().keys()
 
 
 SOME = ("deck-shared", "top-shared", "two-high", "throw-usual", "table-mixed")
@@ -156,7 +156,7 @@ def test_the_first_task_is_that_of_the_version(name: str) -> None:
 
 
 @pytest.mark.study
-@pytest.mark.parametrize("name", list(published.ALL))
+@pytest.mark.parametrize("name", list(templates()))
 def test_all_tasks_are_those_of_the_version(name: str) -> None:
     template = templates()[name]
     digests = [digest(template.task(number).to_json()) for number in range(template.tasks)]
