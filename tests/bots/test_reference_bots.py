@@ -99,9 +99,9 @@ SHORT: dict[str, dict[str, Any]] = {
     ("game", "least"),
     [
         *((game, 150) for game in TABLES),
-        # A ship that settles after each placement takes minutes.
-        *(pytest.param(game, 10_000, marks=pytest.mark.slow) for game in TABLES if game != "riff-raff"),
-        pytest.param("riff-raff", 10_000, marks=pytest.mark.study),
+        pytest.param("zatre", 10_000, marks=pytest.mark.slow),
+        # Hands and physics take minutes.
+        *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES if game != "zatre"),
     ],
 )
 def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(game: str, least: int, tmp_path: Path) -> None:
