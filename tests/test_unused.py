@@ -13,7 +13,7 @@ USERS = ("studies", "benchmarks", "yardarm")
 """Rooms outside the wheel, and the public face: what they use is used, what they offer is for others."""
 
 ANSWERED = {
-    "calibration.suite.scores: to_pandas": "whoever calls `ya.suite` makes a table of it",
+    "calibration.suite.scores: to_pandas": "users of `ya.suite` make a table of it",
     "scenes.drawing.sprites: set_state": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.batch.engines: Process": "a context of multiprocessing asks for it",

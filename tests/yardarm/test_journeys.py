@@ -1,4 +1,4 @@
-"""The five journeys of somebody who writes Python: one import and at most five statements each, the README's words."""
+"""The five journeys in Python: one import and at most five statements each."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
         """Return a picture of the table (height, width, 3)."""
 
     def _meaning(self, name: str, answer: Line) -> Line:
-        """Return what the match is to be told of the action that was chosen."""
+        """Return the answer that the match gets for the chosen action."""
         return answer
 
     def _forget(self) -> None:

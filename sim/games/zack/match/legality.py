@@ -51,14 +51,15 @@ class HandLaw:
         """Limit the hand of this person; `noise_seed` redeems a ticket of their random streams (random_bot.lend)."""
         self._me, self._name, self._noise_seed = me, name, noise_seed
         self._begun: Plan | None = None
-        # The earliest time at which the card that missed is in the hand again, and what the table waits for.
-        self._in_hand_s = -math.inf
+        # When the last card missed, the earliest time at which it is in the hand again, and what the table waits for.
+        self._missed_s = self._in_hand_s = -math.inf
         self._asked: Do | None = None
 
     def sees(self, percept: Percept) -> None:
         """Take in what limits the hand from now on: a card that this seat has to fetch, a stop that it has to end."""
         match percept:
             case Missed(at_s, _, seat, distance_mm, _) if seat == self._me.seat:
+                self._missed_s = at_s
                 self._in_hand_s = at_s + pick_up_s(self._me.skill, distance_mm, self._me.people.hand)
             case Ruled(_, seat, choose):
                 self._asked = (Do.CHOOSE if choose else Do.RESUME) if seat == self._me.seat else None
@@ -138,7 +139,7 @@ class HandLaw:
                 self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {_short(plan.reason)}")
             if self.seat(plan.target, plan.do) == self._me.seat:
                 self._refuse("unknown_seat", plan.do, "nobody challenges themselves")
-        elif plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
+        elif plan.begin_s > self._missed_s and plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
             self._refuse("hand_time", plan.do, "the card that missed the bowl cannot be in the hand again so soon")
 
     def _intent(self, plan: Plan) -> ThrowIntent:

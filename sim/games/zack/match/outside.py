@@ -179,6 +179,9 @@ class OutsideHead:
             case Missed(_, _, seat, distance_mm) if seat == self.seat:
                 self._fetch_s = pick_up_s(self._me.skill, distance_mm, self._me.people.hand)
                 self._in_hand_s = at_s + self._fetch_s
+                if self._plan is not None and self._plan.do is not Do.CHALLENGE:
+                    # It has to be fetched first.
+                    self._drop()
             case Began(_, seat) if seat == self.seat:
                 return
         self._prompt.sees(at_s, self._in_words(percept))

@@ -223,6 +223,16 @@ def test_a_card_that_missed_is_fetched_before_it_is_thrown_again() -> None:
     other.check(Act(10.2, ActKind.BEGIN, replace(at_once, noise=ticket())), 10.2)
 
 
+def test_a_hand_that_was_under_way_when_its_card_missed_goes_on() -> None:
+    """Its act is said after the percept of the same tick, and was begun before."""
+    me, its_law, ticket = law()
+    its_law.sees(Missed(10.0, "anna-1-1", 0, 300.0, 0))
+    after = throw_plan(me, 3, 10.001, 0.0, ticket())
+    assert refused_code(its_law, Act(10.001, ActKind.BEGIN, after), 10.001) == "hand_time"
+    before = throw_plan(me, 3, 9.999, 0.0, ticket())
+    its_law.check(Act(9.999, ActKind.BEGIN, before), 10.0)
+
+
 def test_a_hand_cannot_be_held_back_at_the_last_moment() -> None:
     """So nobody looks at their own card, which shows before it leaves the hand, and keeps it."""
     me, its_law, ticket = law()

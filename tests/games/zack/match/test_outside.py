@@ -14,12 +14,20 @@ from sim.bots.player import InThread
 from sim.bots.seated import SeatedBots
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
+from sim.games.zack.bots.hand import pick_up_s
+from sim.games.zack.bots.percepts import ActKind, Missed, Plan, Resumed
+from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.random_bot import lend
 from sim.games.zack.match import ZackMatch
-from sim.games.zack.match.outside import look
+from sim.games.zack.match.legality import HandLaw
+from sim.games.zack.match.outside import OutsideHead, look
+from sim.match.at_once import Prompt
+from sim.people.skill import load_skills
 from sim.rules_frame import FrozenMap
 from sim.seat import Seat
 from sim.spec import game_of
 from tests.bots.at_once_bots import Noted
+from tests.shipped import shipped_people
 
 SEATS = (Seat("Anne", "casual", "noted@1"), Seat("Bert", "casual", "steady"), Seat("Cleo", "casual", "steady"))
 NOTHING = {"do": "nothing"}
@@ -136,6 +144,36 @@ def test_a_throw_that_has_begun_can_be_held_back() -> None:
     match_with(answer, lines, wish=0.0).advance(10.0)
     done = [line["question"] for line in lines if line.get("stage") == "intent" and line["by"] == "Anne"]
     assert done.count("withdraw") == done.count("begin") > 0
+
+
+@pytest.mark.parametrize("wait_s", [1 / 480, 1 / 240, 1 / 120, 0.2])
+def test_a_throw_that_was_to_begin_when_a_card_misses_waits_until_that_is_fetched(wait_s: float) -> None:
+    """The bot is asked again first, so that no hand throws a card that it does not hold."""
+    missed_s = 5.0
+    people = shipped_people()
+    me = Person(0, 3, load_skills()["casual"], people.tempers["steady"], people, 1, 400.0)
+    chance, noise_seed = lend(7, "Anne")
+    law = HandLaw(me, "Anne", noise_seed)
+
+    def answer(question: Any) -> Any:
+        return (
+            {"do": "throw", "at_s": missed_s + wait_s if question.now_s < missed_s else 0.0} if not begun else NOTHING
+        )
+
+    prompt = Prompt("Anne", Noted(answer))
+    seen = {"own_card": True, "challenges": {}}
+    head = OutsideHead(("Anne", "Bert", "Cleo"), lambda: seen, prompt, lambda: 0, me, chance, cards=5)
+    begun: list[Plan] = []
+    for tick in range(120, 960):
+        now_s = tick / 120
+        begun += [law.check(act, now_s).plan for act in head.tick(now_s) if act.kind is ActKind.BEGIN]
+        # As in a match: what falls within a tick is seen after the acts of that tick.
+        for percept in (Resumed(1.0, 0), Missed(missed_s, "Anne-1-1", 0, 300.0, 0)):
+            if percept.at_s == now_s:
+                law.sees(percept)
+                head.sees(percept)
+    assert len(begun) == 1
+    assert begun[0].towards_bowl_s >= missed_s + pick_up_s(me.skill, 300.0, people.hand) - 1e-6
 
 
 def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
