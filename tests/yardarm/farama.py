@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,16 @@ from pettingzoo.utils.wrappers import BaseParallelWrapper, BaseWrapper
 
 from sim.seeds import rng
 
+DRAFT = {"profile": "draft"}
+"""Coarse physics: as quick as it can be."""
+
 checks = api_test.__globals__
 """The names of the module of PettingZoo's check, two of which list its own environments with masks."""
+
+
+def name_of(module: ModuleType) -> str:
+    """Return the name of a module's environment."""
+    return module.__name__.rpartition(".")[2]
 
 
 def known_with_masks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,15 +27,24 @@ from pettingzoo.test import (
 import yardarm.command
 from sim.errors import InputError
 from sim.match.at_once import NOTHING
-from tests.yardarm.farama import Shifted, ShiftedParallel, drawn, exact, known_with_masks, shown, ticks, turns
+from tests.yardarm.farama import (
+    DRAFT,
+    Shifted,
+    ShiftedParallel,
+    drawn,
+    exact,
+    known_with_masks,
+    name_of,
+    shown,
+    ticks,
+    turns,
+)
 from yardarm.envs import zack_v0, zigzag_v0
 
 MODULES = (zack_v0, zigzag_v0)
-DRAFT = {"profile": "draft"}
-"""Coarse physics: as quick as it can be."""
 
 
-@pytest.fixture(params=MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.fixture(params=MODULES, ids=name_of)
 def module(request: pytest.FixtureRequest) -> ModuleType:
     """Return an environment's module."""
     found: ModuleType = request.param
@@ -50,11 +59,6 @@ def made(module: ModuleType, **more: Any) -> Any:
 def by_turns(module: ModuleType, **more: Any) -> Any:
     """Return the AEC environment of the same."""
     return module.env(**{"players": 3 if module is zack_v0 else 4, **DRAFT, **more})
-
-
-def name_of(module: ModuleType) -> str:
-    """Return the environment's name."""
-    return module.__name__.rpartition(".")[2]
 
 
 # ------------------------------------------------------------------------------------------ Farama's checks

@@ -20,15 +20,13 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 import yardarm as ya
 from sim.errors import IllegalAction, InputError
 from sim.seeds import rng
-from tests.yardarm.farama import Shifted, drawn, exact, known_with_masks, shown, turns
+from tests.yardarm.farama import DRAFT, Shifted, drawn, exact, known_with_masks, name_of, shown, turns
 from yardarm.envs import riff_raff_v0, zatre_v0
 
 MODULES = (riff_raff_v0, zatre_v0)
-DRAFT = {"profile": "draft"}
-"""Coarse physics: as quick as it can be."""
 
 
-@pytest.fixture(params=MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.fixture(params=MODULES, ids=name_of)
 def module(request: pytest.FixtureRequest) -> ModuleType:
     """Return an environment's module."""
     found: ModuleType = request.param
@@ -38,11 +36,6 @@ def module(request: pytest.FixtureRequest) -> ModuleType:
 def made(module: ModuleType, **more: Any) -> Any:
     """Return the environment for two with the usual wrappers and quick physics."""
     return module.env(**{"players": 2, **DRAFT, **more})
-
-
-def name_of(module: ModuleType) -> str:
-    """Return the environment's name."""
-    return module.__name__.rpartition(".")[2]
 
 
 # ------------------------------------------------------------------------------------------ Farama's checks

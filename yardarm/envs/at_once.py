@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import ParallelEnv
 
 from sim.errors import IllegalAction
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
-from yardarm.envs.arguments import one_of, whole
-from yardarm.envs.numbers import Layout, Numbers
-from yardarm.envs.seating import AGENT, RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
+from yardarm.envs.arguments import one_of
+from yardarm.envs.match_env import MatchEnv
+from yardarm.envs.numbers import Numbers
+from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
 from yardarm.words import Config
 
 TICK_S = 0.1
@@ -92,14 +90,9 @@ class Hands:
         """Do nothing: agents see by their own eyes."""
 
 
-class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: ignore[misc]
-    """An environment in which all agents act at every tick.
+class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ignore[misc]
+    """An environment in which all agents act at every tick; max_cycles counts the ticks."""
 
-    layout: of the observations. words: each action in words, in the order of the numbers. max_cycles: the most ticks
-    before the match is truncated.
-    """
-
-    game: str
     once = False
     """True where an action that has been begun is not to be begun again in the same tick."""
 
@@ -114,17 +107,9 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
         profile: str,
     ) -> None:
         """Seat the players. Raises InputError."""
-        self.seating = Seating.of(self.game, players, config, profile, AGENT)
-        self.max_cycles = whole("max_cycles", max_cycles, 1)
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        seating = Seating.of(self.game, players, config, profile, AGENT)
+        super().__init__(seating, max_cycles, render_mode, shaping)
         self.reading = one_of("reading", reading, ("human", "perfect"))
-        self._shaping = float(shaping)
-        self.possible_agents = list(self.seating.agents)
-        self.agents = self.possible_agents[:]
-        self.layout: Layout
-        self.words: tuple[str, ...]
-        self._spaces: dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]] = {}
-        self._match: Played | None = None
         self._asked: dict[str, Asked] = {}
         self._legal: dict[str, dict[int, Line]] = {}
 
@@ -147,16 +132,8 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
         """Return what this player sees, as the numbers of the layout."""
 
     @abstractmethod
-    def _standing(self) -> Mapping[str, float]:
-        """Return how each player stands, the more the better."""
-
-    @abstractmethod
     def _idle(self) -> bool:
         """Return True while cards are dealt, so that nobody can do anything."""
-
-    @abstractmethod
-    def _pixels(self) -> Any:
-        """Return a picture of the table (height, width, 3)."""
 
     def _meaning(self, name: str, answer: Line) -> Line:
         """Return the answer that the match gets for the chosen action."""
@@ -166,26 +143,6 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
         """Forget what was seen in another match."""
 
     # ---------------------------------------------------------------------------------------- PettingZoo
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations."""
-        return self._space(agent)[0]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions."""
-        return self._space(agent)[1]
-
-    def _space(self, agent: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
-        if agent not in self._spaces:
-            size = len(self.words)
-            self._spaces[agent] = self.seating.space(self.layout, size), spaces.Discrete(size)
-        return self._spaces[agent]
-
-    @property
-    def match(self) -> Played:
-        """The match that is played."""
-        assert self._match is not None, "reset() comes first"
-        return self._match
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -262,21 +219,3 @@ class AtOnceEnv(ParallelEnv[str, Observed, int], EzPickle, Generic[Played]):  # 
     def options(self, agent: str) -> Mapping[int, Line]:
         """Return the actions that are legal now, and the answer to the match's question that each means."""
         return self._legal[self.seating.agents[agent]]
-
-    def render(self) -> Any:
-        """Return a picture (height, width, 3), or a text; None without a render_mode."""
-        if self.render_mode == "rgb_array":
-            return self._pixels()
-        text = "\n".join(headlines(self.match))
-        return text if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Do nothing: nothing is held open."""
-
-    def record(self) -> str:
-        """Return the record of the match."""
-        return self._course.text()
-
-    def save(self, path: str | Path) -> Path:
-        """Write the record, which `yardarm replay` shows. Raises InputError."""
-        return self._course.save(path)

@@ -21,11 +21,11 @@ from sim.games.riff_raff.rules.action_space import Choose
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
-from yardarm.envs.arguments import whole
+from yardarm.envs.arguments import RENDER_MODES, whole
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.riff_raff_place import MOST_SPREAD_MM
-from yardarm.envs.seating import RENDER_MODES, Observed, Players, headlines
+from yardarm.envs.seating import Observed, Players, headlines
 from yardarm.envs.ship_frames import ShipPictures
 from yardarm.envs.ship_numbers import ShipNumbers
 from yardarm.envs.turns import TurnsEnv, wrapped
@@ -63,7 +63,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "riff-raff"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": RENDER_MODES,
+        "render_modes": [*RENDER_MODES],
         "name": "riff_raff_v0",
         "is_parallelizable": False,
         "render_fps": 2,

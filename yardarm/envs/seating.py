@@ -26,7 +26,6 @@ Players: TypeAlias = int | Sequence[str]
 Mask: TypeAlias = npt.NDArray[np.int8]
 Observed: TypeAlias = dict[str, Any]
 """`observation`: the numbers of a layout; `action_mask`: 1 for each action that is legal now."""
-RENDER_MODES = ["rgb_array", "ansi"]
 AGENT = "agent@0"
 """What a record calls the strategy of an agent where everybody acts at once."""
 _LINES = 6

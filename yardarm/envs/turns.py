@@ -7,13 +7,10 @@ the question that the match asks, or a part of one.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -22,9 +19,9 @@ from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.spec import game_of
-from yardarm.envs.arguments import one_of, whole
-from yardarm.envs.numbers import Layout, Numbers
-from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, Seating, headlines, mask_of, observed
+from yardarm.envs.match_env import MatchEnv
+from yardarm.envs.numbers import Numbers
+from yardarm.envs.seating import Course, Observed, Players, Seating, mask_of, observed
 from yardarm.words import Config
 
 Played = TypeVar("Played", bound=TurnBasedMatch[Any])
@@ -59,14 +56,11 @@ class Waiting:
         return None
 
 
-class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: ignore[misc]
-    """An environment in which agents decide one after the other.
+class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[misc]
+    """An environment in which agents decide one after the other; max_cycles counts the actions of all agents.
 
-    layout: of the observations. words: each action in words, in the order of the numbers. max_cycles: the most actions,
-    of all agents together, before the match is truncated.
+    The record of a match is what `ya.match(...)` of the same seats and seed would write.
     """
-
-    game: str
 
     def __init__(
         self,
@@ -78,17 +72,8 @@ class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: 
         profile: str,
     ) -> None:
         """Seat the players. Raises InputError."""
-        self.seating = Seating.of(self.game, players, config, profile)
-        self.max_cycles = whole("max_cycles", max_cycles, 1)
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
-        self._shaping = float(shaping)
-        self.possible_agents = list(self.seating.agents)
-        self.agents = self.possible_agents[:]
+        super().__init__(Seating.of(self.game, players, config, profile), max_cycles, render_mode, shaping)
         self._agent_of = {name: agent for agent, name in self.seating.agents.items()}
-        self.layout: Layout
-        self.words: tuple[str, ...]
-        self._spaces: dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]] = {}
-        self._match: Played | None = None
         self._thought: Any = None
 
     # ---------------------------------------------------------------------------------------- what a game makes of it
@@ -109,35 +94,7 @@ class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: 
     def _nearest(self, question: Question[Any, Intent], thought: Any) -> int:
         """Return the legal action that is nearest to this answer, or begins it."""
 
-    @abstractmethod
-    def _standing(self) -> Mapping[str, float]:
-        """Return how each player stands, the more the better."""
-
-    @abstractmethod
-    def _pixels(self) -> Any:
-        """Return a picture of the table (height, width, 3)."""
-
     # ---------------------------------------------------------------------------------------- PettingZoo
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations."""
-        return self._space(agent)[0]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions."""
-        return self._space(agent)[1]
-
-    def _space(self, agent: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
-        if agent not in self._spaces:
-            size = len(self.words)
-            self._spaces[agent] = self.seating.space(self.layout, size), spaces.Discrete(size)
-        return self._spaces[agent]
-
-    @property
-    def match(self) -> Played:
-        """The match that is played; its record is what `ya.match(...)` of the same seats and seed would write."""
-        assert self._match is not None, "reset() comes first"
-        return self._match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match: that of this seed. Raises InputError."""
@@ -216,27 +173,6 @@ class TurnsEnv(AECEnv[str, Observed, int], EzPickle, Generic[Played]):  # type: 
         if self._thought is None:
             self._thought = think()
         return self._nearest(question, self._thought)
-
-    def render(self) -> Any:
-        """Return a picture (height, width, 3), or a text; None without a render_mode."""
-        if self.render_mode == "rgb_array":
-            return self._pixels()
-        text = "\n".join(self._text())
-        return text if self.render_mode == "ansi" else None
-
-    def _text(self) -> list[str]:
-        return headlines(self.match)
-
-    def close(self) -> None:
-        """Do nothing: nothing is held open."""
-
-    def record(self) -> str:
-        """Return the record of the match."""
-        return self._course.text()
-
-    def save(self, path: str | Path) -> Path:
-        """Write the record, which `yardarm replay` shows. Raises InputError."""
-        return self._course.save(path)
 
 
 def wrapped(raw: AECEnv[str, Observed, int]) -> AECEnv[str, Observed, int]:

@@ -18,11 +18,12 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.match import ZackMatch
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
+from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.at_once import AtOnceEnv, Hands
 from yardarm.envs.bowl_frames import BowlPictures
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
-from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, headlines
+from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.words import Config
 
 AIMS = {"the near half": 0.5, "the middle": 0.0, "the far half": -0.5}
@@ -69,7 +70,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "zack"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": RENDER_MODES,
+        "render_modes": [*RENDER_MODES],
         "name": "zack_v0",
         "is_parallelizable": True,
         "render_fps": 10,

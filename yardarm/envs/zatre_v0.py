@@ -22,9 +22,10 @@ from sim.games.zatre.rules.action_space import Done, SeatAction
 from sim.games.zatre.rules.board import SQUARES, place
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
+from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
-from yardarm.envs.seating import RENDER_MODES, Observed, Players, headlines
+from yardarm.envs.seating import Observed, Players, headlines
 from yardarm.envs.table_frames import board_pixels
 from yardarm.envs.turns import TurnsEnv, wrapped
 from yardarm.words import Config
@@ -65,7 +66,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "zatre"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": RENDER_MODES,
+        "render_modes": [*RENDER_MODES],
         "name": "zatre_v0",
         "is_parallelizable": False,
         "render_fps": 2,

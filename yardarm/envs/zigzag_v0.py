@@ -26,10 +26,11 @@ from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Phase
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
+from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.at_once import DO_NOTHING, TICK_S, AtOnceEnv, Hands
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
-from yardarm.envs.seating import RENDER_MODES, Course, Observed, Players, headlines
+from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.envs.tapis_frames import TapisPictures
 from yardarm.words import Config
 
@@ -80,7 +81,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     game = "zigzag"
     once = True
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": RENDER_MODES,
+        "render_modes": [*RENDER_MODES],
         "name": "zigzag_v0",
         "is_parallelizable": True,
         "render_fps": 10,

@@ -1,4 +1,4 @@
-"""A league: played once, gone on with, rated, played again bit for bit; what was changed is told in one sentence."""
+"""Leagues: playing, resuming, rating, and replaying every match bit for bit; a store that was changed is refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CONFIGURATION = load_configuration("zatre", profile="draft")
 
 
 class Here:
-    """An engine that plays in this process, and stops with Ctrl-C after so many chunks."""
+    """An engine that plays in this process, and raises KeyboardInterrupt after a number of chunks."""
 
     deaths: tuple[type[BaseException], ...] = ()
     workers = ahead = 1
