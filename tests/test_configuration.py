@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,34 @@ def test_a_skill_for_everybody_and_one_for_one_profile(tmp_path: Path) -> None:
     text = "[skill.all]\nplacement_sd_mm = 1.0\n[skill.child]\nplacement_sd_mm = 7.0"
     skills = load_configuration("riff-raff", preset=preset(tmp_path, text)).skills
     assert [skills[name].placement_sd_mm for name in ("child", "casual", "skilled")] == [7.0, 1.0, 1.0]
+
+
+def reversed_keys(tree: Any) -> Any:
+    return {key: reversed_keys(tree[key]) for key in reversed(tree)} if isinstance(tree, dict) else tree
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [(game, given) for game in GAMES for given in (None, *map(Path, presets(game)))],
+    ids=lambda given: "shipped" if given is None else getattr(given, "stem", given),
+)
+def test_the_order_of_keys_changes_nothing(game: str, given: Path | None) -> None:
+    """Stores keep a configuration with its keys sorted: bots that go through the pieces must play the same again."""
+    usual: Any = load_configuration(game, given)
+    other: Any = configuration_from(reversed_keys(dict(usual.tree)), "a tree", usual.profile, game)
+    assert other.digest == usual.digest
+    assert repr(replace(other, tree={})) == repr(replace(usual, tree={}))
+
+
+def test_the_stances_of_a_new_piece_come_in_the_order_of_their_names(tmp_path: Path) -> None:
+    text = """
+[pieces.wedge]
+outline = [[0, 0], [30, 0], [0, 20]]
+depth_mm = 20
+stances = { tilted = { angle_deg = 90 }, lying = { angle_deg = 180 }, upright = {}, asleep = { mirror = true } }
+"""
+    wedge = load_configuration("riff-raff", preset=preset(tmp_path, text)).setup.pieces["wedge"]
+    assert list(wedge.stances) == ["upright", "lying", "asleep", "tilted"]
 
 
 def test_pieces_scale_and_density_carry_through_to_masses(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from sim.batch.dispatch import chunk_size, dispatch
 from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed
 from sim.batch.progress import Bar
-from sim.batch.store_format import store_files
+from sim.batch.store_format import plain_json, store_files
 from sim.batch.store_writer import Run
 from sim.bots.fault_count import FaultCount
 from sim.bots.words import BotWords
@@ -94,8 +94,7 @@ def new_league(
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:
         raise InputError(f"--players: expected two or more, found {len(sides)}.")
-    tree = json.dumps(configuration.tree, allow_nan=False)
-    return League(game, seed, tables_of(game), sides, pairs, bot_time_s, tree), bots
+    return League(game, seed, tables_of(game), sides, pairs, bot_time_s, plain_json(configuration.tree)), bots
 
 
 def league_run_command(given: LeagueRunOptions) -> None:

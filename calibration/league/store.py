@@ -54,7 +54,7 @@ class League:
 
     tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs in
     which every two of them meet. bot_time_s: the time that a bot from outside has for an answer (s). tree: the
-    configuration as JSON with its keys in order, since bots go through the pieces in this order; runs have it sorted.
+    configuration as JSON.
     """
 
     game: str

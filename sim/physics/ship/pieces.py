@@ -26,6 +26,11 @@ from sim.untrusted_text import quoted
 PIECES_FILE = Path(__file__).with_name("pieces.toml")
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
 """The shipped pieces, which come first in every list of a preset's pieces; the others follow by name."""
+STANCES = ("upright", "rolling", "hanging_starboard", "hanging_port", "lying", "flat")
+"""The shipped stances, which come first in every list of a piece's stances; the others follow by name.
+
+So bots, which go through them in this order, play alike however the keys of a file are sorted.
+"""
 MOST_KINDS = 16
 MOST_IN_SET = 24
 """The pieces of one set may be at most this many."""
@@ -165,7 +170,10 @@ def _section(table: SectionTable, mirror: bool, scale: float, density_g_mm3: flo
 
 
 def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> dict[str, Piece]:
-    """Build the pieces of a plain tree (scale and one table a kind). Raises InputError."""
+    """Build the pieces of a plain tree (scale and one table a kind), in the order of KINDS and STANCES.
+
+    Raises InputError.
+    """
     scale = tree.get("scale", 1.0)
     if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0.1 <= scale <= 10:
         raise InputError(f"{where}: pieces.scale: expected a number between 0.1 and 10, found {scale!r}.")
@@ -196,7 +204,8 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
     sections, drawn = _sections(table, above)
     forms: dict[str, Section] = {}
     stances: dict[str, Stance] = {}
-    for name, stance in drawn.items():
+    for name in (*(name for name in STANCES if name in drawn), *sorted(set(drawn) - {*STANCES})):
+        stance = drawn[name]
         key = f"{above}.stances.{name}"
         called = stance.section
         if called is None:
