@@ -217,8 +217,10 @@ def _chosen(module: ModuleType, name: str, word: str, where: str) -> Any:
     for wanted in (name,) if name else ("Bot", "act"):
         if hasattr(module, wanted):
             return getattr(module, wanted)
-    expected = name or "Bot or act"
-    raise InputError(f"{where}: the bot {word!r}: expected {expected} in {module.__name__}.")
+    expected = name or "a class Bot or a function act"
+    raise InputError(
+        f"{where}: the bot {word!r}: expected {expected} in {Path(module.__file__ or module.__name__).name}."
+    )
 
 
 def _of_file(path: Path, where: str) -> ModuleType:
