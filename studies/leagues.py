@@ -26,6 +26,8 @@ LEAGUES = {
             *(f"{profile}:thumb" for profile in ("child", "casual", "skilled")),
             "skilled:lookahead",
             ENGINE,
+            "casual:fitted",
+            "casual:trained",
         ),
         3,
     ),

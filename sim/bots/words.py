@@ -170,7 +170,7 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
     options = options_of(text, where)
     if place.startswith("@"):
         path, _, name = place[1:].partition(":")
-        found = _chosen(_of_file(Path(path), where), name, word, where)
+        found = _chosen(_of_file(Path(path), where), name, path, f"{where}: the bot {word!r}")
         named = name or Path(path).stem
     elif ":" in place:
         module, _, name = place.partition(":")
@@ -178,7 +178,7 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
             loaded = importlib.import_module(module)
         except Exception as error:
             raise InputError(f"{where}: the bot {word!r}: {_in_words(error)}.") from error
-        found = _chosen(loaded, name, word, where)
+        found = _chosen(loaded, name, module, f"{where}: the bot {word!r}")
         named = name or module.rpartition(".")[2]
     else:
         entries = _entries()
@@ -212,15 +212,15 @@ def _made(found: Any, options: Options, name: str, word: str, where: str) -> Pyt
     return PythonBot(made, name)
 
 
-def _chosen(module: ModuleType, name: str, word: str, where: str) -> Any:
-    """Return what a module calls by that name; without one, its `Bot` or `act`. Raises InputError."""
+def _chosen(module: ModuleType, name: str, place: str, where: str) -> Any:
+    """Return what a module calls by that name; without one, its `Bot` or `act`. Raises InputError.
+
+    place: the module, or its file, in the words of whoever named it.
+    """
     for wanted in (name,) if name else ("Bot", "act"):
         if hasattr(module, wanted):
             return getattr(module, wanted)
-    expected = name or "a class Bot or a function act"
-    raise InputError(
-        f"{where}: the bot {word!r}: expected {expected} in {Path(module.__file__ or module.__name__).name}."
-    )
+    raise InputError(f"{where}: expected {name or 'a class Bot or a function act'} in {place}.")
 
 
 def _of_file(path: Path, where: str) -> ModuleType:

@@ -159,6 +159,13 @@ def test_a_word_that_names_no_bot_is_refused(word: str, capsys: pytest.CaptureFi
     assert said.count("\n") == 1
 
 
+def test_a_file_without_a_bot_is_named_as_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "moves.py").write_text("def move(question):\n    return question.legal[0]\n")
+    word = f"casual:@{tmp_path / 'moves.py'}"
+    assert yardarm.command.run(["simulate", "zatre", "--matches", "1", "--players", f"{word},casual"]) == 2
+    assert f"expected a class Bot or a function act in {tmp_path / 'moves.py'}." in capsys.readouterr().err
+
+
 def test_a_record_alone_starts_no_bot() -> None:
     seats = (Seat("Anne", "casual", "first@0"), Seat("Bert", "casual", "sheet"))
     with pytest.raises(InputError, match="expected it to be named again"):
