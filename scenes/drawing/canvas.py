@@ -112,7 +112,8 @@ class Canvas:
 
     def tint(self, factor: Array) -> None:
         """Multiply the colour of each pixel by `factor`, which broadcasts to (rows, columns) of the fine sheet."""
-        pixels = np.asarray(self.sheet, dtype=np.float64) * np.broadcast_to(factor, self.sheet.size[::-1])[..., None]
+        factors = np.broadcast_to(factor, self.sheet.size[::-1]).astype(np.float32)
+        pixels = np.asarray(self.sheet, dtype=np.float32) * factors[..., None]
         self._replace(pixels)
 
     def grain(self, seed: int, strength: float = 0.07, upright: bool = False, ring_mm: float = 2.6) -> None:
@@ -131,18 +132,18 @@ class Canvas:
         reach = max(1.0, depth_mm * self.fine)
         soft = self.mask.filter(ImageFilter.GaussianBlur(reach * 0.55))
         shift = round(reach * 0.6)
-        lit = np.asarray(ImageChops.offset(soft, -shift, -shift), dtype=np.float64)
-        shaded = np.asarray(ImageChops.offset(soft, shift, shift), dtype=np.float64)
+        lit = np.asarray(ImageChops.offset(soft, -shift, -shift), dtype=np.float32)
+        shaded = np.asarray(ImageChops.offset(soft, shift, shift), dtype=np.float32)
         slope = (shaded - lit) / 255.0  # negative where the edge faces the light
-        pixels = np.asarray(self.sheet, dtype=np.float64)
-        up = np.clip(-slope, 0, 1)[..., None] * light * 2
-        down = np.clip(slope, 0, 1)[..., None] * shade * 2
-        rim = np.clip(1 - np.asarray(self.mask.filter(ImageFilter.GaussianBlur(0.22 * self.fine)), float) / 255.0, 0, 1)
-        pixels = pixels + (255 - pixels) * np.clip(up, 0, 1)
-        pixels = pixels * (1 - np.clip(down, 0, 1)) * (1 - 0.75 * np.clip(2 * rim, 0, 1))[..., None]
+        rim = 1 - np.asarray(self.mask.filter(ImageFilter.GaussianBlur(0.22 * self.fine)), dtype=np.float32) / 255.0
+        up = np.clip(-slope * (light * 2), 0, 1)
+        dark = (1 - np.clip(slope * (shade * 2), 0, 1)) * (1 - 0.75 * np.clip(2 * rim, 0, 1))
+        pixels = np.asarray(self.sheet, dtype=np.float32)
+        pixels = pixels + (255 - pixels) * up[..., None]
+        pixels *= dark[..., None]
         self._replace(pixels)
 
-    def _replace(self, pixels: Array) -> None:
+    def _replace(self, pixels: npt.NDArray[np.float32]) -> None:
         self.sheet = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
         self._ink = ImageDraw.Draw(self.sheet, "RGBA")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from scenes.drawing.canvas import Array, Canvas, Picture, Point
+from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.palette import (
     BOX,
     BRASS,
@@ -123,21 +124,23 @@ def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
     crest = amplitude * (
         np.sin(turn * x + 0.6 * np.sin(turn * x)) + RIPPLE * np.sin(2 * math.pi * (waves + 3) * x / TILE_MM + index)
     )
-    below = crest - y
-    colour: Array = np.empty((rows, columns, 3))
-    near, deep = np.array(SWELL[index], dtype=np.float64), np.array(darker(SWELL[index], 0.34), dtype=np.float64)
-    share = np.clip(below / 95.0, 0, 1)[..., None] ** 0.8
-    colour[:] = near + (deep - near) * share
-    # Lines that echo the crest, fading with depth, and foam along it.
+    below = (crest - y).astype(np.float32)
+    near, deep = np.array(SWELL[index], dtype=np.float32), np.array(darker(SWELL[index], 0.34), dtype=np.float32)
+    colour = near + (deep - near) * (np.clip(below / 95.0, 0, 1) ** np.float32(0.8))[..., None]
+    foam_colour = np.array(FOAM, dtype=np.float32)
+    # Lines that echo the crest, fading with depth, and foam along it. Only the rows that a line crosses are touched.
     for level, (gap, strength) in enumerate(((7.0, 0.26), (15.5, 0.17), (26.0, 0.11), (39.0, 0.07))):
-        echo = (
-            below
-            - gap * (0.8 + amplitude / 8)
-            - 1.4 * np.sin(2 * math.pi * (waves + level) * x / TILE_MM + 2.1 * level + index)
+        line = gap * (0.8 + amplitude / 8) + 1.4 * np.sin(
+            2 * math.pi * (waves + level) * x / TILE_MM + 2.1 * level + index
         )
-        colour += (np.array(FOAM) - colour) * (strength * np.exp(-((echo / 0.75) ** 2)))[..., None]
-    foam = np.exp(-((np.clip(below - 0.5, 0, None) / (0.55 + 0.14 * amplitude)) ** 2)) * (0.55 + 0.1 * index)
-    colour += (np.array(FOAM) - colour) * foam[..., None]
+        crossed = _rows(y, crest - line, 3 * 0.75)
+        echo = below[crossed] - line.astype(np.float32)
+        colour[crossed] += (foam_colour - colour[crossed]) * (strength * np.exp(-((echo / 0.75) ** 2)))[..., None]
+    width = 0.55 + 0.14 * amplitude
+    crossed = slice(0, _rows(y, crest - 0.5, 3 * width).stop)
+    foam = np.zeros_like(below)
+    foam[crossed] = np.exp(-((np.clip(below[crossed] - 0.5, 0, None) / width) ** 2)) * (0.55 + 0.1 * index)
+    colour[crossed] += (foam_colour - colour[crossed]) * foam[crossed][..., None]
     alpha = np.clip(below * fine / oversample + 0.5, 0, 1) * 255
     if opacity < 1:
         # A veil that thins out below: what swims or falls there is seen through it.
@@ -146,6 +149,12 @@ def swell_picture(index: int, depth_mm: float, scale: float) -> Picture:
     image.putalpha(Image.fromarray(alpha.astype(np.uint8)))
     image = image.reduce(oversample)
     return Picture(image, (0.0, image.height - 2 * amplitude * fine / oversample), fine / oversample)
+
+
+def _rows(y: npt.NDArray[np.floating], line: npt.NDArray[np.floating], reach: float) -> slice:
+    """Return the rows of a sheet that lie within `reach` of a line; y: of the rows, falling."""
+    near = np.flatnonzero((y[:, 0] >= line.min() - reach) & (y[:, 0] <= line.max() + reach))
+    return slice(int(near[0]), int(near[-1]) + 1) if near.size else slice(0, 0)
 
 
 def layer_picture(index: int, depth_mm: float, scale: float) -> Picture:

@@ -90,6 +90,8 @@ class ShipTable:
     holder: str | None = None
     events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=EVENTS_KEPT))
     _moments: int = 0
+    # Built when first drawn: every frame before the first piece needs it.
+    _at_first: tuple[Pose, ...] | None = None
 
     def static_scene(self, seats: tuple[Seat, ...]) -> StaticScene:
         """Return the data that never change during a match of these seats."""
@@ -179,14 +181,20 @@ class ShipTable:
     def seen(self) -> Seen:
         """Return ship, pieces and hands as they are now."""
         loading = self.loading
-        now, setup = self.snapshot if loading is None else loading.world.snapshot(), self.configuration.setup
+        now = self.snapshot if loading is None else loading.world.snapshot()
         return Seen(
             now.hull.angle,
-            now.yards if now.yards or not setup.ship.yards else ShipWorld(setup).snapshot().yards,
+            now.yards or self._yards_unloaded(),
             (*_views(now, loading), *_debris(loading)),
             None if loading is None or loading.hand is None else loading.hand.pose(),
             () if loading is None or loading.catchers is None else loading.catchers.poses(),
         )
+
+    def _yards_unloaded(self) -> tuple[Pose, ...]:
+        """Return the poses of the yards of a ship that nobody has loaded yet."""
+        if self._at_first is None:
+            self._at_first = ShipWorld(self.configuration.setup).snapshot().yards
+        return self._at_first
 
 
 @dataclass(frozen=True, slots=True)
