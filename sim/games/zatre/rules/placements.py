@@ -13,43 +13,64 @@ are read tile by tile.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
-    KINDS,
     LENGTH,
-    LIGHT,
     LIMIT,
     NEIGHBOURS,
     SOUTH,
-    SQUARES,
     Cells,
     frontier,
-    place,
     run_through,
     square,
-    tiles_on,
+)
+from sim.games.zatre.rules.frontier import (
+    CROSSES,
+    ON_BOARD,
+    ON_LIGHT,
+    OUTCOMES,
+    RUN,
+    TILES_ON,
+    Fits,
+    ends_of,
+    frontier_of,
 )
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
-from sim.games.zatre.rules.sheet import Outcome
+from sim.games.zatre.rules.sheet import POINTS, Outcome
 from sim.games.zatre.rules.state import State
 from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
 
-# An outcome as one number while it is added up: eight bits each for tens, elevens, twelves and crosses.
-_RUN = [0] * 10 + [1, 1 << 8, 1 << 16]
-_CROSS = 1 << 24
-_ON = {number: {value: Tile(*place(number), value) for value in TILES} for number in SQUARES}
-_IS_LIGHT = bytes(number in LIGHT for number in range(LENGTH))
-_CROSSES = [_CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH)]
+_LOWEST = min(POINTS)
 
 Found: TypeAlias = tuple[Turn, Outcome]
 Laid: TypeAlias = tuple[int, int]
 """Number of a square and value of the tile on it."""
+
+
+class Ways(NamedTuple):
+    """Turns that differ in one tile alone: the tiles before and behind it, in their order, and which it may be.
+
+    base: the coded outcome of the other tiles (see rules/frontier.py). tiles, codes: the one tile, and what it adds to
+    that. A turn without any tile, or one to which none can be added, has no `tiles` and a single code.
+    """
+
+    before: Turn
+    behind: Turn
+    base: int
+    tiles: Sequence[Tile]
+    codes: Sequence[int]
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield the turns."""
+        before, behind = self.before, self.behind
+        return ((*before, tile, *behind) for tile in self.tiles) if self.tiles else iter((before,))
 
 
 def placements(state: State) -> Iterator[Turn]:
@@ -127,7 +148,7 @@ def _supersets(cells: Cells, hand: tuple[int, ...], turn: Turn) -> Iterator[Turn
     for count in range(1, rest.total() + 1):
         found = search.lawful(count)
         if found:
-            yield tuple(_ON[number][value] for number, value in found)
+            yield tuple(TILES_ON[value][number] for number, value in found)
 
 
 def numbered(tiles: Iterable[Tile]) -> list[Laid]:
@@ -137,12 +158,20 @@ def numbered(tiles: Iterable[Tile]) -> list[Laid]:
 
 def tile_on(number: int, value: int) -> Tile:
     """Return a tile on the square with this number."""
-    return _ON[number][value]
+    return TILES_ON[value][number]
 
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
     """Yield as `scored` does, for any board and any tiles in hand."""
-    return Search(cells, sorted(tiles)).turns()
+    for ways in ways_on(cells, tiles):
+        base = ways.base
+        for turn, code in zip(ways.turns(), ways.codes, strict=True):
+            yield turn, OUTCOMES[base + code]
+
+
+def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Ways]:
+    """Yield the same turns in the same order, many at once."""
+    return Search(cells, sorted(tiles)).ways()
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:
@@ -157,9 +186,41 @@ def fitting(cells: Cells) -> tuple[int, ...]:
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
-    search = Search(cells, ())
-    best = max(map(search.space, frontier(cells)), default=0)
+    best = LIMIT - min(map(max, frontier_of(cells).sums), default=LIMIT)
     return tuple(value for value in TILES if value <= best)
+
+
+class _First(NamedTuple):
+    """The first of two tiles: square, value, sums of its runs, its coded outcome, and the ends of its runs."""
+
+    number: int
+    value: int
+    row: int
+    column: int
+    base: int
+    ends: tuple[int, int, int, int]
+
+    def joined(self, at: int, run: int, own: int, crossing: int) -> int | None:
+        """Return the coded outcome of both tiles in one run; None if it is not lawful where no tile is excused.
+
+        at: the other square. run, own, crossing: sums of the common run, of the first tile's other one, and of the
+        second's.
+        """
+        if run > LIMIT or crossing > LIMIT:
+            return None
+        number = self.number
+        if run >= _LOWEST:
+            return RUN[run] + RUN[own] + RUN[crossing] + CROSSES[number] + CROSSES[at]
+        code = 0
+        if own >= _LOWEST:
+            code += RUN[own] + CROSSES[number]
+        elif ON_LIGHT[number]:
+            return None
+        if crossing >= _LOWEST:
+            code += RUN[crossing] + CROSSES[at]
+        elif ON_LIGHT[at]:
+            return None
+        return code
 
 
 class Search:
@@ -174,25 +235,17 @@ class Search:
         self.before = cells
         self.cells = bytearray(cells)
         self.left = Counter(tiles)
-        self.west, self.east, self.north, self.south = [0] * LENGTH, [0] * LENGTH, [0] * LENGTH, [0] * LENGTH
-        tiles_before = tiles_on(cells)
-        for number in tiles_before:
-            self.west[number + EAST] = self.west[number] + cells[number]
-            self.north[number + SOUTH] = self.north[number] + cells[number]
-        for number in reversed(tiles_before):
-            self.east[number - EAST] = self.east[number] + cells[number]
-            self.south[number - SOUTH] = self.south[number] + cells[number]
-        self.shared = [0] * LENGTH
-        edge = frontier(cells)
-        rooms = [self.space(number) for number in edge if number in DARK]
-        self.dark = {value: sum(room >= value for room in rooms) for value in TILES}
+        self.ground = ground = frontier_of(cells)
+        self.west, self.east, self.north, self.south = ground.west[:], ground.east[:], ground.north[:], ground.south[:]
+        self.shared = bytearray(LENGTH)
+        self.dark = ground.dark
         self.path: list[Laid] = []
         self.fixed_fit = True
         for number, value in fixed:
             self.fixed_fit &= self.space(number) >= value
             self.put(number, value)
             self.path.append((number, value))
-        self.edge = frontier(self.cells) if fixed else edge
+        self.edge = frontier(self.cells) if fixed else ground.squares
 
     def space(self, number: int) -> int:
         """Return the highest value that fits on an empty square."""
@@ -204,15 +257,7 @@ class Search:
         cells[number] = value
         row = self.west[number] + value + self.east[number]
         column = self.north[number] + value + self.south[number]
-        left, right, up, down = number - EAST, number + EAST, number - SOUTH, number + SOUTH
-        while cells[left]:
-            left -= EAST
-        while cells[right]:
-            right += EAST
-        while cells[up]:
-            up -= SOUTH
-        while cells[down]:
-            down += SOUTH
+        up, left, right, down = ends_of(cells, number)
         undo = (number, left, self.east[left], right, self.west[right], up, self.south[up], down, self.north[down])
         self.east[left] = self.west[right] = row
         self.south[up] = self.north[down] = column
@@ -239,13 +284,10 @@ class Search:
         self.path.pop()
         self.lift(undo)
 
-    def turns(self) -> Iterator[Found]:
-        """Yield every legal turn that holds the fixed tiles."""
-        names: dict[int, Outcome] = {}
-        for tiles, code in self._complete(list(self.edge), self.seen(), self.left.total()):
-            if code not in names:
-                names[code] = Outcome(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24)
-            yield tuple([_ON[number][value] for number, value in sorted(tiles)]), names[code]
+    def ways(self) -> Iterator[Ways]:
+        """Yield every legal turn. There must be no fixed tiles."""
+        count = self.left.total()
+        return self._pairs() if count == 2 else self._complete(0, [], self.seen(), count)
 
     def lawful(self, count: int) -> list[Laid]:
         """Return the first lawful set found of the fixed tiles and `count` more; empty if there is none."""
@@ -266,18 +308,12 @@ class Search:
         tile lies; afterwards everything is as before.
         """
         for index, number in enumerate(open_):
-            room = self.space(number)
-            for value in [value for value, held in self.left.items() if held and value <= room]:
+            for value in self.fitting(number):
                 opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
                 for beside in opened:
                     seen[beside] = 1
-                undo = self.put(number, value)
-                self.left[value] -= 1
-                self.path.append((number, value))
-                yield open_[index + 1 :] + opened
-                self.path.pop()
-                self.left[value] += 1
-                self.lift(undo)
+                with self.holding(number, value):
+                    yield open_[index + 1 :] + opened
                 for beside in opened:
                     seen[beside] = 0
 
@@ -289,20 +325,39 @@ class Search:
         for after in self.steps(open_, seen):
             yield from self._lawful(after, seen, count - 1)
 
-    def _complete(self, open_: list[int], seen: bytearray, count: int) -> Iterator[tuple[list[Laid], int]]:
-        """Yield the legal turns with the tiles down now and perhaps some of `count` others, from squares of `open_`."""
+    def _complete(self, start: int, opened: list[int], seen: bytearray, count: int) -> Iterator[Ways]:
+        """Yield the legal turns with the tiles down now and perhaps some of `count` others.
+
+        These come to squares of the edge from the index `start` on, and after them to those in `opened`.
+        """
         code, waiting = self.read()
         if self.excused(waiting, self.path) and not (count and self._can_grow(waiting)):
-            yield list(self.path), code
+            yield Ways(_turn(self.path), (), code, (), (0,))
         if count == 1:
-            yield from self._last(open_, code, waiting)
+            yield from self._last(start, opened, code, waiting)
         elif count:
-            for after in self.steps(open_, seen):
-                yield from self._complete(after, seen, count - 1)
+            for index, number in enumerate((*self.edge[start:], *opened), start=start):
+                beyond = index - len(self.edge)
+                after = opened[beyond + 1 :] if beyond >= 0 else opened
+                for value in self.fitting(number):
+                    new = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
+                    for beside in new:
+                        seen[beside] = 1
+                    with self.holding(number, value):
+                        yield from self._complete(min(index + 1, len(self.edge)), after + new, seen, count - 1)
+                    for beside in new:
+                        seen[beside] = 0
+
+    def fitting(self, number: int) -> list[int]:
+        """Return the values of tiles in hand that fit on an empty square."""
+        room = self.space(number)
+        return [value for value, held in self.left.items() if held and value <= room]
 
     def _can_grow(self, waiting: list[Laid]) -> bool:
         """Return True if the tiles down now, which are one, and some of those in hand make a lawful set."""
         values = [value for value, held in self.left.items() if held]
+        if not waiting and any(self._dark_is_left(value, self.ground.singles(value).dark) for value in values):
+            return True
         beside = {near for number, _ in self.path for near in NEIGHBOURS[number]}
         for number in (*self.edge, *beside.difference(self.edge)):
             if self.cells[number]:
@@ -312,34 +367,156 @@ class Search:
                 if value > room:
                     continue
                 # Tiles that score go on scoring, and one on a dark square need not score.
-                if not (waiting or _IS_LIGHT[number]):
+                if not (waiting or ON_LIGHT[number]):
                     return True
                 if self.excused(self._with(number, value)[1], [*self.path, (number, value)]):
                     return True
         more = range(2, self.left.total() + 1)
         return any(Search(self.before, self.left.elements(), self.path).lawful(count) for count in more)
 
-    def _last(self, open_: list[int], base: int, waiting: list[Laid]) -> Iterator[tuple[list[Laid], int]]:
+    def _last(self, start: int, opened: list[int], base: int, waiting: list[Laid]) -> Iterator[Ways]:
         """Yield the legal turns that take one more square for the last tile; `base` and `waiting` come from `read`."""
-        west, east, north, south, shared = self.west, self.east, self.north, self.south, self.shared
         (value,) = (value for value, held in self.left.items() if held)
-        limit = LIMIT - value
-        for number in open_:
-            across, along = west[number] + east[number], north[number] + south[number]
-            if across > limit or along > limit:
+        single = self.ground.singles(value)
+        first = self.edge[start] if start < len(self.edge) else LENGTH
+        # Where a tile shares no run with the others it is worth what it is worth alone.
+        if waiting:
+            apart = [] if any(self.dark[held] > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
+            choices = [number for number in apart[bisect_left(apart, first) :] if not self.shared[number]]
+            choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
+            yield from self._one_by_one([*choices, *opened], value, base, waiting)
+            return
+        fits = single.free if self._dark_is_left(value, single.dark) else single.fits
+        path = sorted(self.path)
+        taken = [number for number, _ in path]
+        near = [at for at in self.edge[start:] if self.shared[at]]
+        low = bisect_left(fits.numbers, first)
+        for at in (*near, LENGTH):
+            high = bisect_left(fits.numbers, at, low)
+            for begun, end, count in _pieces(fits.numbers, low, high, taken):
+                yield Ways(_turn(path[:count]), _turn(path[count:]), base, fits.tiles[begun:end], fits.codes[begun:end])
+            low = high
+            if at < LENGTH:
+                yield from self._one_by_one([at], value, base, waiting)
+                low += low < len(fits.numbers) and fits.numbers[low] == at
+        yield from self._one_by_one(opened, value, base, waiting)
+
+    def _one_by_one(self, squares: Iterable[int], value: int, base: int, waiting: list[Laid]) -> Iterator[Ways]:
+        """Yield as `_last` does, for these squares, each looked at with all that lies."""
+        for number in squares:
+            if self.space(number) < value:
                 continue
-            if shared[number]:
+            if self.shared[number]:
                 code, unscored = self._with(number, value)
             else:
-                code, unscored = _RUN[across + value] + _RUN[along + value], waiting
+                across, along = self.west[number] + self.east[number], self.north[number] + self.south[number]
+                code, unscored = RUN[across + value] + RUN[along + value], waiting
                 if code:
-                    code += _CROSSES[number]
-                elif _IS_LIGHT[number]:
+                    code += CROSSES[number]
+                elif ON_LIGHT[number]:
                     unscored = [*waiting, (number, value)]
                 code += base
             tiles = [*self.path, (number, value)]
             if not unscored or self.excused(unscored, tiles):
-                yield tiles, code
+                yield Ways(_turn(tiles), (), code, (), (0,))
+
+    def _dark_is_left(self, value: int, dark: list[int]) -> bool:
+        """Return True if a tile of this value fits on a dark square beside the tiles that lie.
+
+        dark: the dark squares where it fits without the tiles of this turn.
+        """
+        # Each tile of the turn takes its square, and changes the runs beside four.
+        if len(dark) > 5 * len(self.path):
+            return True
+        cells, shared = self.cells, self.shared
+        if any(not (cells[at] or shared[at]) for at in dark):
+            return True
+        near = {beside for number, _ in self.path for beside in NEIGHBOURS[number]}.union(dark)
+        return any(not cells[at] and at in DARK and self.space(at) >= value for at in near)
+
+    def _pairs(self) -> Iterator[Ways]:
+        """Yield the legal turns of two tiles as `_complete` does, most of them without laying a tile."""
+        ground, dark, values = self.ground, self.dark, tuple(self.left)
+        if not (dark[min(values)] or self._can_grow([])):
+            yield Ways((), (), 0, (), (0,))
+        # Each tile that may come first, and of the other one what it can do alone.
+        firsts = [(value, last, ground.singles(last)) for value, last in zip(values, reversed(values), strict=True)]
+        seen = self.seen()
+        places = zip(ground.squares, ground.sums, ground.ends, strict=True)
+        for index, (number, (across, along), ends) in enumerate(places):
+            for value, last, single in firsts:
+                row, column = across + value, along + value
+                if row > LIMIT or column > LIMIT:
+                    continue
+                base = RUN[row] + RUN[column]
+                waits = not base and ON_LIGHT[number]
+                if waits:
+                    plain = dark[value] > 5
+                else:
+                    plain = dark[last] > 5 or any(at != number and at not in ends for at in single.dark)
+                if plain:
+                    # No tile is excused on a light square, and none is kept: either would have a dark square.
+                    if base:
+                        base += CROSSES[number]
+                    first = _First(number, value, row, column, base, ends)
+                    yield from self._second(first, last, None if waits else single.free, seen)
+                    continue
+                opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
+                with self.holding(number, value):
+                    yield from self._complete(index + 1, opened, seen, 1)
+
+    def _second(self, first: _First, value: int, apart: Fits | None, seen: bytearray) -> Iterator[Ways]:
+        """Yield the turns with a first tile and one of this value behind it in order, or on a square that it opens.
+
+        apart: where the second lies lawfully if it shares no run with the first; None if the first must score by it.
+        """
+        number, _, row, column, base, (up, left, right, down) = first
+        tile, on, ground = TILES_ON[first.value][number], TILES_ON[value], self.ground
+        west, east, north, south = ground.west, ground.east, ground.north, ground.south
+        tiles: list[Tile] = []
+        codes: list[int] = []
+        low = bisect_right(apart.numbers, number) if apart else 0
+        if seen[right]:
+            if apart:
+                high = bisect_left(apart.numbers, right, low)
+                tiles += apart.tiles[low:high]
+                codes += apart.codes[low:high]
+                low = high + (high < len(apart.numbers) and apart.numbers[high] == right)
+            code = first.joined(right, row + value + east[right], column, north[right] + south[right] + value)
+            if code is not None:
+                tiles.append(on[right])
+                codes.append(code - base)
+        if seen[down]:
+            if apart:
+                high = bisect_left(apart.numbers, down, low)
+                tiles += apart.tiles[low:high]
+                codes += apart.codes[low:high]
+                low = high + (high < len(apart.numbers) and apart.numbers[high] == down)
+            code = first.joined(down, column + value + south[down], row, west[down] + east[down] + value)
+            if code is not None:
+                tiles.append(on[down])
+                codes.append(code - base)
+        if apart:
+            tiles += apart.tiles[low:]
+            codes += apart.codes[low:]
+        if tiles:
+            yield Ways((tile,), (), base, tiles, codes)
+        if ON_BOARD[up] and not seen[up]:
+            code = first.joined(up, column + value + north[up], row, west[up] + east[up] + value)
+            if code is not None:
+                yield Ways((on[up], tile), (), code, (), (0,))
+        if ON_BOARD[left] and not seen[left]:
+            code = first.joined(left, row + value + west[left], column, north[left] + south[left] + value)
+            if code is not None:
+                yield Ways((on[left], tile), (), code, (), (0,))
+        if ON_BOARD[right] and not seen[right]:
+            code = first.joined(right, row + value + east[right], column, north[right] + south[right] + value)
+            if code is not None:
+                yield Ways((tile, on[right]), (), code, (), (0,))
+        if ON_BOARD[down] and not seen[down]:
+            code = first.joined(down, column + value + south[down], row, west[down] + east[down] + value)
+            if code is not None:
+                yield Ways((tile, on[down]), (), code, (), (0,))
 
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
         """Return as `read` does, with one more tile."""
@@ -353,20 +530,20 @@ class Search:
     def read(self) -> tuple[int, list[Laid]]:
         """Return the worth of the turn's tiles as they lie, and those on light squares that no scoring run excuses."""
         code = 0
-        waiting = []
-        counted = set()
+        waiting: list[Laid] = []
+        counted = set[tuple[int, int]]()
         for number, value in self.path:
             own = 0
             for step in (EAST, SOUTH):
                 start, total = run_through(self.cells, number, step)
-                if total >= 10:
+                if total >= _LOWEST:
                     own = 1
                     if (start, step) not in counted:
                         counted.add((start, step))
-                        code += _RUN[total]
+                        code += RUN[total]
             if own:
-                code += _CROSSES[number]
-            elif _IS_LIGHT[number]:
+                code += CROSSES[number]
+            elif ON_LIGHT[number]:
                 waiting.append((number, value))
         return code, waiting
 
@@ -376,7 +553,25 @@ class Search:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
             if self.dark[value] > 5 * (len(tiles) - 1):
                 return False
-            others = [_ON[other][held] for other, held in tiles if other != number]
+            others = [TILES_ON[held][other] for other, held in tiles if other != number]
             if dark_is_possible(self.before, others, value):
                 return False
         return True
+
+
+def _turn(tiles: Iterable[Laid]) -> Turn:
+    return tuple([TILES_ON[value][number] for number, value in sorted(tiles)])
+
+
+def _pieces(numbers: Sequence[int], low: int, high: int, taken: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Cut a range of squares wherever one of the `taken` ones lies between two: begin, end, and the taken ones before.
+
+    Both in their order; no empty piece is yielded.
+    """
+    for count, number in enumerate(taken):
+        cut = bisect_left(numbers, number, low, high)
+        if cut > low:
+            yield low, cut, count
+            low = cut
+    if high > low:
+        yield low, high, len(taken)
