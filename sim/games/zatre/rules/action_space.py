@@ -7,7 +7,6 @@ its tiles in any order in which they continue the board.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,7 +33,11 @@ SeatAction: TypeAlias = words.Tile | Done
 _DONE = len(words.TILES) * len(SQUARES)
 ACTIONS = _DONE + 1
 """The number of actions."""
-_PLACES = {number: index for index, number in enumerate(SQUARES)}
+_NUMBERS = (
+    {},
+    *({number: start + index for index, number in enumerate(SQUARES)} for start in range(0, _DONE, len(SQUARES))),
+)
+"""The number of an action, by the value of the tile and the number of its square."""
 
 
 def actions(setup: words.Setup | State) -> ZatreActions:
@@ -95,16 +98,17 @@ def _down(begun: tuple[SeatAction, ...]) -> words.Turn:
     return words.turn_of(tile for tile in begun if isinstance(tile, words.Tile))
 
 
-# An action is asked for, and then judged: the same position twice.
-@lru_cache(maxsize=16)
+# An action is asked for, and then judged: the same position twice, and perhaps others between, of other matches.
+@lru_cache(maxsize=128)
 def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> frozenset[int]:
-    left = Counter(hand)
-    left.subtract(tile.value for tile in down)
-    found = [
-        (value - 1) * len(SQUARES) + _PLACES[number]
-        for number, value in steps_on(cells, left.elements(), down, set(left.elements()))
-    ]
-    # What can be added must be: no tile is kept that still fits.
-    if not found and fault(cells, hand, down) is None:
-        found = [_DONE]
-    return frozenset(found)
+    left = list(hand)
+    for tile in down:
+        if tile.value in left:
+            left.remove(tile.value)
+    if left:
+        steps = steps_on(cells, left, down, sorted(set(left)))
+        found = [_NUMBERS[value][number] for value, numbers in steps for number in numbers]
+        if found:
+            # What can be added must be: no tile is kept that still fits.
+            return frozenset(found)
+    return frozenset((_DONE,) if fault(cells, hand, down) is None else ())

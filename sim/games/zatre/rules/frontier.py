@@ -71,11 +71,13 @@ class Singles(NamedTuple):
     Attributes:
         fits: all squares where no run gets too high.
         free: those of them where it lies lawfully without more: dark ones, and where it scores.
+        waiting: the numbers of the others: light ones, where it scores only with other tiles.
         dark: the numbers of the dark ones.
     """
 
     fits: Fits
     free: Fits
+    waiting: list[int]
     dark: list[int]
 
 
@@ -138,6 +140,7 @@ class Frontier:
             found = self._singles[value] = Singles(
                 Fits(numbers, tiles, codes),
                 Fits(list(compress(numbers, free)), list(compress(tiles, free)), list(compress(codes, free))),
+                [number for number, lawful in zip(numbers, free, strict=True) if not lawful],
                 [number for number in numbers if number in DARK],
             )
         return found

@@ -10,13 +10,12 @@ its own square and the four at the ends of its runs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from sim.games.zatre.rules.board import (
     DARK,
     EAST,
     KINDS,
-    LIGHT,
     LIMIT,
     NEIGHBOURS,
     SOUTH,
@@ -26,6 +25,7 @@ from sim.games.zatre.rules.board import (
     room,
     run_through,
 )
+from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.sheet import POINTS
@@ -48,13 +48,14 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
     left.subtract(tile.value for tile in down)
     if min(left.values(), default=0) < 0 or not left[value]:
         return ()
-    return tuple(place(number) for number, _ in steps_on(state.cells, left.elements(), down, [value]))
+    ((_, squares),) = steps_on(state.cells, left.elements(), down, [value])
+    return tuple(map(place, squares))
 
 
-def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Collection[int]) -> Iterator[Laid]:
-    """Yield every next step of a turn with these values: the number of a square, and the value that may go there.
+def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield for each of these values the squares, in their order, where a tile of it may go next.
 
-    In the order of the squares. Args:
+    Args:
         cells: the board before the turn.
         left: the tiles still in hand.
         down: as `open_squares` has them.
@@ -62,16 +63,29 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Collection[i
     """
     search = Search(cells, left, numbered(down))
     if not search.fixed_fit:
+        yield from ((value, []) for value in values)
         return
     finish = _Finish(search, {})
-    calm = not search.read()[1]
-    for number in search.edge:
-        space = search.space(number)
+    waiting = search.read()[1]
+    calm = not waiting
+    beside = [number for number in search.edge if search.shared[number]] if down else []
+    away = search.shared[:]
+    for number, _ in search.path:
+        away[number] = 1
+    # The last tile of all must make those score that are surely not excused: it cannot lie apart from them.
+    joins = search.left.total() == 1 and any(search.dark[held] > 5 * len(search.path) for _, held in waiting)
+    for value in values:
+        single = search.ground.singles(value)
         # Tiles that score go on scoring, and a tile that need not score can be added to a lawful turn.
-        free = calm and number not in LIGHT
-        for value in values:
-            if value <= space and (free or finish.is_possible_with(number, value, calm)):
-                yield number, value
+        found = [number for number in single.free.numbers if not away[number]] if calm else []
+        asked = single.waiting if calm else [] if joins else single.fits.numbers
+        found += [n for n in asked if not away[n] and finish.is_possible_with(n, value, calm)]
+        for number in beside:
+            if value <= search.space(number):
+                free = calm and not ON_LIGHT[number]
+                if free or finish.is_possible_with(number, value, calm):
+                    found.append(number)
+        yield value, sorted(found)
 
 
 class _Finish:
@@ -99,7 +113,7 @@ class _Finish:
     def _scores_beside(self, number: int, value: int) -> bool:
         """Return True if the last other tile in hand makes one on an empty square score, at an end of its runs."""
         search = self.search
-        (last,) = (search.left - Counter((value,))).elements()
+        last = next(other for other, held in search.left.items() if held > (other == value))
         cells = search.cells
         across, along = (search.west, search.east), (search.north, search.south)
         for step, lines, crossing in ((EAST, across, along), (SOUTH, along, across)):
@@ -111,7 +125,7 @@ class _Finish:
                 while cells[at]:
                     at += onward
                 if (
-                    at in KINDS
+                    ON_BOARD[at]
                     and _LOWEST <= run + beyond[at] <= LIMIT
                     and crossing[0][at] + crossing[1][at] + last <= LIMIT
                 ):
