@@ -7,9 +7,12 @@ place for a while may hold many more tiles, and places them one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, islice
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from heapq import nlargest
+from itertools import accumulate, combinations, islice
+from typing import NamedTuple, overload
 
 import numpy as np
 
@@ -27,6 +30,8 @@ from sim.games.zatre.rules import (
     turn_of,
     why_not_on,
 )
+from sim.games.zatre.rules.frontier import OUTCOMES, code_of
+from sim.games.zatre.rules.placements import Ways, ways_on
 
 _GO_ON = 4
 """The number of ways to place two tiles from which the next two are placed."""
@@ -41,8 +46,7 @@ _ALL = 20_000
 _TRIES = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A way to place one's tiles by the rules, and its outcome."""
 
     turn: Turn
@@ -51,27 +55,75 @@ class Option:
     @property
     def plain(self) -> tuple[int, int]:
         """Points, then crosses."""
-        return self.outcome.points, self.outcome.crosses
+        return plain(self.outcome)
 
 
-def ways(cells: Cells, hand: tuple[int, ...]) -> list[Option]:
+def plain(outcome: Outcome) -> tuple[int, int]:
+    """Return the points of an outcome, then its crosses."""
+    return outcome.points, outcome.crosses
+
+
+class Options(Sequence[Option]):
+    """Ways to place one's tiles, in the order in which the rules find them; each is made when it is asked for."""
+
+    def __init__(self, found: Iterable[Ways]) -> None:
+        """Keep what the rules have found."""
+        self._found = list(found)
+        self._ends = list(accumulate(len(ways.codes) for ways in self._found))
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[Turn, Outcome]]) -> Options:
+        """Return these turns as options."""
+        return cls(Ways(turn, (), code_of(outcome), (), (0,)) for turn, outcome in found)
+
+    def __len__(self) -> int:
+        """Return the number of ways."""
+        return self._ends[-1]
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        """Return the way with this index, or a list of several."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        at = bisect_right(self._ends, number)
+        ways = self._found[at]
+        number -= self._ends[at] - len(ways.codes)
+        return Option(ways.turn(number), OUTCOMES[ways.base + ways.codes[number]])
+
+    def __iter__(self) -> Iterator[Option]:
+        """Yield all ways."""
+        for ways in self._found:
+            for turn, code in zip(ways.turns(), ways.codes, strict=True):
+                yield Option(turn, OUTCOMES[ways.base + code])
+
+    @cached_property
+    def codes(self) -> list[int]:
+        """The coded outcome of each way; OUTCOMES has what it stands for."""
+        return [code + ways.base for ways in self._found for code in ways.codes]
+
+
+def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
     """Return ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
     if len(hand) <= 2 or (not any(cells) and len(hand) <= 3):
-        return [Option(turn, outcome) for turn, outcome in scored_on(cells, hand)]
+        return Options(ways_on(cells, hand))
     if _many(cells, hand):
         found = dict.fromkeys(_one_by_one(cells, hand))
         many = [turn for turn in found if why_not_on(cells, hand, turn) is None]
         if many:
-            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in many]
-        return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
+            return Options.of((turn, outcome_of(laid(cells, turn), turn)) for turn in many)
+        return Options.of(islice(scored_on(cells, hand), _ALL))
     count = most(cells, hand)
     if count > 2:
         found = {turn: None for turn in _composed(cells, hand) if len(turn) == count}
         # Of ways composed two tiles at a time, only those with a tile on a light square may break the rules.
         legal = [turn for turn in found if not _on_light(turn) or fault(cells, hand, turn) is None]
         if legal:
-            return [Option(turn, outcome_of(laid(cells, turn), turn)) for turn in legal]
-    return [Option(turn, outcome) for turn, outcome in islice(scored_on(cells, hand), _ALL)]
+            return Options.of((turn, outcome_of(laid(cells, turn), turn)) for turn in legal)
+    return Options.of(islice(scored_on(cells, hand), _ALL))
 
 
 def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Turn:
@@ -94,17 +146,23 @@ def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Tu
 def _composed(cells: Cells, hand: tuple[int, ...]) -> Iterator[Turn]:
     """Yield good ways to place these tiles two at a time; taken together they may be against the rules."""
     if len(hand) <= 2:
-        found = sorted((Option(*way) for way in scored_on(cells, hand)), key=lambda one: one.plain, reverse=True)
-        yield from (option.turn for option in found[:_NEXT])
+        yield from (option.turn for option in _best(cells, hand, _NEXT))
         return
     for pair in sorted(set(combinations(sorted(hand), 2))):
         rest = list(hand)
         for value in pair:
             rest.remove(value)
-        openings = sorted((Option(*way) for way in scored_on(cells, pair)), key=lambda one: one.plain, reverse=True)
-        for option in openings[:_GO_ON]:
+        for option in _best(cells, pair, _GO_ON):
             for turn in _composed(laid(cells, option.turn), tuple(rest)):
                 yield turn_of((*option.turn, *turn))
+
+
+def _best(cells: Cells, hand: tuple[int, ...], count: int) -> list[Option]:
+    """Return the ways to place these tiles that bring most now, the best one first; the first found of equal ones."""
+    options = Options(ways_on(cells, hand))
+    worth = options.codes
+    rank = {code: plain(OUTCOMES[code]) for code in set(worth)}
+    return [options[n] for n in nlargest(count, range(len(worth)), key=lambda n: (rank[worth[n]], -n))]
 
 
 def _many(cells: Cells, hand: tuple[int, ...]) -> bool:

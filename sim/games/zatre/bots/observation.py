@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
-from sim.games.zatre.bots.move_generation import Option, any_way, ways
+from sim.games.zatre.bots.move_generation import Options, any_way, ways
 from sim.games.zatre.rules import TILES, Cells, Sheet, State, Turn
 
 VALUES = tuple(TILES)
@@ -64,9 +63,9 @@ class Observation:
         )
 
     @cached_property
-    def options(self) -> Sequence[Option]:
+    def options(self) -> Options:
         """The ways to place one's tiles that are considered; at least one, which may be to place nothing."""
-        return tuple(ways(self.cells, self.rack))
+        return ways(self.cells, self.rack)
 
     def any_way(self, rng: np.random.Generator) -> Turn:
         """Return a random way to place one's tiles."""

@@ -11,7 +11,8 @@ import numpy as np
 from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
-from sim.games.zatre.rules import BONUSES, Outcome, Sheet, Turn, square
+from sim.games.zatre.rules import BONUSES, Sheet, Turn, square
+from sim.games.zatre.rules.frontier import OUTCOMES
 
 ENVY = 0.5
 """The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""
@@ -92,22 +93,24 @@ def judged(
     judge: values sheets, one's own and the next player's. looked_at: the number of ways for which `offer` is asked what
     they leave to the next player. share: of an only rival's next gain that counts against a way.
     """
-    base = judge.worth(view.sheet)
-    known: dict[Outcome, float] = {}
-    for option in view.options:
-        if option.outcome not in known:
-            known[option.outcome] = judge.worth(view.sheet.written(option.outcome)) - base
-    # Tiles that are kept when the bag is empty are deducted; before that they are only late.
-    values = [known[option.outcome] - (0 if view.bag else _kept(view, option)) for option in view.options]
+    base, codes = judge.worth(view.sheet), view.options.codes
+    known = {code: judge.worth(view.sheet.written(OUTCOMES[code])) - base for code in set(codes)}
+    values = np.array([known[code] for code in codes])
+    if not view.bag:
+        # Tiles that are kept when the bag is empty are deducted; before that they are only late.
+        values -= [_kept(view, option) for option in view.options]
     tie = rng.random(len(values))
-    order = sorted(range(len(values)), key=lambda n: (-values[n], tie[n]))[:looked_at]
+    # Only those can be among the best that are no worse than the last of them.
+    least = np.partition(values, -looked_at)[-looked_at] if looked_at < len(values) else -np.inf
+    order = sorted(np.flatnonzero(values >= least).tolist(), key=lambda n: (-values[n], tie[n]))[:looked_at]
     if not view.bag or not view.rivals:
-        return [Judged(view.options[n], values[n], values[n]) for n in order]
+        return [Judged(view.options[n], float(values[n]), float(values[n])) for n in order]
     offered = offer(view, judge)
     found = []
     for n in order:
-        envy = share / len(view.rivals) * offered(laid(view.cells, tiles_of(view.options[n])))
-        found.append(Judged(view.options[n], values[n], values[n] - envy))
+        option, gain = view.options[n], float(values[n])
+        envy = share / len(view.rivals) * offered(laid(view.cells, tiles_of(option)))
+        found.append(Judged(option, gain, gain - envy))
     return sorted(found, key=lambda one: -one.worth)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.games.zatre.bots.move_generation import plain
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.rules import Turn
+from sim.games.zatre.rules.frontier import OUTCOMES
 
 
 class RandomBot:
@@ -24,6 +26,8 @@ class Greedy:
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose one of the ways that bring most."""
-        best = max(option.plain for option in view.options)
-        found = [option.turn for option in view.options if option.plain == best]
-        return found[int(rng.integers(len(found)))]
+        codes = view.options.codes
+        rank = {code: plain(OUTCOMES[code]) for code in set(codes)}
+        best = max(rank.values())
+        found = [number for number, code in enumerate(codes) if rank[code] == best]
+        return view.options[found[int(rng.integers(len(found)))]].turn

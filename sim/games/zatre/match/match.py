@@ -163,7 +163,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     ) -> Script[Observation, tuple[str, rules.Turn]]:
         """Return who decides for a side, and the turn: a person if there is one, else the partners alternate."""
         persons = tuple(name for name in members if self._by_name[name].is_person)
-        nothing = [option.turn for option in view.options] == [()]
+        # Who can place nothing has that one way alone.
+        nothing = not view.options[0].turn
         if persons and not nothing:
             self.table.asked = persons
             answer = yield from ask(Question(persons, PlaceTiles, view))

@@ -57,6 +57,11 @@ OUTCOMES = _Outcomes()
 """The outcome of each code."""
 
 
+def code_of(outcome: Outcome) -> int:
+    """Return the code of an outcome."""
+    return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
+
+
 class Fits(NamedTuple):
     """Squares where a tile of one value fits, in their order: numbers, the tiles there, and coded outcomes."""
 

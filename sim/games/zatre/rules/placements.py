@@ -72,6 +72,10 @@ class Ways(NamedTuple):
         before, behind = self.before, self.behind
         return ((*before, tile, *behind) for tile in self.tiles) if self.tiles else iter((before,))
 
+    def turn(self, number: int) -> Turn:
+        """Return the turn with this number, from 0."""
+        return (*self.before, self.tiles[number], *self.behind) if self.tiles else self.before
+
 
 def placements(state: State) -> Iterator[Turn]:
     """Yield every legal turn of the side to act, each once, in a fixed order that means nothing; none after the end.
