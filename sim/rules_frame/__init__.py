@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from sim.errors import IllegalAction, InputError
@@ -72,7 +73,12 @@ class Event:
 
 def event_type(kind: type[Event]) -> str:
     """Return the name of a kind of event: `PieceLoaded` -> `piece_loaded`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _snake_case(kind.__name__)
+
+
+@cache
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def spell(value: Any) -> Any:

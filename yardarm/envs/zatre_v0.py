@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import Any, cast
 
+import numpy as np
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
@@ -19,7 +20,7 @@ from sim.games.zatre.match import questions
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.match import ZatreMatch
 from sim.games.zatre.rules.action_space import Done, SeatAction
-from sim.games.zatre.rules.board import SQUARES, place
+from sim.games.zatre.rules.board import square
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from yardarm.envs.arguments import RENDER_MODES
@@ -38,6 +39,9 @@ can come of a tile takes exponentially long."""
 _POINTS = 100.0
 _CELL = 16.0
 _SIDE = 15
+_BLANK = (0,) * ROWS
+_FRAME = np.array([square(row, col) for row in range(_SIDE) for col in range(_SIDE)])
+"""The numbers of the squares of the frame, row by row; those that are none never have a tile."""
 
 
 def env(**arguments: Any) -> AECEnv[str, Observed, int]:
@@ -92,6 +96,8 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         self._rules = rules.actions(rules.Setup(tuple(names), names[0], 1, (), teams))
         self.words = self._rules.words
         self._down: tuple[SeatAction, ...] = ()
+        self._asked: tuple[Question[Any, Intent], tuple[SeatAction, ...], Collection[int]] | None = None
+        self._seen: dict[str, tuple[rules.State, Question[Any, Intent] | None, Numbers]] = {}
         self.layout = Layout(
             Part("board", _SIDE**2, "row by row, the points of the tile on each square over 6; 0 for none"),
             Part("down", _SIDE**2, "row by row, 1 where a tile lies that was laid in this turn"),
@@ -122,37 +128,52 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         return state
 
     def _numbers(self, name: str) -> Numbers:
-        state, side = self._state, self._side(name)
+        state, question = self._state, self.match.pending
+        known = self._seen.get(name)
+        if known is None or known[0] is not state or known[1] is not question:
+            # Between two turns only the tiles that lie of this one differ.
+            known = self._seen[name] = state, question, self._before(name)
+        found = known[2].copy()
+        tiles, where = self._tiles(), self.layout.slices
+        if tiles:
+            laid = [tile.value for tile in tiles]
+            for tile in tiles:
+                at = _SIDE * tile.row + tile.col
+                found[where["board"].start + at] = tile.value / 6.0
+                found[where["down"].start + at] = 1.0
+            side = self._side(name)
+            rack, unseen = self._counts(side)
+            counts, whole, part = (rack, 4.0, "rack") if side == state.to_act else (unseen, 21.0, "unseen")
+            left = [count - laid.count(value) for value, count in zip(rules.TILES, counts, strict=True)]
+            found[where[part]] = [min(1.0, count / whole) for count in left]
+        return found
+
+    def _counts(self, side: str) -> tuple[list[int], list[int]]:
+        """Return by value how many tiles a side holds, and how many it does not see."""
+        state = self._state
+        held = list(chain.from_iterable(state.rack[member] for member in state.sides[side]))
+        rack = [held.count(value) for value in rules.TILES]
+        return rack, [
+            total - state.cells.count(value) - count
+            for (value, total), count in zip(rules.TILES.items(), rack, strict=True)
+        ]
+
+    def _before(self, name: str) -> Numbers:
+        """Return what a player sees before the first tile of a turn lies."""
+        state, side, question = self._state, self._side(name), self.match.pending
         sides = list(state.sheets)
         at = sides.index(side)
-        held = list(chain.from_iterable(state.rack[member] for member in state.sides[side]))
-        board = [0.0] * _SIDE**2
-        down = [0.0] * _SIDE**2
-        for number in SQUARES:
-            if state.cells[number]:
-                row, col = place(number)
-                board[_SIDE * row + col] = state.cells[number] / 6.0
-        seen = [*held, *(value for value in state.cells if value)]
-        for tile in self._tiles():
-            board[_SIDE * tile.row + tile.col], down[_SIDE * tile.row + tile.col] = tile.value / 6.0, 1.0
-            if side == state.to_act:
-                held.remove(tile.value)
-            else:
-                seen.append(tile.value)
+        rack, unseen = self._counts(side)
         own = state.sheets[side]
-        question = self.match.pending
+        columns = [(column + _BLANK)[:ROWS] for column in (own.tens, own.elevens, own.twelves)]
         return self.layout.filled(
-            board=board,
-            down=down,
-            rack=[held.count(value) / 4.0 for value in rules.TILES],
-            unseen=[(count - seen.count(value)) / 21.0 for value, count in rules.TILES.items()],
+            board=np.frombuffer(state.cells, np.uint8)[_FRAME] / 6.0,
+            down=np.zeros(_SIDE**2),
+            rack=[count / 4.0 for count in rack],
+            unseen=[count / 21.0 for count in unseen],
             bag=[len(state.bag) / 121.0],
             mine=[float(question is not None and question.by[0] == name)],
-            columns=[
-                (column[row] if row < len(column) else 0) / _CELL
-                for column in (own.tens, own.elevens, own.twelves)
-                for row in range(ROWS)
-            ],
+            columns=np.array(columns).ravel() / _CELL,
             sheets=[number for other in (*sides[at:], *sides[:at]) for number in _summed(state.sheets[other])],
         )
 
@@ -160,6 +181,12 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         return tuple(tile for tile in self._down if isinstance(tile, rules.Tile))
 
     def _legal(self, question: Question[Any, Intent]) -> Collection[int]:
+        # Asked for the mask, and again when an action is taken.
+        if self._asked is None or self._asked[0] is not question or self._asked[1] is not self._down:
+            self._asked = question, self._down, self._possible(question)
+        return self._asked[2]
+
+    def _possible(self, question: Question[Any, Intent]) -> Collection[int]:
         state = self._state
         assert state.to_act is not None
         if len(state.hand) <= MOST_TILES:

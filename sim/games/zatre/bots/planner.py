@@ -13,7 +13,7 @@ import numpy as np
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.sheet import ENVY, Judge, judged
 from sim.games.zatre.bots.sheet_value import sheet_values
-from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
+from sim.games.zatre.bots.two_tile_expectation import OutcomeGains, Pairs
 from sim.games.zatre.rules import Outcome, Turn
 
 LOOKED_AT = 24
@@ -41,5 +41,5 @@ def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
     def gain(outcome: Outcome) -> float:
         return judge.worth(sheet.written(outcome)) - base
 
-    gains = outcome_gains(gain)
+    gains = OutcomeGains(gain)
     return lambda board: Pairs(board, gains).expected(view.unseen)

@@ -7,13 +7,14 @@ tiles that fit on no dark square is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sim.games.zatre.rules import POINTS, TILES, Outcome, Sheet
-from sim.games.zatre.rules.board import DARK, EAST, LIMIT, SOUTH, Cells, frontier, reach
+from sim.games.zatre.rules import POINTS, TILES, Cells, Outcome, Sheet
+from sim.games.zatre.rules.board import LIMIT
+from sim.games.zatre.rules.frontier import Surroundings, frontier_of
 
 _LOWEST = min(POINTS)
-_HIGHEST = max(TILES)
+_NOWHERE = (0.0,) * (max(TILES) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Worth:
 
     runs: tuple[float, ...]
     cross: float
+    _known: dict[Surroundings, tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, worth: Callable[[Sheet], float], sheet: Sheet) -> Worth:
@@ -32,25 +34,24 @@ class Worth:
         # `runs` is indexed by the sum of a run; sums below 10 are worth nothing.
         return cls((*([0.0] * _LOWEST), ten, eleven, twelve), cross)
 
+    def at(self, place: Surroundings) -> tuple[float, ...]:
+        """Return what a tile brings on a square, by its value, from 0; 0 where it does not fit or must not lie."""
+        if place not in self._known:
+            self._known[place] = tuple(self._single(value, *place) for value in range(len(_NOWHERE)))
+        return self._known[place]
+
+    def _single(self, value: int, row: int, column: int, cross: int) -> float:
+        along, down = row + value, column + value
+        if not value or max(along, down) > LIMIT or (cross and max(along, down) < _LOWEST):
+            return 0.0
+        gain = self.runs[along] + self.runs[down]
+        return gain + self.cross if cross else gain
+
 
 def best_places(cells: Cells | bytearray, worth: Worth) -> list[float]:
     """Return what a tile brings at its best place, by its value; 0 where it fits nowhere, and for the value 0."""
-    best = [0.0] * (_HIGHEST + 1)
-    runs, cross = worth.runs, worth.cross
-    for number in frontier(cells):
-        row = reach(cells, number, EAST) + reach(cells, number, -EAST)
-        column = reach(cells, number, SOUTH) + reach(cells, number, -SOUTH)
-        dark = number in DARK
-        for value in range(1, min(_HIGHEST, LIMIT - max(row, column)) + 1):
-            along, down = row + value if row else 0, column + value if column else 0
-            gain = runs[along] + runs[down]
-            if not dark:
-                if along < _LOWEST and down < _LOWEST:
-                    continue
-                gain += cross
-            if gain > best[value]:
-                best[value] = gain
-    return best
+    places = frontier_of(bytes(cells)).surroundings()
+    return list(map(max, zip(_NOWHERE, *map(worth.at, places), strict=True)))
 
 
 def laid(cells: Cells | bytearray, tiles: Sequence[tuple[int, int]]) -> bytearray:

@@ -10,95 +10,100 @@ from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 
 from sim.games.zatre.rules import TILES, Outcome
-from sim.games.zatre.rules.board import DARK, EAST, KINDS, LENGTH, LIMIT, SOUTH, Cells, frontier, reach
+from sim.games.zatre.rules.board import EAST, KINDS, LIMIT, SOUTH, Cells
+from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, RUN, frontier_of
 
 _LOWEST = 10
-# An outcome as one number while it is added up: four bits each for tens, elevens, twelves and crosses.
-_RUN = (*([0] * _LOWEST), 1, 1 << 4, 1 << 8)
-_CROSS = [1 << 12 if number in KINDS and number not in DARK else 0 for number in range(LENGTH)]
 _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
-_SIDES = ((EAST, 0, 1), (-EAST, 1, 0), (SOUTH, 2, 3), (-SOUTH, 3, 2))
 
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""
 
 
-def outcome_gains(gain: Gain) -> Callable[[int], float]:
-    """Return `gain` as a function of a coded outcome; each outcome is computed once."""
-    known: dict[int, float] = {}
+class OutcomeGains(dict[int, float]):
+    """The worth of outcomes by their codes, each computed once, when it is first asked for."""
 
-    def coded(code: int) -> float:
-        if code not in known:
-            known[code] = gain(Outcome(code & 15, code >> 4 & 15, code >> 8 & 15, code >> 12))
-        return known[code]
+    def __init__(self, gain: Gain) -> None:
+        """Begin without any."""
+        super().__init__()
+        self._gain = gain
+        self._together: dict[tuple[int, int, int, int], dict[tuple[int, int], float]] = {}
 
-    return coded
+    def __missing__(self, code: int) -> float:
+        found = self[code] = self._gain(OUTCOMES[code])
+        return found
+
+    def together(self, joint: tuple[int, int, int, int]) -> dict[tuple[int, int], float]:
+        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first.
+
+        joint: the sums of what lies in that run already, of what lies across it beside each of the two squares, and the
+        coded crosses of both squares.
+        """
+        if joint in self._together:
+            return self._together[joint]
+        along, across, beside, crosses = joint
+        most: dict[tuple[int, int], float] = {}
+        for total in range(max(_LOWEST, along + 2), LIMIT + 1):
+            for one, two in _TWO[total - along]:
+                first, second = across + one if across else 0, beside + two if beside else 0
+                if first <= LIMIT and second <= LIMIT:
+                    found = self[RUN[total] + RUN[first] + RUN[second] + crosses]
+                    key = (one, two) if one < two else (two, one)
+                    if found > most.get(key, 0.0):
+                        most[key] = found
+        self._together[joint] = most
+        return most
 
 
 class Pairs:
     """A board, and what tiles bring there to a player with known gains.
 
     Args:
-        gains: see `outcome_gains`; the same for all boards that are compared.
+        gains: the same for all boards that are compared.
     """
 
     __slots__ = ("cells", "gains", "places", "shared")
 
-    def __init__(self, cells: Cells | bytearray, gains: Callable[[int], float]) -> None:
+    def __init__(self, cells: Cells | bytearray, gains: OutcomeGains) -> None:
         self.cells, self.gains = cells, gains
+        ground = frontier_of(bytes(cells))
         self.places: list[dict[int, list[int]]] = [{} for _ in range(max(_VALUES) + 1)]
         """The squares of a single tile, by value and coded outcome."""
+        for value in _VALUES:
+            places = self.places[value]
+            for number, code in ground.free(value):
+                if code or not CROSSES[number]:
+                    places.setdefault(code, []).append(number)
+        row, column, west, east, north, south = (
+            ground.row, ground.column, ground.west, ground.east, ground.north, ground.south,
+        )  # fmt: skip
+        edge = set(ground.squares)
+        joints = set[tuple[int, int, int, int]]()
+        for number, (up, left, right, down) in zip(ground.squares, ground.ends, strict=True):
+            for other, own, crossing, beyond in (
+                (right, row, column, east),
+                (left, row, column, west),
+                (down, column, row, south),
+                (up, column, row, north),
+            ):
+                # Two squares of the frontier are looked at together when the first of them is visited.
+                if other in KINDS and (other > number or other not in edge):
+                    along = own[number] + beyond[other]
+                    if along <= LIMIT - 2:
+                        joints.add((along, crossing[number], crossing[other], CROSSES[number] + CROSSES[other]))
         self.shared: dict[tuple[int, int], float] = {}
         """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
-        edge = frontier(cells)
-        before = set[int]()
-        for number in edge:
-            sums = tuple(reach(cells, number, step) for step in (-EAST, EAST, -SOUTH, SOUTH))
-            self._alone(number, sums[0] + sums[1], sums[2] + sums[3])
-            for step, behind, beyond in _SIDES:
-                other = number + step
-                while cells[other]:
-                    other += step
-                # A pair of frontier squares was already added when the first of them was visited.
-                if other in KINDS and other not in before:
-                    along = sums[behind] + sums[beyond]
-                    across = sums[2] + sums[3] if behind < 2 else sums[0] + sums[1]
-                    self._together(number, other, step, along, across)
-            before.add(number)
-
-    def _alone(self, number: int, row: int, column: int) -> None:
-        cross = _CROSS[number]
-        for value in range(1, min(max(_VALUES), LIMIT - max(row, column)) + 1):
-            code = (_RUN[row + value] if row else 0) + (_RUN[column + value] if column else 0)
-            if code or not cross:
-                self.places[value].setdefault(code + cross if code else 0, []).append(number)
-
-    def _together(self, number: int, other: int, step: int, along: int, across: int) -> None:
-        """Add the gains of two tiles on these squares, with nothing but tiles between them.
-
-        along: sum of the tiles before and behind the first in this direction; across: the same the other way.
-        """
-        cells, shared, gains = self.cells, self.shared, self.gains
-        along += reach(cells, other, step)
-        if along > LIMIT - 2:
-            return
-        side = SOUTH if step in (EAST, -EAST) else EAST
-        beside = reach(cells, other, side) + reach(cells, other, -side)
-        crosses = _CROSS[number] + _CROSS[other]
-        for total in range(max(_LOWEST, along + 2), LIMIT + 1):
-            for one, two in _TWO[total - along]:
-                first, second = across + one if across else 0, beside + two if beside else 0
-                if first <= LIMIT and second <= LIMIT:
-                    found = gains(_RUN[total] + _RUN[first] + _RUN[second] + crosses)
-                    key = (one, two) if one < two else (two, one)
-                    if found > shared.get(key, 0.0):
-                        shared[key] = found
+        shared = self.shared
+        for joint in joints:
+            for key, found in gains.together(joint).items():
+                if found > shared.get(key, 0.0):
+                    shared[key] = found
 
     def one(self, value: int) -> float:
         """Return the most that a tile brings; 0 if it fits nowhere."""
-        return max(map(self.gains, self.places[value]), default=0.0)
+        return max(map(self.gains.__getitem__, self.places[value]), default=0.0)
 
     def two(self, one: int, other: int) -> float:
         """Return the most that two tiles bring, together or each at its place."""
@@ -109,7 +114,7 @@ class Pairs:
         gains = self.gains
         for code, here in first.items():
             for more, there in second.items():
-                found = gains(code + more)
+                found = gains[code + more]
                 if found > best and not all(self._meet(number, place) for number in here for place in there):
                     best = found
         return best

@@ -88,7 +88,8 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 # As a number with one byte for each square: 1 in that of every square of the board.
 _BOARD = sum(1 << 8 * number for number in SQUARES)
 _NUMBERS = range(LENGTH)
-_TAKEN = bytes(map(bool, range(256)))
+TAKEN = bytes(map(bool, range(256)))
+"""A table for `bytes.translate`: 1 for every tile."""
 
 
 def tiles_on(cells: Cells | bytearray) -> list[int]:
@@ -98,7 +99,7 @@ def tiles_on(cells: Cells | bytearray) -> list[int]:
 
 def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
     """Return in order the empty squares where a tile would continue the board: beside one, or at first the red one."""
-    tiles = int.from_bytes(cells.translate(_TAKEN), "little")
+    tiles = int.from_bytes(cells.translate(TAKEN), "little")
     if not tiles:
         return (RED,)
     # One byte for each square, so that a step to the next square is a shift.

@@ -7,9 +7,10 @@ then worth what they are worth alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sim.games.zatre.rules.board import (
     DARK,
@@ -20,10 +21,10 @@ from sim.games.zatre.rules.board import (
     LIMIT,
     SOUTH,
     SQUARES,
+    TAKEN,
     Cells,
     frontier,
     place,
-    tiles_on,
 )
 from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.vocabulary import TILES, Tile
@@ -45,6 +46,20 @@ TILES_ON: tuple[dict[int, Tile], ...] = (
 """Every tile on every square, by value and number of the square."""
 
 
+_VALUES = range(max(TILES) + 1)
+_NUMBERS = range(LENGTH)
+
+# Short codes, for a single tile: two bits each for tens, elevens and twelves, then one for a cross.
+_SHORT = {10: 1, 11: 4, 12: 16}
+_NO_DARK = 64
+_LONG = [
+    (code & 3) * RUN[10] + (code >> 2 & 3) * RUN[11] + (code >> 4 & 3) * RUN[12] + (code >> 6) * _CROSS
+    for code in range(128)
+]
+_MADE = [bytes(_SHORT.get(total + value, 0) for total in range(256)) for value in _VALUES]
+"""By value of a tile, the short code of its run, by the sum of all else in it."""
+
+
 class _Outcomes(dict[int, Outcome]):
     """Outcomes by their codes, each made once."""
 
@@ -60,6 +75,10 @@ OUTCOMES = _Outcomes()
 def code_of(outcome: Outcome) -> int:
     """Return the code of an outcome."""
     return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
+
+
+Surroundings: TypeAlias = tuple[int, int, int]
+"""The sums of the runs that a tile on a square would join, in row and column, and the coded cross that it may bring."""
 
 
 class Fits(NamedTuple):
@@ -92,30 +111,40 @@ class Frontier:
     Attributes:
         squares: their numbers, in order.
         west, east, north, south: for every empty square the sums of the runs that end beside it.
-        sums: for each of `squares` the sums of the runs that a tile there would join, in its row and in its column.
-        dark: by value, from 0, the number of dark squares where a tile of it fits.
+        row, column: for every empty square the sums of the runs that a tile there would join.
+        dark: by value, from 0, the number of dark squares where a tile of it fits; 0 for 0.
     """
 
-    __slots__ = ("_cells", "_ends", "_singles", "dark", "east", "north", "south", "squares", "sums", "west")
+    __slots__ = (
+        "_cells",
+        "_ends",
+        "_fits",
+        "_singles",
+        "column",
+        "dark",
+        "east",
+        "north",
+        "row",
+        "south",
+        "squares",
+        "west",
+    )
 
     def __init__(self, cells: Cells) -> None:
-        """Read a board."""
+        """Read a board, all squares at once: with a byte for each, sums are sums of large numbers."""
         self._cells = cells
+        values, tiles = _number(cells), 255 * _number(cells.translate(TAKEN))
+        west, east = _along(values, tiles, EAST), _against(values, tiles, EAST)
+        north, south = _along(values, tiles, SOUTH), _against(values, tiles, SOUTH)
+        row, column = west + east, north + south
         self.squares = frontier(cells)
-        self.west, self.east, self.north, self.south = (bytearray(LENGTH) for _ in range(4))
-        west, east, north, south = self.west, self.east, self.north, self.south
-        tiles = tiles_on(cells)
-        for number in tiles:
-            value = cells[number]
-            west[number + EAST] = west[number] + value
-            north[number + SOUTH] = north[number] + value
-        for number in reversed(tiles):
-            value = cells[number]
-            east[number - EAST] = east[number] + value
-            south[number - SOUTH] = south[number] + value
-        self.sums = [(west[at] + east[at], north[at] + south[at]) for at in self.squares]
-        rooms = [LIMIT - max(sums) for at, sums in zip(self.squares, self.sums, strict=True) if at in DARK]
-        self.dark = [len(rooms), *(sum(room >= value for room in rooms) for value in TILES)]
+        edge = _marked(self.squares)
+        # A byte of 128 and more says that a run would be too high.
+        over = [(row + _EVERY * (127 - LIMIT + value) | column + _EVERY * (127 - LIMIT + value)) for value in TILES]
+        self._fits = [edge, *(edge & ~(high >> 7) for high in over)]
+        self.dark = [0, *((fits & _DARK).bit_count() for fits in self._fits[1:])]
+        self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
+        self.row, self.column = _bytes(row), _bytes(column)
         self._ends: list[tuple[int, int, int, int]] = []
         self._singles: dict[int, Singles] = {}
 
@@ -126,29 +155,97 @@ class Frontier:
         A tile there, if it is a square of the board, would lie in one run with a tile on the square.
         """
         if not self._ends:
-            self._ends = [ends_of(self._cells, number) for number in self.squares]
+            ones = _number(self._cells.translate(TAKEN))
+            left, right = _bytes(_along(ones, 255 * ones, EAST)), _bytes(_against(ones, 255 * ones, EAST))
+            up, down = _bytes(_along(ones, 255 * ones, SOUTH)), _bytes(_against(ones, 255 * ones, SOUTH))
+            self._ends = [
+                (at - SOUTH - SOUTH * up[at], at - 1 - left[at], at + 1 + right[at], at + SOUTH + SOUTH * down[at])
+                for at in self.squares
+            ]
         return self._ends
+
+    def fitting(self, value: int) -> bool:
+        """Return True if a tile of this value fits anywhere."""
+        return self._fits[value] > 0
 
     def singles(self, value: int) -> Singles:
         """Return what a single tile of this value can do."""
         found = self._singles.get(value)
         if found is None:
-            limit = LIMIT - value
-            numbers, codes = [], []
-            for number, (row, column) in zip(self.squares, self.sums, strict=True):
-                if row <= limit and column <= limit:
-                    code = RUN[row + value] + RUN[column + value]
-                    numbers.append(number)
-                    codes.append(code + CROSSES[number] if code else 0)
-            tiles = [TILES_ON[value][number] for number in numbers]
-            free = [code or not ON_LIGHT[number] for number, code in zip(numbers, codes, strict=True)]
+            fits, waiting, codes = self._coded(value)
             found = self._singles[value] = Singles(
-                Fits(numbers, tiles, codes),
-                Fits(list(compress(numbers, free)), list(compress(tiles, free)), list(compress(codes, free))),
-                [number for number, lawful in zip(numbers, free, strict=True) if not lawful],
-                [number for number in numbers if number in DARK],
+                _fits(value, _bytes(fits), codes),
+                _fits(value, _bytes(fits ^ waiting), codes),
+                list(compress(_NUMBERS, _bytes(waiting))),
+                list(compress(_NUMBERS, _bytes(fits & _DARK))),
             )
         return found
+
+    def free(self, value: int) -> Iterator[tuple[int, int]]:
+        """Yield numbers and coded outcomes of the squares that `Singles.free` has, in their order."""
+        fits, waiting, codes = self._coded(value)
+        squares = _bytes(fits ^ waiting)
+        return zip(compress(_NUMBERS, squares), map(_LONG.__getitem__, compress(codes, squares)), strict=True)
+
+    def surroundings(self) -> set[Surroundings]:
+        """Return once what lies around each of `squares`."""
+        edge = _bytes(self._fits[0])
+        return set(zip(compress(self.row, edge), compress(self.column, edge), compress(CROSSES, edge), strict=True))
+
+    def _coded(self, value: int) -> tuple[int, int, bytes]:
+        """Return the squares where a tile fits, those of them where it must not lie alone, and all short codes."""
+        fits, made = self._fits[value], _MADE[value]
+        runs = _number(self.row.translate(made)) + _number(self.column.translate(made))
+        scoring = runs + 127 * _EVERY >> 7 & _EVERY
+        return fits, fits & _LIGHT & ~scoring, _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
+
+
+def _fits(value: int, squares: bytes, codes: bytes) -> Fits:
+    """Return the marked squares for a tile of this value. codes: short ones, by number of the square."""
+    numbers = list(compress(_NUMBERS, squares))
+    tiles = list(map(TILES_ON[value].__getitem__, numbers))
+    return Fits(numbers, tiles, list(map(_LONG.__getitem__, compress(codes, squares))))
+
+
+def _number(cells: bytes | bytearray) -> int:
+    return int.from_bytes(cells, "little")
+
+
+def _bytes(number: int) -> bytes:
+    return number.to_bytes(LENGTH, "little")
+
+
+def _marked(squares: Iterable[int]) -> int:
+    """Return a number with a byte of 1 for each of these squares."""
+    found = bytearray(LENGTH)
+    for number in squares:
+        found[number] = 1
+    return _number(found)
+
+
+def _along(values: int, tiles: int, step: int) -> int:
+    """Return for each square the sum of the values on the tiles that follow each other up to the square before it.
+
+    values, tiles: a byte for each square, which is 255 in `tiles` where a tile lies. step: to the next square.
+    """
+    found, more = -1, 0
+    while more != found:
+        found, more = more, (values + more & tiles) << 8 * step
+    return found
+
+
+def _against(values: int, tiles: int, step: int) -> int:
+    """Return the same for the tiles from the square behind it on."""
+    found, more = -1, 0
+    while more != found:
+        found, more = more, (values + more & tiles) >> 8 * step
+    return found
+
+
+_EVERY = _marked(range(LENGTH))
+_DARK = _marked(DARK)
+_LIGHT = _marked(LIGHT)
+_CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 
 def ends_of(cells: Cells | bytearray, number: int) -> tuple[int, int, int, int]:

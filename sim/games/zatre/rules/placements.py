@@ -17,6 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -124,6 +125,8 @@ def why_not(state: State, turn: Turn) -> str | None:
     return "The game is over." if state.to_act is None else why_not_on(state.cells, state.hand, turn)
 
 
+# A turn is judged when it is answered, and again when it is applied.
+@lru_cache(maxsize=16)
 def why_not_on(cells: Cells, hand: tuple[int, ...], turn: Turn) -> str | None:
     """Return as `why_not` does, for any board and any tiles in hand."""
     wrong = fault(cells, hand, turn)
@@ -190,41 +193,39 @@ def fitting(cells: Cells) -> tuple[int, ...]:
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
-    best = LIMIT - min(map(max, frontier_of(cells).sums), default=LIMIT)
-    return tuple(value for value in TILES if value <= best)
+    return tuple(filter(frontier_of(cells).fitting, TILES))
 
 
 class _First(NamedTuple):
-    """The first of two tiles: square, value, sums of its runs, its coded outcome, and the ends of its runs."""
+    """The first of two tiles: its square, itself, the sums of its runs, and its coded outcome alone."""
 
     number: int
-    value: int
+    tile: Tile
     row: int
     column: int
-    base: int
-    ends: tuple[int, int, int, int]
+    code: int
 
-    def joined(self, at: int, run: int, own: int, crossing: int) -> int | None:
-        """Return the coded outcome of both tiles in one run; None if it is not lawful where no tile is excused.
 
-        at: the other square. run, own, crossing: sums of the common run, of the first tile's other one, and of the
-        second's.
-        """
-        if run > LIMIT or crossing > LIMIT:
-            return None
-        number = self.number
-        if run >= _LOWEST:
-            return RUN[run] + RUN[own] + RUN[crossing] + CROSSES[number] + CROSSES[at]
-        code = 0
-        if own >= _LOWEST:
-            code += RUN[own] + CROSSES[number]
-        elif ON_LIGHT[number]:
-            return None
-        if crossing >= _LOWEST:
-            code += RUN[crossing] + CROSSES[at]
-        elif ON_LIGHT[at]:
-            return None
-        return code
+def _joined(number: int, own: int, at: int, run: int, crossing: int) -> int | None:
+    """Return the coded outcome of two tiles in a common run; None if they are not lawful where no tile is excused.
+
+    number, at: their squares. run, own, crossing: sums of the common run, of the first tile's other one, and of the
+    second's.
+    """
+    if crossing > LIMIT:
+        return None
+    if run >= _LOWEST:
+        return RUN[run] + RUN[own] + RUN[crossing] + CROSSES[number] + CROSSES[at]
+    code = 0
+    if own >= _LOWEST:
+        code += RUN[own] + CROSSES[number]
+    elif ON_LIGHT[number]:
+        return None
+    if crossing >= _LOWEST:
+        code += RUN[crossing] + CROSSES[at]
+    elif ON_LIGHT[at]:
+        return None
+    return code
 
 
 class Search:
@@ -240,7 +241,8 @@ class Search:
         self.cells = bytearray(cells)
         self.left = Counter(tiles)
         self.ground = ground = frontier_of(cells)
-        self.west, self.east, self.north, self.south = ground.west[:], ground.east[:], ground.north[:], ground.south[:]
+        self.west, self.east = bytearray(ground.west), bytearray(ground.east)
+        self.north, self.south = bytearray(ground.north), bytearray(ground.south)
         self.shared = bytearray(LENGTH)
         self.dark = ground.dark
         self.path: list[Laid] = []
@@ -446,81 +448,74 @@ class Search:
         # Each tile that may come first, and of the other one what it can do alone.
         firsts = [(value, last, ground.singles(last)) for value, last in zip(values, reversed(values), strict=True)]
         seen = self.seen()
-        places = zip(ground.squares, ground.sums, ground.ends, strict=True)
-        for index, (number, (across, along), ends) in enumerate(places):
+        rows, columns = ground.row, ground.column
+        for index, (number, ends) in enumerate(zip(ground.squares, ground.ends, strict=True)):
+            across, along = rows[number], columns[number]
             for value, last, single in firsts:
                 row, column = across + value, along + value
                 if row > LIMIT or column > LIMIT:
                     continue
-                base = RUN[row] + RUN[column]
-                waits = not base and ON_LIGHT[number]
+                code = RUN[row] + RUN[column]
+                if code:
+                    code += CROSSES[number]
+                waits = not code and ON_LIGHT[number]
                 if waits:
                     plain = dark[value] > 5
                 else:
                     plain = dark[last] > 5 or any(at != number and at not in ends for at in single.dark)
                 if plain:
                     # No tile is excused on a light square, and none is kept: either would have a dark square.
-                    if base:
-                        base += CROSSES[number]
-                    first = _First(number, value, row, column, base, ends)
-                    yield from self._second(first, last, None if waits else single.free, seen)
+                    first = _First(number, TILES_ON[value][number], row, column, code)
+                    yield from self._second(first, last, None if waits else single.free, ends, seen)
                     continue
                 opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
                 with self.holding(number, value):
                     yield from self._complete(index + 1, opened, seen, 1)
 
-    def _second(self, first: _First, value: int, apart: Fits | None, seen: bytearray) -> Iterator[Ways]:
-        """Yield the turns with a first tile and one of this value behind it in order, or on a square that it opens.
+    def _second(
+        self, first: _First, value: int, apart: Fits | None, ends: tuple[int, int, int, int], seen: bytearray
+    ) -> list[Ways]:
+        """Return the turns with a first tile and one of this value behind it in order, or on a square that it opens.
 
         apart: where the second lies lawfully if it shares no run with the first; None if the first must score by it.
         """
-        number, _, row, column, base, (up, left, right, down) = first
-        tile, on, ground = TILES_ON[first.value][number], TILES_ON[value], self.ground
-        west, east, north, south = ground.west, ground.east, ground.north, ground.south
+        number, tile, row, column, base = first
+        on, ground = TILES_ON[value], self.ground
+        up, left, right, down = ends
         tiles: list[Tile] = []
         codes: list[int] = []
+        found: list[Ways] = []
         low = bisect_right(apart.numbers, number) if apart else 0
-        if seen[right]:
+        for at, run, own, beyond, crossing in (
+            (right, row + value, column, ground.east, ground.column),
+            (down, column + value, row, ground.south, ground.row),
+        ):
+            if not seen[at]:
+                continue
             if apart:
-                high = bisect_left(apart.numbers, right, low)
+                numbers = apart.numbers
+                high = bisect_left(numbers, at, low)
                 tiles += apart.tiles[low:high]
                 codes += apart.codes[low:high]
-                low = high + (high < len(apart.numbers) and apart.numbers[high] == right)
-            code = first.joined(right, row + value + east[right], column, north[right] + south[right] + value)
-            if code is not None:
-                tiles.append(on[right])
-                codes.append(code - base)
-        if seen[down]:
-            if apart:
-                high = bisect_left(apart.numbers, down, low)
-                tiles += apart.tiles[low:high]
-                codes += apart.codes[low:high]
-                low = high + (high < len(apart.numbers) and apart.numbers[high] == down)
-            code = first.joined(down, column + value + south[down], row, west[down] + east[down] + value)
-            if code is not None:
-                tiles.append(on[down])
-                codes.append(code - base)
+                low = high + (high < len(numbers) and numbers[high] == at)
+            run += beyond[at]
+            if run <= LIMIT:
+                code = _joined(number, own, at, run, crossing[at] + value)
+                if code is not None:
+                    tiles.append(on[at])
+                    codes.append(code - base)
         if apart:
             tiles += apart.tiles[low:]
             codes += apart.codes[low:]
         if tiles:
-            yield Ways((tile,), (), base, tiles, codes)
-        if ON_BOARD[up] and not seen[up]:
-            code = first.joined(up, column + value + north[up], row, west[up] + east[up] + value)
-            if code is not None:
-                yield Ways((on[up], tile), (), code, (), (0,))
-        if ON_BOARD[left] and not seen[left]:
-            code = first.joined(left, row + value + west[left], column, north[left] + south[left] + value)
-            if code is not None:
-                yield Ways((on[left], tile), (), code, (), (0,))
-        if ON_BOARD[right] and not seen[right]:
-            code = first.joined(right, row + value + east[right], column, north[right] + south[right] + value)
-            if code is not None:
-                yield Ways((tile, on[right]), (), code, (), (0,))
-        if ON_BOARD[down] and not seen[down]:
-            code = first.joined(down, column + value + south[down], row, west[down] + east[down] + value)
-            if code is not None:
-                yield Ways((tile, on[down]), (), code, (), (0,))
+            found.append(Ways((tile,), (), base, tiles, codes))
+        # Nothing lies beside a square that the first tile opens but this tile, and what is in its runs.
+        for at, run, own in ((up, column, row), (left, row, column), (right, row, column), (down, column, row)):
+            if ON_BOARD[at] and not seen[at] and run + value <= LIMIT:
+                code = _joined(number, own, at, run + value, value)
+                if code is not None:
+                    found.append(Ways((on[at], tile) if at < number else (tile, on[at]), (), code, (), (0,)))
+        return found
 
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
         """Return as `read` does, with one more tile."""
@@ -556,6 +551,13 @@ class Search:
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
             if self.dark[value] > 5 * (len(tiles) - 1):
+                return False
+            taken = [(other // SOUTH, other % SOUTH) for other, _ in tiles if other != number]
+            if any(
+                all(at // SOUTH != row and at % SOUTH != column for row, column in taken)
+                for at in self.ground.singles(value).dark
+            ):
+                # No other tile comes near it.
                 return False
             others = [TILES_ON[held][other] for other, held in tiles if other != number]
             if dark_is_possible(self.before, others, value):

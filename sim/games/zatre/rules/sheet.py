@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -77,4 +78,10 @@ class Sheet:
     @property
     def total(self) -> int:
         """The grand total: all rows, less the tiles left."""
-        return sum(self.rows) - self.minus
+        return _total(self)
+
+
+# Sheets are asked for their totals many times between two turns.
+@lru_cache(maxsize=256)
+def _total(sheet: Sheet) -> int:
+    return sum(sheet.rows) - sheet.minus

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from sim.games.zatre.rules.board import SIZE, SQUARES, Cells, Kind, kind_of, place, square
@@ -14,8 +15,17 @@ from sim.rules_frame import FrozenMap, quote
 
 def sides_of(players: tuple[str, ...], teams: FrozenMap[str, tuple[str, ...]]) -> FrozenMap[str, tuple[str, ...]]:
     """Return the players on one sheet, by the name of the side: teams in the order of seats, or everyone alone."""
-    if not teams:
-        return FrozenMap({name: (name,) for name in players})
+    return _teams(players, teams) if teams else _alone(players)
+
+
+# A position is asked for its sides dozens of times in a turn.
+@lru_cache(maxsize=64)
+def _alone(players: tuple[str, ...]) -> FrozenMap[str, tuple[str, ...]]:
+    return FrozenMap({name: (name,) for name in players})
+
+
+@lru_cache(maxsize=64)
+def _teams(players: tuple[str, ...], teams: FrozenMap[str, tuple[str, ...]]) -> FrozenMap[str, tuple[str, ...]]:
     return FrozenMap(sorted(teams.items(), key=lambda team: min(players.index(name) for name in team[1])))
 
 

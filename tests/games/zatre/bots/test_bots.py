@@ -23,7 +23,7 @@ from sim.games.zatre.bots.sheet_value import (
     third,
 )
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
-from sim.games.zatre.bots.two_tile_expectation import Pairs, outcome_gains
+from sim.games.zatre.bots.two_tile_expectation import OutcomeGains, Pairs
 from sim.measures import check
 from sim.rules_frame import FrozenMap
 from sim.seeds import rng
@@ -259,7 +259,7 @@ def best_of_two(state: rules.State, pair: tuple[int, int]) -> float:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_single_tile_brings_what_the_rules_say(seed: int) -> None:
     state = position(seed, 45)
-    best, pairs = best_places(state.cells, WORTH), Pairs(state.cells, outcome_gains(plain))
+    best, pairs = best_places(state.cells, WORTH), Pairs(state.cells, OutcomeGains(plain))
     for value in range(1, 7):
         expected = max(plain(outcome) for _, outcome in rules.scored_on(state.cells, (value,)))
         assert best[value] == pytest.approx(expected)
@@ -270,7 +270,7 @@ def test_a_single_tile_brings_what_the_rules_say(seed: int) -> None:
 def test_two_tiles_bring_what_the_best_way_brings(seed: int) -> None:
     """Where two tiles can be placed the generator of all ways finds the same, and hardly ever more."""
     state = position(seed, 35 + 10 * (seed % 3))
-    pairs = Pairs(state.cells, outcome_gains(plain))
+    pairs = Pairs(state.cells, OutcomeGains(plain))
     found = {
         (one, other): (pairs.two(one, other), best_of_two(state, (one, other)))
         for one in range(1, 7)
@@ -288,14 +288,14 @@ def test_what_two_tiles_bring_is_judged_together() -> None:
     def cells(outcome: rules.Outcome) -> float:
         return float(sum(runs > 0 for runs in outcome[:3]))
 
-    pairs = Pairs(state.cells, outcome_gains(cells))
+    pairs = Pairs(state.cells, OutcomeGains(cells))
     for pair in ((1, 2), (3, 3), (4, 6)):
         best = max(cells(outcome) for _, outcome in rules.scored_on(state.cells, pair))
         assert best - 1 <= pairs.two(*pair) <= best
 
 
 def test_the_expected_gain_is_the_mean_over_all_draws() -> None:
-    pairs = Pairs(position(1, 45).cells, outcome_gains(plain))
+    pairs = Pairs(position(1, 45).cells, OutcomeGains(plain))
     assert pairs.expected((0, 1, 0, 0, 1, 0)) == pytest.approx(pairs.two(2, 5))
     assert pairs.expected((0, 2, 0, 0, 0, 0)) == pytest.approx(pairs.two(2, 2))
     three = (pairs.two(1, 2) + pairs.two(1, 3) + pairs.two(2, 3)) / 3
@@ -311,7 +311,7 @@ def test_every_outcome_is_asked_once() -> None:
         asked.append(outcome)
         return plain(outcome)
 
-    gains = outcome_gains(gain)
+    gains = OutcomeGains(gain)
     Pairs(position(2, 50).cells, gains).expected((9,) * 6)
     assert len(asked) == len(set(asked)) > 5
 

@@ -1,0 +1,64 @@
+"""The frontier of a board, read all at once, against the walk along each run."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.games.zatre import rules as zatre
+from sim.games.zatre.rules.board import DARK, EAST, LIGHT, NEIGHBOURS, SOUTH, SQUARES, reach, room
+from sim.games.zatre.rules.frontier import OUTCOMES, Frontier, code_of, ends_of, frontier_of
+from sim.games.zatre.rules.judging import fault, laid, outcome_of
+from sim.games.zatre.rules.placements import tile_on
+from tests.amounts import amount
+from tests.games.zatre.rules.table import cells_of
+
+PLACES = st.sampled_from([zatre.place(number) for number in SQUARES])
+BOARDS = st.dictionaries(PLACES, st.integers(1, 6), min_size=1, max_size=90).map(cells_of)
+"""Tiles anywhere, up to the edges and in runs of any sum."""
+
+
+@amount(25, full=500)
+@given(BOARDS)
+def test_sums_ends_and_squares_are_those_of_the_walk(cells: zatre.Cells) -> None:
+    ground = Frontier(cells)
+    empty = [number for number in SQUARES if not cells[number]]
+    assert ground.squares == tuple(n for n in empty if any(cells[beside] for beside in NEIGHBOURS[n]))
+    for number in empty:
+        sums = [reach(cells, number, step) for step in (-EAST, EAST, -SOUTH, SOUTH)]
+        assert [ground.west[number], ground.east[number], ground.north[number], ground.south[number]] == sums
+        assert (ground.row[number], ground.column[number]) == (sums[0] + sums[1], sums[2] + sums[3])
+    assert ground.ends == [ends_of(cells, number) for number in ground.squares]
+    assert ground.surroundings() == {
+        (ground.row[n], ground.column[n], 0 if n in DARK else code_of(zatre.Outcome(crosses=1))) for n in ground.squares
+    }
+
+
+@amount(15, full=300)
+@given(BOARDS)
+def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> None:
+    ground = frontier_of(cells)
+    for value in zatre.TILES:
+        single = ground.singles(value)
+        fits = [number for number in ground.squares if room(cells, number) >= value]
+        assert single.fits.numbers == fits
+        assert single.fits.tiles == [tile_on(number, value) for number in fits]
+        assert ground.fitting(value) == bool(fits)
+        assert single.dark == [number for number in fits if number in DARK]
+        assert ground.dark[value] == len(single.dark)
+        outcomes = [outcome_of(laid(cells, [tile]), (tile,)) for tile in single.fits.tiles]
+        assert [OUTCOMES[code] for code in single.fits.codes] == outcomes
+        assert list(map(code_of, outcomes)) == single.fits.codes
+        waiting = [n for n, found in zip(fits, outcomes, strict=True) if n in LIGHT and not any(found)]
+        assert single.waiting == waiting
+        assert single.free.numbers == [number for number in fits if number not in waiting]
+        assert list(ground.free(value)) == list(zip(single.free.numbers, single.free.codes, strict=True))
+        for number in waiting:
+            assert (fault(cells, (value,), (tile_on(number, value),)) is None) == (not single.dark)
+
+
+def test_the_first_tile_lies_on_the_red_square() -> None:
+    ground = frontier_of(zatre.EMPTY)
+    assert ground.squares == (zatre.RED,)
+    assert list(ground.free(6)) == [(zatre.RED, 0)]
+    assert ground.dark == [0] * 7
