@@ -11,7 +11,7 @@ import threading
 import pymunk
 import pytest
 
-from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.engine_batches import deepest_in_steps, poses_buffer, run_steps
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
 
@@ -48,6 +48,30 @@ def test_steps_at_a_stretch_are_the_steps_one_by_one() -> None:
     assert others_begun == begun
     assert len(begun) >= 5
     assert max(abs(b.velocity) for b in bodies) > 1.0  # something still moves: the comparison is not one of sleepers
+
+
+def test_the_deepest_overlap_is_the_one_that_a_callback_sees() -> None:
+    watched, bodies, begun = heap()
+    called, others, others_begun = heap()
+    depths = [0.0]
+
+    def measure(arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: object) -> None:
+        depths.extend(-point.distance for point in arbiter.contact_point_set.points)
+
+    called.on_collision(1, 1, begin=lambda _arbiter, _space, _data: others_begun.append(1), pre_solve=measure)
+    found = []
+    for steps in (1, 30, 400, 600):
+        depths[:] = [0.0]
+        run_steps(called, 1 / 3000, steps)
+        found.append(deepest_in_steps(watched, 1 / 3000, steps))
+        # The callback names the two bodies in another order, so that the last digit may differ.
+        assert found[-1] == pytest.approx(max(depths), rel=1e-9)
+    assert len({*found}) == 4  # the comparison is of different depths
+    assert [(*b.position, b.angle) for b in bodies] == [(*b.position, b.angle) for b in others]
+    assert begun == others_begun
+    for shape in list(watched.shapes):
+        watched.remove(shape)
+    assert deepest_in_steps(watched, 1 / 3000, 3) == 0.0
 
 
 def test_what_is_added_and_removed_between_stretches_counts() -> None:

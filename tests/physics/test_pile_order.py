@@ -7,8 +7,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.physics.bowl.card_geometry import corners, disc_separation, separation
-from sim.physics.bowl.pile_order import Placed, above, contradictions, inversions, support_order
+from sim.physics.bowl.card_geometry import Corners, corners, disc_separation, separation
+from sim.physics.bowl.pile_order import LEAST_OVERLAP_MM, Placed, Pose, contradictions, inversions, support_order
 
 LENGTH, THICKNESS = 59.0, 0.8
 
@@ -47,10 +47,9 @@ def test_a_card_slid_under_another_is_below_it_and_counts_as_an_inversion() -> N
 def test_an_upright_card_is_compared_where_it_overlaps() -> None:
     # Leaning steeply to the right, its foot under the end of a flat card that rests against its left face.
     steep = math.radians(80)
-    upright = (0.0, 29.5, steep)
-    flat = (-LENGTH / 2 - 2.0, 20.0, 0.0)
-    assert above(flat, upright, LENGTH, THICKNESS) == 1
-    assert above(upright, flat, LENGTH, THICKNESS) == -1
+    upright = ("upright", (0.0, 29.5, steep))
+    flat = ("flat", (-LENGTH / 2 - 2.0, 20.0, 0.0))
+    assert order(flat, upright) == order(upright, flat) == ("upright", "flat")
 
 
 def test_inversions_are_counted_pair_by_pair() -> None:
@@ -71,6 +70,54 @@ def test_the_order_never_contradicts_the_geometry(places: list[tuple[float, floa
     placed = dict(cards)
     assert contradictions([(name, placed[name]) for name in stack.order], LENGTH, THICKNESS) == 0
     assert sorted(stack.order) == sorted(placed)
+
+
+def middle(outline: Corners, x: float) -> float:
+    """The middle of what an upright line cuts out of a card, corner by corner."""
+    cuts = []
+    for (x0, y0), (x1, y1) in zip((outline[-1], *outline), outline, strict=False):
+        if x0 != x1 and min(x0, x1) <= x <= max(x0, x1):
+            cuts.append(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
+    return (min(cuts) + max(cuts)) / 2
+
+
+def stretch(first: Corners, second: Corners) -> tuple[float, float]:
+    """The common stretch of two cards along x; its right end lies left of its left end if there is none."""
+    return (
+        max(min(x for x, _ in first), min(x for x, _ in second)),
+        min(max(x for x, _ in first), max(x for x, _ in second)),
+    )
+
+
+poses = st.tuples(st.floats(-60, 60), st.floats(0, 45), st.floats(-4, 4) | st.sampled_from((0.0, math.pi / 2)))
+
+
+@given(st.lists(poses, max_size=9))
+def test_pairs_are_compared_as_they_are_one_by_one(places: list[Pose]) -> None:
+    cards = [(f"{number}", place) for number, place in enumerate(places)]
+    outlines = [corners(*place, LENGTH, THICKNESS) for place in places]
+    wrong, under = 0, {name: set[str]() for name, _ in cards}
+    for j in range(len(cards)):
+        for i in range(j):
+            left, right = stretch(outlines[i], outlines[j])
+            if right - left < LEAST_OVERLAP_MM:
+                continue
+            lines = [left + (right - left) * (k + 0.5) / 7 for k in range(7)]
+            wrong += sum(middle(outlines[j], x) < middle(outlines[i], x) for x in lines) > 3
+            by = middle(outlines[i], (left + right) / 2) - middle(outlines[j], (left + right) / 2)
+            if by:
+                under[cards[i if by > 0 else j][0]].add(cards[j if by > 0 else i][0])
+    assert contradictions(cards, LENGTH, THICKNESS) == wrong
+    # The order is made of these pairs alone: each time the first card in the list under which nothing is left, or, in
+    # a ring, the first that is left.
+    left_over, expected, rings = [name for name, _ in cards], [], 0
+    while left_over:
+        free = [name for name in left_over if not under[name] & {*left_over}]
+        rings += not free
+        expected.append((free or left_over)[0])
+        left_over.remove(expected[-1])
+    stack = support_order(cards, LENGTH, THICKNESS)
+    assert (list(stack.order), stack.broken_cycles) == (expected, rings)
 
 
 def test_a_wrong_order_is_a_contradiction() -> None:

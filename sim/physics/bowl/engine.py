@@ -20,7 +20,7 @@ from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nea
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.contact.bodies import box
 from sim.physics.contact.coefficients import shape_coefficients
-from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.engine_batches import deepest_in_steps, poses_buffer, run_steps
 from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -163,14 +163,8 @@ class CardEngine:
                 CARD,
                 kind,
                 begin=lambda arbiter, _s, kind: begun.append((kind, *arbiter.shapes)),
-                pre_solve=self._measure if self.watch else None,
                 data=kind,
             )
-
-    def _measure(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: int) -> None:
-        assert self.watch is not None
-        depth = -min((point.distance for point in arbiter.contact_point_set.points), default=0.0)
-        self.watch.deepest_mm = max(self.watch.deepest_mm, depth)
 
     # ------------------------------------------------------------------------------------------ who is here
 
@@ -285,7 +279,10 @@ class CardEngine:
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
         steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
         self._dt = block_s / steps
-        run_steps(self.space, self._dt, steps)
+        if self.watch is None:
+            run_steps(self.space, self._dt, steps)
+        else:
+            self.watch.deepest_mm = max(self.watch.deepest_mm, deepest_in_steps(self.space, self._dt, steps))
         self._read()
 
     def _wake_beside(self, card: Awake, reach_mm: float) -> None:

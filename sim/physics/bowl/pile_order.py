@@ -11,12 +11,19 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.physics.bowl.card_geometry import Corners, bounds, corners
+import numpy as np
+import numpy.typing as npt
+
+from sim.physics.bowl.card_geometry import corners
 
 # Cards side by side may touch; a shorter common stretch (mm) decides nothing.
 LEAST_OVERLAP_MM = 0.1
 
-Placed = tuple[str, tuple[float, float, float]]  # name, (x, y, angle)
+Pose = tuple[float, float, float]  # x, y, angle
+Placed = tuple[str, Pose]
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
+_BEFORE = np.array([3, 0, 1, 2])  # the corner before each of a card's four
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,55 +34,69 @@ class Stack:
     broken_cycles: int
 
 
-def above(
-    first: tuple[float, float, float], second: tuple[float, float, float], length: float, thickness: float
-) -> int:
-    """Return 1 if the first card (x, y, angle) lies on the second, -1 if under it, 0 if their stretches do not overlap.
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """The pairs of cards whose stretches along x overlap, `first` after `second` in the list they come from.
 
-    Compared on the upright line through the middle of the common stretch. Cards are convex and do not pass through each
-    other, so the one that is higher on one such line is higher on all of them, however steep the cards are.
+    outlines: the corners of all cards, [card, corner, x or y]; left, right: the ends of the common stretch of a pair.
     """
-    a, b = corners(*first, length, thickness), corners(*second, length, thickness)
-    left = max(min(x for x, _ in a), min(x for x, _ in b))
-    right = min(max(x for x, _ in a), max(x for x, _ in b))
-    if right - left < LEAST_OVERLAP_MM:
-        return 0
-    difference = _height(a, (left + right) / 2) - _height(b, (left + right) / 2)
-    if difference == 0:
-        return 0
-    return 1 if difference > 0 else -1
 
+    outlines: Floats
+    first: Indices
+    second: Indices
+    left: Floats
+    right: Floats
 
-def _height(outline: Corners, x: float) -> float:
-    """Return the middle of what the upright line at x cuts out of a polygon."""
-    cuts = []
-    x0, y0 = outline[-1]
-    for x1, y1 in outline:
-        if x0 != x1 and min(x0, x1) <= x <= max(x0, x1):
-            cuts.append(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
-        x0, y0 = x1, y1
-    return (min(cuts) + max(cuts)) / 2
+    @classmethod
+    def of(cls, poses: Sequence[Pose], length: float, thickness: float) -> _Pairs:
+        """Return the pairs of the cards at these places."""
+        outlines = np.array([corners(*pose, length, thickness) for pose in poses]).reshape(-1, 4, 2)
+        lowest, highest = outlines[:, :, 0].min(axis=1), outlines[:, :, 0].max(axis=1)
+        left, right = np.maximum.outer(lowest, lowest), np.minimum.outer(highest, highest)
+        first, second = np.nonzero(np.tril(right - left >= LEAST_OVERLAP_MM, -1))
+        return cls(outlines, first, second, left[first, second], right[first, second])
+
+    def higher(self, at: Floats) -> Floats:
+        """Return by how much (mm) the first card of each pair is higher on upright lines of the pair.
+
+        at: their x, [line, pair], and so is what is returned.
+        """
+        return self._heights(self.first, at) - self._heights(self.second, at)
+
+    def _heights(self, cards: Indices, at: Floats) -> Floats:
+        """Return the middle of what upright lines cut out of these cards. at: the lines' x, [line, card]."""
+        x, here = at[:, :, np.newaxis], self.outlines[cards]
+        x1, y1 = here[:, :, 0], here[:, :, 1]
+        before = here[:, _BEFORE]
+        x0, y0 = before[:, :, 0], before[:, :, 1]
+        cut = (np.minimum(x0, x1) <= x) & (x <= np.maximum(x0, x1)) & (x0 != x1)
+        y = y0 + (y1 - y0) * (x - x0) / np.where(x0 != x1, x1 - x0, 1.0)
+        heights: Floats = (np.where(cut, y, np.inf).min(axis=2) + np.where(cut, y, -np.inf).max(axis=2)) / 2
+        return heights
 
 
 def support_order(cards: Sequence[Placed], length: float, thickness: float) -> Stack:
     """Return the order from bottom to top; `cards` come in the order of landing, which breaks ties and cycles.
 
+    Two cards are compared on the upright line through the middle of their common stretch. Cards are convex and do not
+    pass through each other, so the one that is higher on one such line is higher on all of them, however steep the
+    cards are.
+
     Cards that lean on each other in a ring have no lowest one; the earliest landed of those left is then put down
     first, and that is counted.
     """
     count = len(cards)
+    if count < 2:
+        return Stack(tuple(name for name, _ in cards), 0)
     over: list[list[int]] = [[] for _ in range(count)]
     under = [0] * count
-    stretches = [bounds(*pose, length, thickness) for _, pose in cards]
-    for i in range(count):
-        for j in range(i):
-            if stretches[i][2] < stretches[j][0] or stretches[j][2] < stretches[i][0]:
-                continue
-            verdict = above(cards[i][1], cards[j][1], length, thickness)
-            if verdict:
-                high, low = (i, j) if verdict > 0 else (j, i)
-                over[low].append(high)
-                under[high] += 1
+    pairs = _Pairs.of([pose for _, pose in cards], length, thickness)
+    (higher,) = pairs.higher((pairs.left + pairs.right)[np.newaxis] / 2).tolist()
+    for i, j, difference in zip(pairs.first.tolist(), pairs.second.tolist(), higher, strict=True):
+        if difference:
+            high, low = (i, j) if difference > 0 else (j, i)
+            over[low].append(high)
+            under[high] += 1
     order: list[int] = []
     placed = [False] * count
     free = [i for i in range(count) if not under[i]]
@@ -111,13 +132,9 @@ def contradictions(order: Sequence[Placed], length: float, thickness: float, lin
 
     A check on `support_order` by other means; 0 unless cards overlap so deeply that there is no telling.
     """
-    outlines = [corners(*pose, length, thickness) for _, pose in order]
-    wrong = 0
-    for i, upper in enumerate(outlines):
-        for lower in outlines[:i]:
-            left = max(min(x for x, _ in upper), min(x for x, _ in lower))
-            right = min(max(x for x, _ in upper), max(x for x, _ in lower))
-            if right - left >= LEAST_OVERLAP_MM:
-                at = [left + (right - left) * (k + 0.5) / lines for k in range(lines)]
-                wrong += sum(_height(upper, x) < _height(lower, x) for x in at) > lines / 2
-    return wrong
+    if len(order) < 2:
+        return 0
+    pairs = _Pairs.of([pose for _, pose in order], length, thickness)
+    shares = np.arange(lines)[:, np.newaxis] + 0.5
+    lower = pairs.higher(pairs.left + (pairs.right - pairs.left) * shares / lines) < 0
+    return int(np.sum(lower.sum(axis=0) > lines / 2))
