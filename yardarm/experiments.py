@@ -54,7 +54,8 @@ def throw(
 ) -> Throws:
     """Throw a card of Zack! at the bowl many times, from both sides in turn, and count what lies in it.
 
-    distance_mm: from the bowl's middle to the hand. hands: a skill profile. config: a preset or what differs from the
+    distance_mm: from the bowl's middle to the hand. hands: a skill profile. cards_in_bowl: what lies there already;
+    trials share such bowls, and the intervals are those of a sample of bowls. config: a preset or what differs from the
     shipped values. Raises InputError.
     """
     from sim.games.zack.configuration import ZackConfiguration

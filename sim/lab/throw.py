@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sim.batch.figures import Ratio
 from sim.configuration import configuration_from, provenance
 from sim.errors import InputError
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
@@ -26,7 +28,12 @@ from sim.seeds import derive
 from sim.statistics import Interval, mean, rate
 
 NAME = "thrown"
-BOWLFULS = 8  # different bowlfuls that the trials are shared out to
+# Filling a bowl costs as much as three to fifty throws into it, and throws into one bowl are hardly more alike than any
+# others: bowls explain less than 0.02 of the variance of hits (docs/bowl.md). So these are near the number of trials a
+# bowl that gives the narrowest interval in a given time, and the fewest bowls of which an interval is worth much.
+TRIALS_A_BOWL, FEWEST_BOWLS = 50, 9
+# What is assumed of that share where all trials have the same outcome, so that nothing can be learnt of it.
+ALIKE = 0.02
 _ATTEMPTS = 20  # throws a card of a bowlful may take
 
 
@@ -117,9 +124,11 @@ class ThrowOutcomes:
     """The outcomes of many throws.
 
     along_mm, across_mm: where each would come down to the rim's height with nothing in its way, in the direction of the
-    throw from the bowl's middle, and across it, away from the viewer.
+    throw from the bowl's middle, and across it, away from the viewer. bowls: which bowl each was thrown into; those
+    into an empty bowl have one each, as it is the same for all of them and makes none more like another.
     """
 
+    bowls: list[int] = field(default_factory=list)
     speeds: list[float] = field(default_factory=list)
     along_mm: list[float] = field(default_factory=list)
     across_mm: list[float] = field(default_factory=list)
@@ -129,18 +138,32 @@ class ThrowOutcomes:
         """Count the throws in which a field was not nought."""
         return sum(bool(getattr(outcome, what)) for outcome in self.outcomes)
 
+    def share(self, what: str) -> Interval:
+        """Return the share of throws in which a field was not nought.
+
+        The interval is that of a sample in clusters, which are the bowls: what lies in one is the same for all throws
+        into it (sim.batch.figures.Ratio).
+        """
+        tries = Counter(self.bowls)
+        if len(tries) == len(self.bowls):
+            return rate(self.count(what), len(self.bowls))
+        yes = Counter(bowl for bowl, found in zip(self.bowls, self.outcomes, strict=True) if getattr(found, what))
+        trials_a_bowl = sum(count**2 for count in tries.values()) / len(self.bowls)
+        clusters = Ratio.of((yes[bowl] for bowl in tries), tries.values())
+        return clusters.share(design_effect=1 + (trials_a_bowl - 1) * ALIKE)
+
     def to_json(self, thickness_mm: float) -> dict[str, Any]:
         """Return the figures of `lab throw`."""
-        trials, hits = len(self.outcomes), self.count("hit")
+        trials = len(self.outcomes)
         deepest = max(outcome.deepest_mm for outcome in self.outcomes)
         return {
-            "hit_rate": rate(hits, trials).to_json(),
+            "hit_rate": self.share("hit").to_json(),
             "speed_mm_s": {"mean": round(mean(self.speeds).estimate, 3), "sd": round(_sd(self.speeds), 3)},
             "landing_sd_mm": {"along": round(_sd(self.along_mm), 3), "across": round(_sd(self.across_mm), 3)},
             "bounced_out": sum(outcome.landed and not outcome.hit for outcome in self.outcomes),
             "rim_hits": self.count("rim"),
-            "side_wall_hits": rate(self.count("side_wall"), trials).to_json(),
-            "beside_a_side_wall": rate(self.count("aside"), trials).to_json(),
+            "side_wall_hits": self.share("side_wall").to_json(),
+            "beside_a_side_wall": self.share("aside").to_json(),
             "tunnelled": sum(outcome.deepest_mm > thickness_mm / 2 for outcome in self.outcomes),
             "deepest_overlap_mm": round(deepest, 4),
             "order_violations": self.count("contradicted"),
@@ -156,10 +179,23 @@ def _sd(values: list[float]) -> float:
     return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / max(1, len(values) - 1))
 
 
+def bowls_for(trials: int) -> int:
+    """Return the number of bowls that are filled for these trials: one each if they are few.
+
+    If bowls are shared, their number is odd, so that trials which take bowls in turn and sides in turn come to each
+    bowl from both sides.
+    """
+    if trials <= FEWEST_BOWLS:
+        return trials
+    return max(FEWEST_BOWLS, math.ceil(trials / TRIALS_A_BOWL)) | 1
+
+
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> ThrowOutcomes:
-    """Throw `trials` times, from the left and the right in turn, into up to `BOWLFULS` different bowlfuls."""
-    kinds = min(BOWLFULS, trials) if cards_in_bowl else 1
-    snapshots = [bowlful(thrower, cards_in_bowl, derive(seed, "lab throw bowlful", kind)) for kind in range(kinds)]
+    """Throw `trials` times, from the left and the right in turn; bowls with cards in them are taken in turn as well."""
+    filled = [BowlSnapshot()] * trials
+    if cards_in_bowl:
+        seeds = [derive(seed, "lab throw bowlful", bowl) for bowl in range(bowls_for(trials))]
+        filled = [bowlful(thrower, cards_in_bowl, bowl_seed) for bowl_seed in seeds]
     found = ThrowOutcomes()
     for index in range(trials):
         side = 1 if index % 2 else -1
@@ -168,7 +204,9 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Thro
         found.along_mm.append(along)
         found.across_mm.append(-side * across)
         found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
-        found.outcomes.append(throw_once(thrower.setup, snapshots[index % kinds], release))
+        bowl = index % len(filled)
+        found.bowls.append(bowl)
+        found.outcomes.append(throw_once(thrower.setup, filled[bowl], release))
     return found
 
 
@@ -198,23 +236,29 @@ class Throws:
         return len(self.outcomes.outcomes)
 
     @property
+    def bowls_filled(self) -> int:
+        """The number of bowls that the tries share; 0 if the bowl is empty."""
+        return len({*self.outcomes.bowls}) if self.cards_in_bowl else 0
+
+    @property
     def hit_rate(self) -> Interval:
         """The share of throws after which the card lies in the bowl."""
-        return rate(self.outcomes.count("hit"), self.trials)
+        return self.outcomes.share("hit")
 
     @property
     def side_wall_rate(self) -> Interval:
         """The share of throws that met a side wall."""
-        return rate(self.outcomes.count("side_wall"), self.trials)
+        return self.outcomes.share("side_wall")
 
     @property
     def beside_rate(self) -> Interval:
         """The share of throws that came down beside a side wall."""
-        return rate(self.outcomes.count("aside"), self.trials)
+        return self.outcomes.share("aside")
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures of `lab throw` with what they depend on."""
-        return {**self.figures, "cards_in_bowl": self.cards_in_bowl, **provenance(self.configuration, self.seed)}
+        bowl = {"cards_in_bowl": self.cards_in_bowl, "bowls_filled": self.bowls_filled}
+        return {**self.figures, **bowl, **provenance(self.configuration, self.seed)}
 
     def __repr__(self) -> str:
         """Return what was done, with its first figure, on one line."""
@@ -230,6 +274,8 @@ class Throws:
         landing, speed = found["landing_sd_mm"], found["speed_mm_s"]
         thickness_mm = self.configuration.setup.plate.thickness_mm
         bowl = f"{self.distance_mm:g} mm from the bowl's middle, {self.cards_in_bowl} cards in it"
+        if self.bowls_filled > 1:
+            bowl += f" ({self.bowls_filled} bowls in turn)"
         rim, unsettled = found["rim_hits"], found["unsettled"]
         passed, against = found["tunnelled"], found["order_violations"]
         lines = (
