@@ -18,6 +18,7 @@ def house(root: Path) -> dict[str, str]:
     return {".".join(path.relative_to(root).with_suffix("").parts): path.read_text("utf-8") for path in files}
 
 
+@pytest.mark.slow
 def test_the_house_stands(root: Path) -> None:
     sources = house(root)
     assert {"yardarm.command", "sim.cli", "scenes.cli", "calibration.cli", "sim.physics.__init__"} <= sources.keys()

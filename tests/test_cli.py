@@ -126,6 +126,7 @@ def test_words_are_read_into_options(
     assert received == [expected]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_option_is_a_field_that_the_work_gets(verb: str) -> None:
     """Nothing is forwarded by hand: what the command accepts are the fields of one dataclass, in their order."""
@@ -273,6 +274,7 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
         assert parse(example) == verb
 
 
+@pytest.mark.slow
 def test_help_imports_nothing_heavy(root: Path) -> None:
     code = (
         "import contextlib, io, json, sys, yardarm.command\n"
@@ -334,6 +336,7 @@ def shell(root: Path, line: str, **environment: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) -> None:
     """Whatever is printed or complained of later must not end in a file that has got the stream's number."""
@@ -349,6 +352,7 @@ def test_no_file_takes_the_place_of_a_closed_stream(root: Path, tmp_path: Path) 
     assert [line.count(b",") for line in out.read_bytes().splitlines()] == [1] * 14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_what_a_console_has_no_character_for_is_told_with_others(root: Path, tmp_path: Path, encoding: str) -> None:
     seats = (Seat("Zoé 🦜", "child", "random"), Seat("Bert", "child", "random"))

@@ -10,6 +10,7 @@ from tests.docstrings import DONE, faults
 from tests.test_architecture import house
 
 
+@pytest.mark.slow
 def test_docstrings_follow_the_law(root: Path) -> None:
     assert faults(house(root)) == []
 

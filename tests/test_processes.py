@@ -42,6 +42,7 @@ def drawing_modules(path: Path) -> set[str]:
     return {name for name in found if name.split(".")[0] in ("pyglet", "scenes")}
 
 
+@pytest.mark.slow
 def test_the_tests_are_collected_without_a_display(root: Path) -> None:
     modules = {path: drawing_modules(path) for path in sorted((root / "tests").rglob("*.py"))}
     names = sorted({name for found in modules.values() for name in found})

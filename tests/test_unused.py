@@ -25,6 +25,7 @@ ANSWERED = {
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""
 
 
+@pytest.mark.slow
 def test_everything_is_referred_to(root: Path) -> None:
     files = {room: list((root / room).rglob("*.py")) for room in (*PRODUCT, *USERS)}
     sources = {

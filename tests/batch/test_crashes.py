@@ -100,6 +100,7 @@ def told(capsys: pytest.CaptureFixture[str], words: str, code: int = 0) -> tuple
     return out, err
 
 
+@pytest.mark.slow
 def test_a_match_that_raises_is_left_out_and_named(quick, capsys: pytest.CaptureFixture[str]) -> None:
     quick({1: ValueError("no such piece"), 4: KeyError("rat")})
     out, err = told(capsys, f"{SIMULATE} --matches 6 --json")

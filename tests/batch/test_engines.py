@@ -313,6 +313,7 @@ def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pyte
                 engine.submit(_refuse, "not a number").result(timeout=LONG_S)
 
 
+@pytest.mark.slow
 def test_a_loop_that_starts_late_is_waited_for() -> None:
     tries: list[int] = []
 

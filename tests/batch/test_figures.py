@@ -252,6 +252,7 @@ def test_the_figures_of_riff_raff_counted_again(played) -> None:
     assert json.loads(json.dumps(found, allow_nan=False)) == found
 
 
+@pytest.mark.slow
 def test_the_figures_of_zack_counted_again(zack_rows) -> None:
     seats, _, whole = zack_rows
     rows = cut(whole, random.Random(2), 30) + [

@@ -47,6 +47,7 @@ def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) ->
     ]
 
 
+@pytest.mark.slow
 def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     run, rows = matches
     room = zack if run.game == "zack" else riff_raff

@@ -74,6 +74,7 @@ def test_engines_workers_and_hash_seeds_change_nothing(
     assert (told, exports(store, tmp_path / "csv")) == undisturbed
 
 
+@pytest.mark.slow
 def test_without_a_store_the_figures_are_the_same(
     root: Path, undisturbed: tuple[str, dict[str, bytes]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,6 +82,7 @@ def test_without_a_store_the_figures_are_the_same(
     assert capsys.readouterr().out == undisturbed[0]
 
 
+@pytest.mark.slow
 def test_a_match_that_raises_is_kept_as_such_and_played_again(
     root: Path,
     tmp_path: Path,

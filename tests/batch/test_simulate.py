@@ -27,6 +27,7 @@ QUICK = ["simulate", "riff-raff", "--players", "child:random,casual,casual:rando
          "--matches", "2"]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_one_json_object_the_same_twice(capsys) -> None:
     answers = []
     for _ in range(2):
@@ -43,6 +44,7 @@ def test_one_json_object_the_same_twice(capsys) -> None:
     assert [seat["profile"] for seat in answer["players"]] == ["child", "casual", "casual"]
 
 
+@pytest.mark.slow
 def test_text_for_people(capsys) -> None:
     assert yardarm.command.run([*QUICK, "--seed", "3"]) == 0
     out = capsys.readouterr().out
@@ -52,6 +54,7 @@ def test_text_for_people(capsys) -> None:
     assert "nan" not in out
 
 
+@pytest.mark.slow
 def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "new" / "records"
     assert yardarm.command.run([*QUICK, "--seed", "3", "--record", str(folder), "--json"]) == 0
@@ -72,6 +75,7 @@ def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
     assert len(set(seeds)) == len(seeds)
 
 
+@pytest.mark.slow
 def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
     seats = seats_from(["child:random"] * 3)
     short = list(run_matches(configuration, seats, 5, 1))
@@ -80,6 +84,7 @@ def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
     assert longer[1][0].seed != short[0][0].seed
 
 
+@pytest.mark.slow
 def test_processes_change_nothing(configuration) -> None:
     seats = seats_from(["child:random"] * 3)
     tasks = [Task(index, match_seed(8, index), seats) for index in range(2)]

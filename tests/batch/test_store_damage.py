@@ -194,6 +194,7 @@ def nested(depth: int) -> str:
     return f"UPDATE runs SET tree = replace({many}, '0', '{{\"a\":') || '1' || replace({many}, '0', '}}')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digests", ["fitting", "none"])
 @pytest.mark.parametrize(
     ("statement", "expected"),

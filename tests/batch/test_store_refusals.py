@@ -121,6 +121,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, run: Run, results: list
         report_command(path, tmp_path / "file", None)
 
 
+@pytest.mark.slow
 def test_a_second_process_is_refused_and_harms_nothing(
     tmp_path: Path, run: Run, results: list[Any], root: Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_a_disk_that_fills_loses_nothing(tmp_path: Path, run: Run, results: list
     assert exports(path, tmp_path / "full") == exports(filled(tmp_path / "w", run, results), tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_is_one_sentence_of_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -188,6 +188,7 @@ def test_a_row_counts_what_differs_from_its_own_reference() -> None:
     assert peer.between(made_up()).verdict_differs.estimate == 0
 
 
+@pytest.mark.slow
 def test_table_and_picture_are_written() -> None:
     rows = peer.table(made_up())
     lines = list(csv.DictReader(io.StringIO(peer.csv_text(rows))))

@@ -78,6 +78,7 @@ def made(game: str, every_s: float = 0.0) -> at_once_bots.Drawn:
     return next(bot for bot in at_once_bots.MADE if bot.asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "bot"),
     [("zack", "hasty"), ("zack", "process"), ("zigzag", "hasty"), ("zigzag", "Drawn"), ("zigzag", "process")],
@@ -111,6 +112,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", FAULTS)
 def test_what_does_not_count_is_played_by_the_usual_strategy_and_noted(game: str, bot: str, tmp_path: Path) -> None:

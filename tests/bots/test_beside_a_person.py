@@ -196,6 +196,7 @@ def test_a_bot_is_named_at_a_new_table_by_its_seat(capsys: Any) -> None:
     assert "--bot: expected --resume with it" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
     seats, words = seated_with_bots([f"casual:{BOT}", "casual:random"], "riff-raff", time_s=15.0)
     configuration = load_configuration("riff-raff", profile="draft")

@@ -50,6 +50,7 @@ def played(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "bot"), [("zatre", FIRST), ("zatre", DRAWN + "?skip=2"), ("zatre", "process"), ("riff-raff", DRAWN)]
 )
@@ -83,6 +84,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FAULTS)
 def test_what_does_not_count_is_played_by_the_usual_strategy_and_counted(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
@@ -103,6 +105,7 @@ def test_a_bot_that_is_late_three_times_in_a_row_is_asked_nothing_more_in_the_ma
     assert [fault.why for fault in found.faults][:4] == ["late", "late", "late", "failed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["dies", "garbage", "silent", "deaf", "floods", "other", "pick", "long"])
 def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
     found = played([engine(way), "casual"], time_s=0.05 if way in ("silent", "deaf") else 5.0)
@@ -127,6 +130,7 @@ def test_complaints_without_an_end_are_no_harm() -> None:
     assert not played([engine("grumbles"), "casual"]).faults
 
 
+@pytest.mark.slow
 def test_two_workers_play_what_one_plays() -> None:
     seats, bots = seated_with_bots([DRAWN, engine()], "zatre")
     configuration = load_configuration("zatre")

@@ -37,6 +37,7 @@ def word(language: str, folder: Path) -> str:
     return f"!{folder / 'engine'}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["py", "js", "c"])
 def test_a_reference_bot_passes_the_check(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot = word(language, tmp_path)

@@ -50,6 +50,7 @@ def lines_of(game: str, strategy: str, seats: int, path: Path) -> list[str]:
     return path.read_text().splitlines()[1:-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SPELLED_OUT)
 def test_options_that_say_the_usual_change_nothing_and_others_do(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -126,6 +127,7 @@ class AsksOurs:
         return {"count": 1} if question.kind == "count" else self.ours.act(question, rng)
 
 
+@pytest.mark.slow
 def test_a_bot_of_ones_own_may_ask_ours() -> None:
     seats, bots = seated_with_bots(["casual:tests.bots.test_strategy_options:AsksOurs", "casual:random"], "riff-raff")
     found = play(changed_configuration("riff-raff", {}, profile="draft"), Task(0, 3, seats, None, bots))
@@ -133,6 +135,7 @@ def test_a_bot_of_ones_own_may_ask_ours() -> None:
     assert found.faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), [("zatre", "sheet"), ("riff-raff", "thumb")])
 def test_a_strategy_answers_questions_as_it_does_at_the_table(game: str, name: str) -> None:
     """With the stream of the match it gives the very answers that the seat of that strategy gives."""

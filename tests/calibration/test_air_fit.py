@@ -53,6 +53,7 @@ def test_half_a_frequency_is_left_out_of_the_rotation(file: Path) -> None:
     assert found.rotation == pytest.approx(3.14159 * (7.0 * 40 + 9.0 * 30) / 2 / 756.3, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_report_names_every_part(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert air_fit.main([str(file), "--count", "2"]) == 0
     out = capsys.readouterr().out
@@ -78,6 +79,7 @@ def test_a_search_is_repeatable_and_never_ends_worse(file: Path) -> None:
     assert found.drag_a + found.drag_b == pytest.approx(start.drag_a + start.drag_b)
 
 
+@pytest.mark.slow
 def test_the_shipped_strip_fits_better_than_where_the_search_began() -> None:
     assert air_fit.strip_misfit(shipped_air().strip) < 1 < air_fit.strip_misfit(air_fit.STRIP_START)
     assert air_fit.strip_misfit(replace(shipped_air().strip, mu1=0.3, mu2=0.3)) == float("inf")

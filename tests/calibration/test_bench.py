@@ -96,6 +96,7 @@ def test_naive_watches_its_five_seconds_at_the_reference_rate(
     assert clock.calls > 4 * ours.calls
 
 
+@pytest.mark.slow
 def test_callbacks_change_nothing_but_the_time(
     configuration: RiffRaffConfiguration, attempts: list[bench.Attempt]
 ) -> None:

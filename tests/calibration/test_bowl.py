@@ -53,6 +53,7 @@ def test_the_plain_way_agrees() -> None:
     assert bench.rates()["hit_rate"].estimate >= 0.75
 
 
+@pytest.mark.slow
 @amount(8, full=66)
 def test_a_bowlful_is_sound(amount: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bowl_soundness, "CARDS", amount)

@@ -183,6 +183,7 @@ FEW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FEW)
 def test_a_bot_from_outside_meets_every_strategy_where_all_act_at_once(game: str) -> None:
     ladder = against_all(LADDERS[game], "casual:tests.bots.at_once_bots:hasty")

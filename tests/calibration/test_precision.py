@@ -34,6 +34,7 @@ def test_play_and_the_reference_are_points_that_are_compared(what: str, shipped:
     assert len(set(points)) == len(points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["ship", "bowl"])
 def test_a_trial_is_the_same_in_any_order_and_number_of_processes(what: str) -> None:
     bench = small(what)
@@ -75,6 +76,7 @@ def test_close_is_what_lies_within_a_point_with_its_whole_interval() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_table_repeats_and_work_has_its_own_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

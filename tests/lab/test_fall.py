@@ -58,6 +58,7 @@ def turns_per_s(runs: Sequence[Fall]) -> float:
 # ------------------------------------------------------------------------------------------------ the bands
 
 
+@pytest.mark.slow
 @amount(40, full=400)
 @pytest.mark.parametrize(
     ("size_mm", "measured"), [(30.0, 0.99), (45.0, 0.89), (60.0, 0.46), (75.0, 0.12), (90.0, 0.03), (100.0, 0.01)]

@@ -159,6 +159,7 @@ def test_the_slowest_throw_ends(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["before"]["vy_mm_s"] == pytest.approx(0.0, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_the_text_gives_the_error_with_its_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     impact_command(ImpactOptions(file=save(tmp_path / "i.csv.gz", made(40, 0.2, 0.6)), fit=True))
     text = capsys.readouterr().out
@@ -223,6 +224,7 @@ def test_corners_that_are_no_polygon_are_refused(
     assert said.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_impacts_of_a_polygon_are_fitted_and_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     body = even_polygon(36.4, [(0, 0), (70, 0), (70, 50), (0, 50)])
     path = save(tmp_path / "tile.csv.gz", made(60, 0.3, 0.5, body=body))

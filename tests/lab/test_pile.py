@@ -161,6 +161,7 @@ def agreement(settings: PileSettings, count: int = 42) -> tuple[float, float]:
     return right / total, any_right / len(piles)
 
 
+@pytest.mark.slow
 @amount(7, 42)
 def test_measured_piles_fall_as_measured_when_a_brick_is_taken(amount: int) -> None:
     per_brick, any_falls = agreement(replace(WORLD, remove="0"), amount)

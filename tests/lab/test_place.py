@@ -41,6 +41,7 @@ def test_the_answer_has_its_rates_with_intervals(capsys: pytest.CaptureFixture[s
     assert answer["intent"]["piece"] == "bottle"
 
 
+@pytest.mark.slow
 def test_the_seed_decides_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--slot", "10", "--piece", "chest", "--trials", "20", "--offset-mm", "18")
     assert place(capsys, *words) == place(capsys, *words)

@@ -30,6 +30,7 @@ def file(tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_record_repeats_exactly(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = read_record(file)
     assert record.intact

@@ -30,6 +30,7 @@ def answered(match: TurnBasedMatch[Any]) -> list[tuple[str, str]]:
     return asked
 
 
+@pytest.mark.slow
 def test_a_seat_decided_for_from_outside_plays_the_same_match(configuration: RiffRaffConfiguration) -> None:
     seats = seats_from(["skilled:thumb", "child:random", "casual:thumb"])
     told: list[list[dict[str, Any]]] = [[], []]

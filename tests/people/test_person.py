@@ -32,6 +32,7 @@ def one_each(crowd: list[Skill], task: str, key: str) -> np.ndarray:
     return np.array([getattr(person, task).sample(stream) for person in crowd])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS)
 def test_all_persons_together_are_the_profile(crowd: list[Skill], task: str) -> None:
     pooled: ExGaussian = getattr(CASUAL, task)
@@ -60,6 +61,7 @@ def means(crowd: list[Skill], task: str) -> list[float]:
     return [getattr(person, task).mean for person in crowd]
 
 
+@pytest.mark.slow
 def test_a_person_is_about_as_fast_on_another_day(crowd: list[Skill]) -> None:
     later = [drawn(CASUAL, seed, "Anne", session=1) for seed in range(PEOPLE)]
     # hedge2018: mean go time of 47 people, weeks apart.

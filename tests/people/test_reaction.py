@@ -67,6 +67,7 @@ def test_quantiles_at_the_edges() -> None:
     assert ExGaussian(300.0, 0.0, 20.0).quantile(0.5) == pytest.approx(300.0 + 20.0 * np.log(2.0))
 
 
+@pytest.mark.slow
 @amount(15, full=40)
 def test_the_fit_recovers_known_parameters_as_often_as_it_claims(amount: int) -> None:
     truth = {"mu": TRUE.mu, "sigma": TRUE.sigma, "tau": TRUE.tau, "mean": TRUE.mean}
@@ -208,6 +209,7 @@ def test_a_conflict_costs_what_it_costs_at_the_arrow_flanker() -> None:
     assert right_mean_ms(conflict).estimate - wrong.estimate == pytest.approx(73.0, abs=25.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", [Task(2), Task(go_no_go=True), conflicting(SKILLS["casual"], 4)])
 def test_who_decides_faster_errs_more_and_by_the_closed_form(task: Task) -> None:
     skill, before = SKILLS["casual"], 1.0
@@ -313,6 +315,7 @@ def test_the_pooled_fits_are_the_quoted_ones() -> None:
     assert by_name["casual conflict_cost_ms"] == pytest.approx(45.98, abs=0.1)
 
 
+@pytest.mark.slow
 @needs_data
 def test_accuracy_by_fifths_holds_for_the_session_that_was_kept_from_the_fit() -> None:
     found = judgements(DATA / "reactions" / NERVES, SKILLS["casual"])

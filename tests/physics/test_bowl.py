@@ -240,6 +240,7 @@ def test_cards_meet_in_the_air() -> None:
     assert world.motion("left").x < world.motion("right").x
 
 
+@pytest.mark.slow
 @amount(22, full=66)
 def test_a_game_of_cards_fits_and_lies_still(amount: int) -> None:
     watch = Overlap()
@@ -281,6 +282,7 @@ def test_a_run_cut_in_pieces_is_the_run_in_one(every: int) -> None:
 # ------------------------------------------------------------------------------------------ throws, measures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [300.0, 500.0, 800.0])
 def test_a_practised_hand_hits_from_either_side(distance: float) -> None:
     right, left = (aimed_throw(SETUP, side * distance, 220.0, 0.0) for side in (1, -1))

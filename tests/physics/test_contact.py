@@ -200,6 +200,7 @@ def test_a_mirrored_throw_ends_mirrored() -> None:
     assert float(np.median(apart)) < 1e-5
 
 
+@pytest.mark.slow
 def test_heaps_lean_to_neither_side() -> None:
     # The mean place of six boxes over mirrored pairs of heaps that have become different heaps.
     places = [

@@ -12,6 +12,7 @@ from tests.amounts import amount
 from tests.physics.ships import farthest, places, run, setup
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["draft", "play", "reference"])
 @pytest.mark.parametrize("ship", ["neat 16", "ugly 12", "ugly 16"])
 def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> None:
@@ -23,6 +24,7 @@ def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> 
     assert not world.touches.ground
 
 
+@pytest.mark.slow
 @amount(8, full=30)
 def test_play_and_reference_agree_on_single_placements(amount: int) -> None:
     """Of 60 pairs, which is few, the interval is about 4 points wide either way, so nothing tighter is asked."""

@@ -113,6 +113,7 @@ def in_use() -> int:
     return int(told().size_7)
 
 
+@pytest.mark.slow
 def test_worlds_that_are_gone_leave_nothing_behind() -> None:
     where = setup()
     crates = [

@@ -73,6 +73,7 @@ def test_flutter_at_1_1() -> None:
     assert sizes == pytest.approx([0.967] * len(sizes), abs=0.01), "nearly to the vertical, on both sides alike"
 
 
+@pytest.mark.slow
 def test_tumbling_at_1_4_repeats_every_half_turn() -> None:
     assert len(swings(angles(1.4), PAUSE)) == 1
     rotation = rotation_when_flat(1.4)
@@ -83,6 +84,7 @@ def test_tumbling_at_1_4_repeats_every_half_turn() -> None:
     assert abs(states[-1, 0] - states[0, 0]) > 100
 
 
+@pytest.mark.slow
 def test_tumbling_at_1_45_repeats_every_second_half_turn() -> None:
     assert len(swings(angles(1.45), PAUSE)) == 1
     rotation = rotation_when_flat(1.45)
@@ -99,6 +101,7 @@ def test_at_1_6_it_turns_over_and_back_in_turns() -> None:
     assert not all(over)
 
 
+@pytest.mark.slow
 def test_chaos_at_2_2() -> None:
     sizes = [abs(end - start) for start, end in swings(angles(2.2), PAUSE)[1:-1]]
     assert len({round(size, 1) for size in sizes}) > 8, "no two swings alike"

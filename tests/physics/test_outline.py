@@ -137,6 +137,7 @@ def flick(setup: BowlSetup, index: int) -> Release:
     return Release(meant._replace(vx=meant.vx * (1 + 0.05 * float(stream.standard_normal()))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHAPES)
 def test_cards_fill_a_bowl_of_any_shape_and_pass_through_nothing(name: str) -> None:
     setup, watch = of_shape(name), Overlap()

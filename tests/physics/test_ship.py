@@ -432,6 +432,7 @@ print(digest(world.snapshot().to_json()))
 """
 
 
+@pytest.mark.slow
 def test_no_hash_seed_changes_anything(root: Path) -> None:
     digests = {
         completed(

@@ -85,6 +85,7 @@ def test_playthroughs_have_every_kind_of_line(game: str) -> None:
     assert set(referee_of(game).words) <= told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_state_that_was_answered_is_a_position(game: str) -> None:
     for match in whole_games(game):

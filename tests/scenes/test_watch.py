@@ -154,6 +154,7 @@ def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monke
     assert verify(record) is None
 
 
+@pytest.mark.slow
 def test_an_exported_picture_and_a_replayed_one_are_the_same(
     screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -194,6 +195,7 @@ def shown(x_display: str, root: Path) -> Iterator[Shown]:
         yield opened[0]
 
 
+@pytest.mark.slow
 def test_keys_in_a_real_window(shown: Shown) -> None:
     shown.press("space")
     assert shown.line() == "paused"
@@ -203,6 +205,7 @@ def test_keys_in_a_real_window(shown: Shown) -> None:
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
 
 
+@pytest.mark.slow
 def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
     shown.press("space")
     assert shown.line() == "paused"
@@ -212,6 +215,7 @@ def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
 
 
+@pytest.mark.slow
 def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
     shown.process.send_signal(signal.SIGINT)
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pytest
 
 from sim.seeds import rng
 from sim.statistics import NO_DATA, Interval
@@ -222,6 +223,7 @@ def test_nothing_is_known_before_the_first_trial() -> None:
     assert not found.done
 
 
+@pytest.mark.slow
 def test_a_rare_event_gets_an_interval_that_holds_the_truth_and_is_not_as_wide_as_its_rounds_are_few() -> None:
     """Of 200 surveys with trials alike within a round, the intervals of a rare cell hold the truth in 94 % or more."""
     # The mean of 0.02 + 0.02 N where that is positive, for a standard normal N.

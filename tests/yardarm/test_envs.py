@@ -50,6 +50,7 @@ def exact(found: list[Any]) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
+@pytest.mark.slow
 def test_an_environment_passes_the_checks_of_gymnasium(name: str) -> None:
     env = gymnasium.make(name)
     check_env(env.unwrapped)
@@ -87,6 +88,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 def test_another_process_with_another_hash_seed_gives_the_same_trajectories_and_no_picture_needs_pyglet() -> None:
     found = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT],
@@ -127,6 +129,7 @@ def test_environments_in_other_processes_answer_the_same() -> None:
     assert (rows[0] == rows[1]).all()
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_without_a_display_and_without_a_window(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     env = gymnasium.make(name, render_mode="rgb_array")
@@ -158,6 +161,7 @@ def test_a_position_is_written_as_text(name: str) -> None:
 # ------------------------------------------------------------------------------------------------ versions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VERSIONS)
 def test_a_version_stands_for_what_it_did_when_it_got_its_number(name: str) -> None:
     assert why_changed(name) == ""

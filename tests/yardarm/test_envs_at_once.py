@@ -204,6 +204,7 @@ print(json.dumps([exact(ticks(made(m, reading=r), 3, 8)) for m in MODULES for r 
 """
 
 
+@pytest.mark.slow
 def test_another_process_with_another_hash_seed_plays_the_same_ticks() -> None:
     found = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT],

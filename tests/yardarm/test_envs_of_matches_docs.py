@@ -40,6 +40,7 @@ def test_the_page_has_every_number_of_an_observation_and_the_number_of_actions(
     assert f"**Versions.** {name.rpartition('_')[2]}: the first." in page
 
 
+@pytest.mark.slow
 def test_the_example_of_the_page_runs_without_a_warning(page: str, tmp_path: Path, root: Path) -> None:
     code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert code is not None
@@ -56,6 +57,7 @@ def test_the_example_of_the_page_runs_without_a_warning(page: str, tmp_path: Pat
     assert (tmp_path / "match.jsonl").read_text().startswith('{"stage":"header"')
 
 
+@pytest.mark.slow
 def test_no_picture_of_a_match_needs_pyglet_or_a_display() -> None:
     script = (
         "import sys\nfrom yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0\n"

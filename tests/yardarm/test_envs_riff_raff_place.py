@@ -114,6 +114,7 @@ def test_the_slots_are_the_ten_cards_and_then_the_ten_cards_again() -> None:
         assert len(set(block)) == len(block)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_rewards_count_what_stays_and_what_falls_and_no_piece_is_lost(seed: int) -> None:
     """Counted in a second way: the pieces in hand, aboard and caught are always the sixteen of two sets."""

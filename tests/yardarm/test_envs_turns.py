@@ -52,6 +52,7 @@ def test_two_environments_of_turns_with_one_seed_are_alike(module: ModuleType) -
     seed_test(lambda: made(module), num_cycles=5)
 
 
+@pytest.mark.slow
 def test_every_render_mode_of_an_environment_of_turns_gives_what_it_should(module: ModuleType) -> None:
     render_test(lambda render_mode: made(module, render_mode=shown(render_mode)))
     assert module.raw_env.metadata["name"] == name_of(module)
@@ -288,6 +289,7 @@ print(json.dumps([exact(turns(m.env(players=2, profile="draft"), 3, 8)) for m in
 """
 
 
+@pytest.mark.slow
 def test_another_process_with_another_hash_seed_plays_the_same_turns() -> None:
     found = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT],

@@ -55,6 +55,7 @@ def journey(text: str, folder: Path, root: Path) -> str:
     return str(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_match_and_its_turns(tmp_path: Path, root: Path) -> None:
     told = journey(A_MATCH, tmp_path, root).splitlines()
     again = ya.match("zatre", ["casual", "skilled"], seed=1).run()
@@ -63,12 +64,14 @@ def test_a_match_and_its_turns(tmp_path: Path, root: Path) -> None:
     assert (tmp_path / "match.jsonl").stat().st_size > 10_000
 
 
+@pytest.mark.slow
 def test_one_placement(tmp_path: Path, root: Path) -> None:
     told = journey(A_PLACEMENT, tmp_path, root).splitlines()
     assert told[0].startswith("crate on slot 10, casual hands, 20 times")
     assert re.fullmatch(r"\d+\.\d % \(\d+\.\d-\d+\.\d\)", told[-1])
 
 
+@pytest.mark.slow
 def test_a_bot_of_ones_own_with_two_jobs(tmp_path: Path, root: Path) -> None:
     some_matches_of_a_bot(6, tmp_path, root)
 
@@ -86,6 +89,7 @@ def some_matches_of_a_bot(matches: int, folder: Path, root: Path) -> None:
     assert told.splitlines()[-1] == str(alone.matches[0].victory)
 
 
+@pytest.mark.slow
 def test_a_sweep_and_its_plot(tmp_path: Path, root: Path) -> None:
     told = journey(A_SWEEP, tmp_path, root)
     assert re.findall(r"ship.ball_mass_g (\d+)  0\.\d+ \(0(?:\.\d+)? to 0\.\d+\)", told) == ["60", "110"]
@@ -97,6 +101,7 @@ def test_the_rules_alone(tmp_path: Path, root: Path) -> None:
     assert told[0] == "Round 1 of 20: Bert loads slot 9; Bert is captain."
 
 
+@pytest.mark.slow
 def test_the_page_on_sweeps_runs(tmp_path: Path, root: Path) -> None:
     page = (root / "docs/sweep-and-plot.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)

@@ -73,6 +73,7 @@ def test_experiments_say_what_the_laboratory_prints(printed: Any) -> None:
     assert swayed.to_json().items() <= told.items()
 
 
+@pytest.mark.slow
 def test_a_batch_has_the_figures_of_simulate(printed: Any) -> None:
     batch = ya.simulate("riff-raff", 3, ["child:random", "child:random"], profile="draft", seed=5)
     words = ("--matches", "3", "--players", "child:random,child:random", "--profile", "draft", "--seed", "5")
@@ -83,6 +84,7 @@ def test_a_batch_has_the_figures_of_simulate(printed: Any) -> None:
     assert repr(batch) == f"<riff-raff, seed 5: 3 matches, {len(batch.turns)} turns>"
 
 
+@pytest.mark.slow
 def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
     options: dict[str, Any] = {"players": "child:random,child:random", "profile": "draft"}
     sweep = ya.sweep("riff-raff", "fall_rate", {"ship.ball_mass_g": [80, 140]}, matches=2, **options)
@@ -93,6 +95,7 @@ def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
     assert sweep.plot(tmp_path / "sweep.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
     found = ya.duel("casual:greedy", "casual:random", "zatre", pairs=2, seed=1)
     told = printed("study", "ladder", "zatre", "--matches", "4", "--seed", "1")
@@ -146,6 +149,7 @@ def test_another_module_that_hides_a_package_is_named_in_one_sentence(name: str,
     assert done.stderr.startswith(f"yardarm: {said}")
 
 
+@pytest.mark.slow
 def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> None:
     text = (root / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
     assert text.count("import") == 1
@@ -158,6 +162,7 @@ def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> Non
     assert (tmp_path / "sweep.svg").stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_every_result_has_a_name_on_one_line_and_its_figures_in_print() -> None:
     placed = ya.place(10, "crate", trials=3, profile="draft")
     thrown = ya.throw(450, "child", trials=3, profile="draft")

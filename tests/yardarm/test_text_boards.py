@@ -17,6 +17,7 @@ QUICK = {"riff-raff": ["child:random"] * 2, "zack": None, "zatre": ["casual:rand
 """Of each game, players who are done soon."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUICK)
 def test_a_match_prints_as_its_position_and_what_happened_last(game: str) -> None:
     match = ya.match(game, QUICK[game], profile="draft")
@@ -103,6 +104,7 @@ def test_the_board_of_zigzag_has_the_tapis_the_hands_and_the_sheets() -> None:
     assert all(f"{box.value.replace('_', '-').upper()} {sheet[1][box]}/1 of level 1" in line for box in sheet[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUICK)
 def test_a_notebook_shows_where_a_match_stands_without_moving_it_on(game: str, display: str) -> None:
     match = ya.match(game, QUICK[game], profile="draft")

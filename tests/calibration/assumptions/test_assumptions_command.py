@@ -58,6 +58,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
     return file, page, json.loads(text.getvalue())
 
 
+@pytest.mark.slow
 def test_json_has_figures_with_bands_and_shares(answer: tuple[Path, Path, dict[str, Any]]) -> None:
     found = answer[2]
     assert [one["figure"] for one in found["figures"]] == ["minutes", "winning_score"]

@@ -105,6 +105,7 @@ def test_a_flat_function_leaves_next_to_nothing_open() -> None:
     assert band.high.estimate - band.low.estimate < 0.7
 
 
+@pytest.mark.slow
 def test_luck_that_all_points_share_is_no_effect_and_widens_the_ends() -> None:
     unit = design(1)
     true = np.array(sum(effects(unit)))
@@ -132,6 +133,7 @@ def test_figures_are_quotients_of_sums() -> None:
     assert spread_of(y, x).figures.tolist() == [0.2, 0.2]
 
 
+@pytest.mark.slow
 def test_the_same_data_and_seed_give_the_same_shares() -> None:
     unit = design(1)[:, :5]
     spread = measured(unit[:, 0] * 3, 1)

@@ -76,6 +76,7 @@ def test_dry_friction_holds_a_ship_that_starts_near_upright() -> None:
     assert angles[:, 0].tolist() == [0.04] * 9
 
 
+@pytest.mark.slow
 def test_a_decay_gives_back_its_friction_through_gaps_and_outliers() -> None:
     times = np.cumsum(rng(1, "uneven").uniform(0.005, 0.03, 500))
     times = times[(times < 3) | (times > 3.7)]
@@ -95,6 +96,7 @@ def test_a_decay_gives_back_its_friction_through_gaps_and_outliers() -> None:
     np.testing.assert_allclose(found.angles(later), decay(TRUTH, later - later[0], 0.0), atol=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("law", "friction"), [("viscous", (0.3, 0, 0)), ("coulomb", (0, 0.3, 0)), ("quadratic", (0, 0, 0.5))]
 )

@@ -55,10 +55,12 @@ def predicted(times: np.ndarray, angles: np.ndarray, share: float = 2 / 3) -> fl
     return float(np.sqrt(np.mean(missed**2)) / np.std(angles[~known]))
 
 
+@pytest.mark.slow
 def test_two_thirds_of_a_wide_decay_predict_the_rest() -> None:
     assert predicted(*rip()) < 0.1
 
 
+@pytest.mark.slow
 def test_half_of_a_wide_decay_predicts_the_rest_by_the_mixture_of_laws() -> None:
     # By the chosen law alone (viscous, 55 % of the weight) it would be 0.070 off, and the last second 9 % high.
     assert predicted(*rip(), 0.5) < 0.06
@@ -69,6 +71,7 @@ def test_two_thirds_of_a_long_decay_predict_the_rest() -> None:
     assert predicted(*phy180(45.0)) < 0.1
 
 
+@pytest.mark.slow
 def test_the_wide_decay_is_dry_and_viscous(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [f"{time},{angle}" for time, angle in zip(*(each.tolist() for each in rip()), strict=True)]
     found = answer(capsys, "ship", tmp_path / "rip.csv", "t_s,angle_rad", lines)
@@ -129,6 +132,7 @@ def test_reactions_are_those_of_the_data_sheet(tmp_path: Path, capsys: pytest.Ca
     assert found["discrimination"]["error_rate"] == pytest.approx(0.026, abs=0.001)
 
 
+@pytest.mark.slow
 def test_flankers_add_errors_and_hardly_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [
         f"{row['subj']},{row['rt']},{row['correct']},{row['congruency']}"

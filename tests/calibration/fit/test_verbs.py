@@ -66,6 +66,7 @@ def test_ship_tells_what_the_contract_names(sway: Path, capsys: pytest.CaptureFi
     assert found["law"] == "viscous+coulomb"
 
 
+@pytest.mark.slow
 def test_units_are_in_the_columns_names(sway: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sway.open() as stream:
         rows = [(1000 * float(row["t_s"]), math.degrees(float(row["angle_rad"]))) for row in csv.DictReader(stream)]
@@ -98,6 +99,7 @@ def test_the_preset_sways_like_the_record(tmp_path: Path, capsys: pytest.Capture
     assert "first.csv" in preset.read_text()
 
 
+@pytest.mark.slow
 def test_quadratic_damping_is_said_to_be_missing_from_our_ship(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -134,6 +136,7 @@ def test_throws_and_their_preset(thrown: Path, tmp_path: Path, capsys: pytest.Ca
     assert skilled.throw_direction_sd_deg == pytest.approx(found["elevation_sd_deg"])
 
 
+@pytest.mark.slow
 def test_without_json_people_can_read_it(
     sway: Path, rt: Path, thrown: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

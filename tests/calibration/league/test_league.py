@@ -102,6 +102,7 @@ def contents(path: Path) -> list[Any]:
     return [sorted(rows(path, f"SELECT * FROM {name}"), key=repr) for name in tables]
 
 
+@pytest.mark.slow
 def test_every_two_meet_in_mirrored_pairs_with_the_same_seeds(stored: Path) -> None:
     seeds: dict[tuple[str, ...], list[int]] = {}
     for players, seed in rows(stored, "SELECT players, matches.seed FROM runs JOIN matches USING (run) ORDER BY match"):
@@ -112,6 +113,7 @@ def test_every_two_meet_in_mirrored_pairs_with_the_same_seeds(stored: Path) -> N
     assert len(set(seeds["greedy", "Wrong@0"])) == 2
 
 
+@pytest.mark.slow
 def test_a_league_that_was_interrupted_goes_on_to_the_same_store(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     STOPS.append(5)
@@ -124,6 +126,7 @@ def test_a_league_that_was_interrupted_goes_on_to_the_same_store(stored: Path, t
     assert contents(path) == contents(stored)
 
 
+@pytest.mark.slow
 def test_more_pairs_and_one_more_player_extend_it(stored: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.sqlite"
     assert play(path, PLAYERS[:2], pairs=1).matches == 2
@@ -177,6 +180,7 @@ def verified(path: Path, capsys: pytest.CaptureFixture[str], **more: Any) -> tup
     return 0, capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_match_repeats_and_no_bot_is_started(
     stored: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ def figures(run: StoredRun, **intervals: tuple[float, float, float]) -> Measured
     return Measured(run, tuple(Figure(key, key, Interval(*found), 99) for key, found in intervals.items()), {})
 
 
+@pytest.mark.slow
 def test_what_changed_beyond_doubt_comes_first(stores: Path) -> None:
     run = run_of(stores, "riff.sqlite")
     same = {f"same_{n:02}": (0.5, 0.4, 0.6) for n in range(30)}

@@ -135,6 +135,7 @@ EFFECTS = (
 )
 
 
+@pytest.mark.slow
 def test_everything_that_was_found_is_told() -> None:
     text = tuning_report(MET, SEATS, PRESET)
     tags = Tags(text)
@@ -156,6 +157,7 @@ def test_everything_that_was_found_is_told() -> None:
     assert text == tuning_report(MET, SEATS, PRESET)
 
 
+@pytest.mark.slow
 def test_side_effects_stand_before_and_after() -> None:
     text = Tags(tuning_report(MET, SEATS, PRESET, effects=EFFECTS)).text
     after = text.partition("Side effects")[2]
@@ -173,6 +175,7 @@ def test_rounded_values_are_told_with_what_they_reach() -> None:
     assert "about the value (240 fresh matches)" in text
 
 
+@pytest.mark.slow
 def test_one_parameter_has_a_band_of_settings() -> None:
     line = SettingsMap(("ship.ball_mass_g",), ((60.0, 80.0, 100.0, 120.0, 140.0),), ((0.1, 0.6, 0.97, 0.96, 0.3),))
     text = Tags(tuning_report(replace(MET, maps=(line,)), SEATS, PRESET)).text
@@ -212,6 +215,7 @@ def test_a_setting_in_words_has_its_unit_behind_the_value_and_a_pattern_its_fact
     assert setting_words("ship.*_yard_length_mm", 0.9) == "ship: every yard length times 0.9"
 
 
+@pytest.mark.slow
 def test_what_was_not_met_is_not_called_tuned() -> None:
     page = tuning_report(NOT_MET, SEATS, PRESET)
     text = Tags(page).text
@@ -222,6 +226,7 @@ def test_what_was_not_met_is_not_called_tuned() -> None:
     assert "The preset that was not written" in text
 
 
+@pytest.mark.slow
 def test_the_most_important_parameter_comes_first() -> None:
     text = Tags(tuning_report(MET, SEATS, PRESET, SENSITIVITY)).text
     after = text.partition("Which parameters matter for attempts that drop something")[2]

@@ -32,6 +32,7 @@ def _refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return captured.err
 
 
+@pytest.mark.slow
 def test_a_run_prints_one_object_and_says_that_it_was_a_quick_look(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -105,6 +105,7 @@ def test_a_tuning(whole: tuple[Path, str, Path]) -> None:
     assert tomllib.loads(out.read_text())["ship"]["ball_mass_g"]["value"] == parameter["value"]
 
 
+@pytest.mark.slow
 def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> None:
     out, _, store = whole
     page, again = tmp_path / "r.html", tmp_path / "again.sqlite"
@@ -128,6 +129,7 @@ def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> No
     assert "ball_mass_g" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [0, 30])
 def test_it_resumes_to_the_same_bytes(
     whole: tuple[Path, str, Path], played: list[int], tmp_path: Path, kept: int
@@ -182,6 +184,7 @@ def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> No
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_without_out_the_preset_is_told_and_nothing_is_written(
     whole: tuple[Path, str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -297,6 +300,7 @@ def crashing(monkeypatch: pytest.MonkeyPatch, which: Callable[[Task], bool]) -> 
     monkeypatch.setattr(work, "play", sometimes)
 
 
+@pytest.mark.slow
 def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crashing(monkeypatch, lambda task: task.seed % 10 == 0)
     out, store, page = tmp_path / "p.toml", tmp_path / "s.sqlite", tmp_path / "r.html"

@@ -58,6 +58,7 @@ def found():  # type: ignore[no-untyped-def]
     return study(space, figure_of("minutes", False), game, 32, 16, 1, draws=60)
 
 
+@pytest.mark.slow
 def test_a_noisy_game_has_the_indices_of_its_truth(found) -> None:  # type: ignore[no-untyped-def]
     one, two, three = found.influences
     for influence, share in ((one, 0.8), (two, 0.2), (three, 0.0)):

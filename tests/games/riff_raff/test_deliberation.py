@@ -59,6 +59,7 @@ def alone(configuration: RiffRaffConfiguration) -> list[Line]:
     return played(configuration, None)[0]
 
 
+@pytest.mark.slow
 def test_a_match_is_the_same_when_its_bots_think_ahead(
     configuration: RiffRaffConfiguration, alone: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,6 +135,7 @@ class Never(AtOnce):
         self.asked.append(request)
 
 
+@pytest.mark.slow
 def test_the_next_placement_is_begun_while_the_outcome_of_the_last_is_shown(
     configuration: RiffRaffConfiguration,
 ) -> None:

@@ -145,6 +145,7 @@ RAFT = "[ship]\ndeck_slots = 8\nhull_width_mm = 200\nbox_width_mm = 240\nyards =
 SPAR = "[ship]\ndeck_slots = 0\nmast_height_mm = 260\n[[ship.yards]]\nheight_mm = 60\nlength_mm = 200\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("design", "slots", "two_allowed"), [(RAFT, 8, False), (SPAR, 2, True)], ids=["raft", "spar"])
 def test_a_raft_without_yards_and_a_spar_without_a_deck_are_played(
     design: str, slots: int, two_allowed: bool, tmp_path: Path

@@ -54,6 +54,7 @@ def played(configuration: ZackConfiguration) -> list[tuple[list[dict[str, Any]],
     return found
 
 
+@pytest.mark.slow
 def test_rows_count_what_was_told(played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]]) -> None:
     for lines, row, turns in played:
         events = [event for line in lines if line["stage"] == "ruling" for event in line["events"]]

@@ -66,6 +66,7 @@ def test_what_the_turns_gained_is_the_total(played: Rows) -> None:
     assert [turn.time_s for turn in turns] == sorted(turn.time_s for turn in turns)
 
 
+@pytest.mark.slow
 def test_partners_share_score_and_victory() -> None:
     _, match, _, row, _ = of(4, ("casual:greedy",) * 4, teams=True)
     assert match.table.state is not None

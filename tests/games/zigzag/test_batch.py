@@ -24,6 +24,7 @@ def few() -> list[tuple[MatchRow, list[TurnRow]]]:
     return [play(configuration, Task(index, match_seed(8, index), SEATS)) for index in range(3)]
 
 
+@pytest.mark.slow
 def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
     for row, turns in few:
         kinds = [turn.kind for turn in turns]

@@ -193,6 +193,7 @@ def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
 GAMES = {"riff-raff": of_the_ship, "zack": of_the_bowl, "zatre": of_the_board, "zigzag": of_the_tapis}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_text_of_a_panel_is_cut_or_covered_by_another(
@@ -211,6 +212,7 @@ def test_no_text_of_a_panel_is_cut_or_covered_by_another(
             assert not covered, (size, name, picture.size, covered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", SCALES)
 def test_pieces_are_counted_in_letters_of_nine_pixels(scale: float, written: dict[int, list[Written]]) -> None:
     text.set_scale(scale)

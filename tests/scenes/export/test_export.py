@@ -81,6 +81,7 @@ def test_the_last_still_shows_the_winners(screen: Any, tmp_path: Path) -> None:
     assert (tmp_path / "end.PNG").stat().st_size > 20_000
 
 
+@pytest.mark.slow
 def test_a_gif_moves_and_reads_back(screen: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "GIF_FRAMES", 12)
     path = tmp_path / "match.gif"

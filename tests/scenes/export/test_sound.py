@@ -258,6 +258,7 @@ def test_what_rests_is_not_heard() -> None:
     assert CATCH.width_mm > 0
 
 
+@pytest.mark.slow
 def test_cards_are_heard_where_they_land() -> None:
     seats = seats_from(["casual", "child", "casual", "child"], "zack")
     match = ZackMatch(load_configuration("zack", None, "draft"), seats, 2)

@@ -26,6 +26,7 @@ def test_each_game_says_itself_what_is_secret() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
     """A whole round by hand: nobody sees the table between two persons."""
     from scenes.play.scene import PlayScene
@@ -74,6 +75,7 @@ def test_whoever_practises_is_alone_with_his_tiles() -> None:
     scene.close()
 
 
+@pytest.mark.slow
 def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
     """A practice through the window's own scene: U deals the same set again, at its beginning it says why not."""
     from pyglet.window import key
@@ -100,6 +102,7 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
     scene.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -> None:
     from scenes.play.scene import PlayScene

@@ -622,6 +622,7 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
 # ---------------------------------------------------------------------------------------------- pictures
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pictured")
 @pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720)])
 @pytest.mark.parametrize("game", ["riff-raff", "zack"])

@@ -112,6 +112,7 @@ def place_of(name: str, size: tuple[int, int] = (640, 400)) -> tuple[float, floa
     return place.centre
 
 
+@pytest.mark.slow
 def test_lobby_by_mouse_then_closed_in_the_middle(show: Any, own_folders: Path) -> None:
     shown = show(lines=2)
     assert shown.line() == "front LobbyScreen"
@@ -129,6 +130,7 @@ def test_lobby_by_mouse_then_closed_in_the_middle(show: Any, own_folders: Path) 
     assert read_record(path).intact
 
 
+@pytest.mark.slow
 def test_first_run_by_keyboard(show: Any, own_folders: Path) -> None:
     shown = show(notice=True)
     assert shown.line() == "front FirstRunScreen"
@@ -146,6 +148,7 @@ def test_first_run_by_keyboard(show: Any, own_folders: Path) -> None:
     assert shown.end()[0][-1] == "ended 0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_and_ends(show: Any, tmp_path: Path, sent: signal.Signals) -> None:
     path = tmp_path / "my match.jsonl"
@@ -162,6 +165,7 @@ def test_a_signal_saves_and_ends(show: Any, tmp_path: Path, sent: signal.Signals
     assert (record.header.seed, record.intact) == (3, True)
 
 
+@pytest.mark.slow
 def test_a_window_that_is_left_or_minimised_pauses(show: Any) -> None:
     shown = show("riff-raff", "--seats", "me,casual:random")
     assert shown.line() == "front table"
@@ -196,6 +200,7 @@ def test_full_screen_is_no_reason_to_pause(show: Any, own_folders: Path) -> None
     assert not [line for line in shown.end()[0] if line.startswith("front")]
 
 
+@pytest.mark.slow
 def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path) -> None:
     (own_folders / "config").write_text("no folder")
     shown = show(notice=True)

@@ -13,6 +13,7 @@ from tests.scenes.playback.test_small_tiles import over
 LEAST = 0.55
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_folded_panels_leave_the_window_to_the_table(screen: Any, game: str) -> None:
     from scenes.spec import scenes_of

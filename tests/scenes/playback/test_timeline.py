@@ -79,6 +79,7 @@ def test_what_happens_in_several_matches_is_told_in_order_with_their_names() -> 
 # ------------------------------------------------------------------------------------------ the bar
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, size: tuple[int, int]) -> None:
     from scenes.playback.watch_view import WatchScene
@@ -239,6 +240,7 @@ def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, pl
     assert near(told, 60.0, 2.0) is None
 
 
+@pytest.mark.slow
 def test_the_tip_is_drawn_over_the_match(screen: Any, playback: Playback) -> None:
     from scenes.playback.watch_view import WatchScene
 

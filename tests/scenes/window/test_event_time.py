@@ -132,6 +132,7 @@ def flicked(
     return table.match.table.carrying, true
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("frames_hz", "mouse_hz"), [(24.0, 125.0), (30.0, 1000.0), (60.0, 125.0), (144.0, 125.0)])
 def test_a_fast_flick_leaves_with_the_hands_velocity_however_seldom_the_window_listens(
     screen: Any, configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float
@@ -141,6 +142,7 @@ def test_a_fast_flick_leaves_with_the_hands_velocity_however_seldom_the_window_l
     assert math.dist(carrying.release_velocity, true) < 0.02 * math.hypot(*true)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("frames_hz", "mouse_hz"), [(30.0, 125.0), (60.0, 1000.0), (144.0, 125.0)])
 def test_without_stamps_a_flick_leaves_with_the_hands_velocity_too(
     screen: Any, configuration: RiffRaffConfiguration, frames_hz: float, mouse_hz: float

@@ -294,6 +294,7 @@ def test_keys_are_on_a_page_of_their_own(shop: Any) -> None:
     assert shop.closing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 500), (1280, 720), (2560, 1440)])
 @pytest.mark.parametrize("beside", [False, True])
 def test_a_picture_of_every_size_shows_ship_and_dials(
@@ -315,6 +316,7 @@ def test_a_picture_of_every_size_shows_ship_and_dials(
     assert picture.getpixel((round(x) + 8, size[1] - 1 - round(y))) != picture.getpixel((round(x) + 60, 2))
 
 
+@pytest.mark.slow
 def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
     aboard = shop.session.prototype.live.aboard
     shop.on_key_press(keys().F2, 0)

@@ -148,6 +148,7 @@ def test_a_corner_of_the_bowls_section_is_dragged_by_hand(root: Path, tmp_path: 
         assert section[1][0] < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("x_display", "own_folders")
 def test_a_design_is_dragged_taken_back_and_saved_by_hand(root: Path, tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"

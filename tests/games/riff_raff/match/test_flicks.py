@@ -6,6 +6,8 @@ import math
 import random
 from pathlib import Path
 
+import pytest
+
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage
@@ -70,6 +72,7 @@ def flick(match: RiffRaffMatch, chance: random.Random) -> None:
     assert carrying.world.is_finite()
 
 
+@pytest.mark.slow
 @amount(12, full=500)
 def test_every_flick_leaves_the_hand_within_two_ticks_and_its_record_repeats(
     configuration: RiffRaffConfiguration, tmp_path: Path, amount: int

@@ -89,6 +89,7 @@ def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: Ri
     )
 
 
+@pytest.mark.slow
 def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: RiffRaffConfiguration) -> None:
     match = RiffRaffMatch(configuration, seats_from(["casual"] * 4), 2)
     beats, states, supplies = set(), set(), set()

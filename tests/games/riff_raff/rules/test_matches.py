@@ -197,6 +197,7 @@ def play(
     return states, actions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
 @amount(4, full=15)
 @given(seed=st.integers(0, 2**32), calm=st.sampled_from([0.2, 0.6, 0.95]))
@@ -261,6 +262,7 @@ def test_every_legal_action_is_accepted_and_every_other_discrete_one_refused(see
                 rr.apply(state, action)
 
 
+@pytest.mark.slow
 def test_matches_end_both_ways_and_reach_every_event() -> None:
     """The random matches above are worth something only if they come everywhere: counted here on fixed seeds."""
     endings: Counter[Any] = Counter()

@@ -57,6 +57,7 @@ def words_shown(table: AtTable) -> bool:
     return sprite is not None and sprite.visible
 
 
+@pytest.mark.slow
 def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

@@ -17,6 +17,7 @@ SIZES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_sky_shows_below_the_horizon(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
     width, height = size

@@ -45,6 +45,7 @@ def test_cargo_stands_on_the_deck_that_is_drawn(configuration: RiffRaffConfigura
     assert edges(row) == (deck, deck)
 
 
+@pytest.mark.slow
 def test_the_mast_hides_what_is_behind_it_and_not_what_is_in_front(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_mast_hides_what_is_behind_it_and_not_what_is_in_front(
     assert seen == {"bow": "mast", None: "crate", "stern": "crate"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slot", [1, 2, 3, 4, 5])
 def test_the_pointer_is_where_the_held_piece_is_drawn(
     screen: Any, configuration: RiffRaffConfiguration, slot: int

@@ -83,6 +83,7 @@ def by_keys(configuration: RiffRaffConfiguration, card: int) -> tuple[ByKeys, An
     return table, recorder
 
 
+@pytest.mark.slow
 def test_a_piece_is_taken_carried_turned_and_set_down_by_keys(
     screen: Any, configuration: RiffRaffConfiguration, tmp_path: Path
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_piece_is_taken_carried_turned_and_set_down_by_keys(
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
 
+@pytest.mark.slow
 def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     screen: Any, configuration: RiffRaffConfiguration, tmp_path: Path
 ) -> None:

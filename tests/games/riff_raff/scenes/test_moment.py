@@ -90,6 +90,7 @@ def open_moment(scene: Any, past: PastAttempt) -> Any:
     return scene.layer
 
 
+@pytest.mark.slow
 def test_w_shows_the_ship_as_she_lay_and_the_outcomes(scene: Any, playback: Playback) -> None:
     past = past_of(playback)[2]
     now_s = playback.now_s

@@ -59,6 +59,7 @@ def lines_until(recorder: Recorder, seconds: float) -> list[Any]:
     return recorder.lines[: last + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hz", [60.0, 12.0])
 def test_a_turn_of_a_bot_is_shorter_than_three_seconds(configuration: RiffRaffConfiguration, hz: float) -> None:
     match, _ = seated(configuration, 1, *BOTS)

@@ -329,6 +329,7 @@ def test_time_bends_while_cargo_falls_if_one_likes(
     assert match.now_s - begins == pytest.approx(0.5, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passes", [True, False])
 def test_the_others_think_and_tidy_quickly_unless_asked_for(
     screen: Any, configuration: RiffRaffConfiguration, passes: bool
@@ -350,6 +351,7 @@ def test_the_others_think_and_tidy_quickly_unless_asked_for(
     assert match.now_s - begins == pytest.approx(0.1, abs=0.02), "what moves is shown at full length"
 
 
+@pytest.mark.slow
 def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: RiffRaffConfiguration) -> None:
     screen.resize(1280, 720)
     match = my_turn(configuration)
@@ -382,6 +384,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     assert foretold.closed
 
 
+@pytest.mark.slow
 def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfiguration) -> None:
     from pyglet.window import key
 

@@ -32,6 +32,7 @@ def scene_of(playback: Playback, size: tuple[int, int], ratio: float = 1.0) -> A
     return WatchScene(playback, *size, ratio)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_frame_is_a_picture(screen: Any, fallen: Playback, size: tuple[int, int]) -> None:
     screen.resize(*size)

@@ -168,6 +168,7 @@ def test_attention_meets_the_same_luck_whatever_comes_of_it(seed: int, name: str
 INTENT = ThrowIntent(Card.ZACK, side=1, distance_mm=400.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROFILES)
 @pytest.mark.parametrize("pace", [1.0, 1.5])
 def test_throws_scatter_as_stated_and_more_in_haste(name: str, pace: float) -> None:

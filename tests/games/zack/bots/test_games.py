@@ -32,6 +32,7 @@ def alike() -> dict[str, list[Story]]:
     return {name: games([SKILLS[name]] * 4, 40) for name in PROFILES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 @pytest.mark.parametrize("name", PROFILES)
 def test_games_end_with_a_winner_whoever_plays(name: str, seats: int) -> None:
@@ -56,6 +57,7 @@ def test_the_pace_is_that_of_a_quick_game(alike: dict[str, list[Story]]) -> None
     assert wrong["casual"] > 0.08
 
 
+@pytest.mark.slow
 def test_most_challenges_succeed_but_not_all(alike: dict[str, list[Story]]) -> None:
     for name in ("child", "casual"):
         found = [success for story in alike[name] for _, reason, success in story.challenges if reason is Reason.SLOW]
@@ -93,6 +95,7 @@ def test_among_children_the_adult_challenges_most() -> None:
     assert challenges(stories, 1).low > max(challenges(stories, seat).high for seat in (0, 2, 3))
 
 
+@pytest.mark.slow
 def test_the_bold_challenge_more_than_the_cautious() -> None:
     stories = games([SKILLS["casual"]] * 4, 50, ["cautious", "bold", "cautious", "bold"])
     cautious = sum(by in (0, 2) for story in stories for by, _, _ in story.challenges)

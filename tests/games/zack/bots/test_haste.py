@@ -12,6 +12,7 @@ def test_a_row_for_every_profile_temper_and_card(capsys: pytest.CaptureFixture[s
     assert len(capsys.readouterr().out.splitlines()) == 1 + 9 * len(CARDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", ["circle of another", "left, seen from opposite"])
 def test_the_bold_are_sooner_and_more_often_wrong(card: str) -> None:
     (slow, careful), (fast, hasty) = (readings("casual", temper, card, 1500) for temper in ("cautious", "bold"))

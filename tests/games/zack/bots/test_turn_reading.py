@@ -115,6 +115,7 @@ def test_the_opposite_seat_sees_left_and_right_exchanged(reader: int, expected: 
     assert opposite_share(reader, 1, 4) == pytest.approx(opposite_share(1, reader, 4))
 
 
+@pytest.mark.slow
 def test_left_and_right_are_slower_and_worse_from_the_opposite_side() -> None:
     for name in PROFILES:
         skill = SKILLS[name]

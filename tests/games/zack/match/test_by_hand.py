@@ -220,6 +220,7 @@ def test_wheel_and_limits(configuration: ZackConfiguration) -> None:
 # ------------------------------------------------------------------------------------------ fair reaction times
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frames_per_s", [24.0, 30.0, 60.0, 144.0])
 def test_no_bot_is_told_of_anything_before_the_frame_that_shows_it(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch, frames_per_s: float
@@ -280,6 +281,7 @@ def test_the_lag_of_the_screen_is_a_setting(configuration: ZackConfiguration) ->
 # ------------------------------------------------------------------------------------------ mistakes, and refusals
 
 
+@pytest.mark.slow
 def test_a_throw_out_of_turn_is_possible_and_is_punished(configuration: ZackConfiguration) -> None:
     mouse, recorder, noted = begun(configuration, 5, "skilled", "me", "skilled:bold")
     match = mouse.match
@@ -452,6 +454,7 @@ def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConf
 # ------------------------------------------------------------------------------------------ the record
 
 
+@pytest.mark.slow
 def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfiguration, tmp_path: Path) -> None:
     mouse, recorder, _ = begun(configuration, 11, "casual", "me", "casual:bold")
     target = mouse.match.table.state.colours["Anne"].value

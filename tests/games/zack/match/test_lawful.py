@@ -289,6 +289,7 @@ def test_a_stop_is_ended_by_whoever_is_asked_to_and_once(do: Do, asked: bool) ->
         settle()
 
 
+@pytest.mark.slow
 def test_the_bots_of_the_house_keep_the_law_where_cards_miss_all_the_time() -> None:
     """From 700 mm away they fetch, withdraw and challenge; the match would refuse what is not lawful."""
     seats = seats_from(["child", "child:bold", "child", "casual:bold"], "zack")

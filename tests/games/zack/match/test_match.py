@@ -132,6 +132,7 @@ def test_what_lies_lower_is_told_first(finished: PlayedMatch) -> None:
     assert [name for name in told if name in lying] == lying
 
 
+@pytest.mark.slow
 def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     match = ZackMatch(configuration, seats_from(["casual", "child", "skilled"], "zack"), 3)
     beats, cards, hands, verdicts = set(), set(), set(), 0
@@ -153,6 +154,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
     assert match.frame().winners == (match.table.series.winner,)
 
 
+@pytest.mark.slow
 def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: PlayedMatch) -> None:
     match = ZackMatch(configuration, finished[0].seats, 4)
     found: list[FrameEvent] = []
@@ -404,6 +406,7 @@ def test_a_changed_throw_is_found(file: Path) -> None:
     assert found.number > 2
 
 
+@pytest.mark.slow
 @amount(4, full=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     number=st.integers(1, 60), key=st.sampled_from(["tick", "by", "line", "do", "at_s"]), value=st.integers(-5, 10**6)

@@ -225,6 +225,7 @@ def play(edition: Edition, players: int, stops: bool, random: Random, order: flo
     return happened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("players", zack.SEATS)
 @amount(3, full=8)

@@ -274,6 +274,7 @@ def test_what_cannot_be_done_is_said(shown: Window) -> None:
     assert shown.until(lambda: "switched off" not in layer.notice, 4.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["key", "letter", "click", "drag"])
 def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> None:
     from pyglet.window import key
@@ -310,6 +311,7 @@ def test_challenges(screen: Any, configuration: ZackConfiguration, how: str) -> 
         assert (thrown.by, thrown.against, thrown.reason) == (match.person, against, "slow")
 
 
+@pytest.mark.slow
 def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration: ZackConfiguration) -> None:
     window = Window(screen, table(configuration), (1280, 720))
     match, layer = window.match, window.layer
@@ -447,6 +449,7 @@ def test_practice_is_drawn_and_played(screen: Any, configuration: ZackConfigurat
     window.layer.key(key.SPACE, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_any_moment_can_be_drawn_at_any_size(
     screen: Any, configuration: ZackConfiguration, size: tuple[int, int]

@@ -333,6 +333,7 @@ def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pyte
     assert len(painted) == 1
 
 
+@pytest.mark.slow
 def test_cards_are_painted_again_after_a_zoom(screen: Any) -> None:
     scene = scene_of(still(6))
     before = scene.stage.cards.atlas.width

@@ -29,6 +29,7 @@ def scene_of(bowl: dict[str, Any]) -> StaticScene:
     return replace(static_scene(), setup=setup_of(bowl))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bowl", [{}, {"section": DISH, "opening_mm": 230.0, "depth_mm": 60.0}])
 def test_the_cut_is_painted_where_the_walls_are_and_nowhere_else(bowl: dict[str, Any]) -> None:
     setup = setup_of(bowl)

@@ -95,6 +95,7 @@ def stages(lines: list[dict[str, Any]], **wanted: object) -> list[str]:
     return [line["stage"] for line in lines if all(line.get(key) == value for key, value in wanted.items())]
 
 
+@pytest.mark.slow
 def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zack.jsonl"
     words = ("zack", "--seats", f"me={ME},casual,casual", "--seed", "5", "--record", str(path), "--tempo", "expert")
@@ -145,6 +146,7 @@ def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> 
     assert list(read_record(path).lines[: len(record.lines)]) == list(record.lines)
 
 
+@pytest.mark.slow
 def test_keys_alone_play_to_a_ruling(play: Any, tmp_path: Path) -> None:
     """A beginner aims, holds Space, lets go, and challenges, without a mouse."""
     path = tmp_path / "keys.jsonl"

@@ -58,6 +58,7 @@ def judged_again(lines: list[dict[str, Any]]) -> rules.State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "words", "teams"), [(3, BOTS, False), (4, ("casual:greedy",) * 4, True)])
 def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(
     seed: int, words: tuple[str, ...], teams: bool

@@ -60,6 +60,7 @@ def test_the_log_says_row_and_column_of_every_tile() -> None:
     assert all("row " in text and "column " in text and "(" not in text for text in placed)
 
 
+@pytest.mark.slow
 def test_a_team_plays_in_the_plural() -> None:
     """Every sentence of a whole match of teams: no verb of one person follows the two names."""
     teams = changed_configuration("zatre", {"table": {"teams": True}})

@@ -49,11 +49,13 @@ def boards(count: int, seed: int) -> list[zatre.State]:
     return found[:count]
 
 
+@pytest.mark.slow
 @amount(40, full=1000)
 def test_the_generator_agrees_with_brute_force_on_random_boards(amount: int) -> None:
     assert sum(len(compare(state)) for state in boards(amount, amount)) > 50 * amount
 
 
+@pytest.mark.slow
 def test_the_rare_cases_agree_with_brute_force_too() -> None:
     """Tiles excused on light squares, turns that keep a tile, hands of three and more, turns of no tile."""
     kinds: Counter[str] = Counter()
@@ -88,6 +90,7 @@ def test_brute_force_overlooks_no_pair_of_squares() -> None:
         assert legal == {tiles for tiles in sets_laid(board, (first, second), 2) if lawful(board, dict(tiles))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", [(1, 1, 4), (2, 3, 6), (5, 5, 6)])
 def test_turns_of_three_kept_tiles_agree_with_brute_force(hand: tuple[int, ...]) -> None:
     random = Random(sum(hand))

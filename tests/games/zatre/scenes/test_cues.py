@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scenes.games.zatre.cues import GLIDE_S, Listener
 from scenes.games.zatre.drama import moments
 from sim.configuration import load_configuration
@@ -79,6 +81,7 @@ def test_a_turn_that_takes_the_lead_is_more_dramatic() -> None:
     assert "takes the lead" not in found[1][1].outcome
 
 
+@pytest.mark.slow
 def test_every_turn_of_a_match_is_a_moment() -> None:
     seats = tuple(Seat(name, "casual", "random") for name in NAMES[:2])
     match = Match(load_configuration("zatre"), seats, 5)

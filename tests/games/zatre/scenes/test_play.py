@@ -91,6 +91,7 @@ def hand(screen: Any) -> Hand:
     return made
 
 
+@pytest.mark.slow
 def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
     before = hand.match.table.state
     turn = hand.lay_all()
@@ -281,6 +282,7 @@ def test_partners_see_each_others_tiles_and_nobody_elses() -> None:
     assert unseen(frame(2, table_stage=TableStage.OVER), None) == frame(2, table_stage=TableStage.OVER)
 
 
+@pytest.mark.slow
 def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
     made = Hand(by_hand(seed=8), screen, (640, 400))
     turns = 0
@@ -353,6 +355,7 @@ def lay_by_keys(made: Hand) -> None:
         assert number in draft.laid
 
 
+@pytest.mark.slow
 def test_a_match_is_played_to_its_end_by_keys_alone(screen: Any) -> None:
     made = Hand(by_hand(seed=8), screen, (640, 400))
     turns = 0

@@ -81,6 +81,7 @@ def test_light_squares_bear_a_cross_and_the_red_one_a_ring() -> None:
     assert min(spread(7, 7), spread(1, 1), spread(0, 6)) > 1.5 * spread(3, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize(("colours", "scale"), [("standard", 1.0), ("colour-blind", 1.5)])

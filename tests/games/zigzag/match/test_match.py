@@ -52,6 +52,7 @@ def one() -> tuple[Match, list[Line], Recorder]:
     return played()
 
 
+@pytest.mark.slow
 def test_a_match_of_bots_goes_from_the_deal_to_its_end(one: tuple[Match, list[Line], Recorder]) -> None:
     match, lines, _ = one
     assert match.finished
@@ -120,6 +121,7 @@ def test_an_intent_that_makes_no_sense_is_refused_by_line(
         assert expected
 
 
+@pytest.mark.slow
 def test_who_covers_a_card_first_has_it_and_the_record_tells_who_else_reached_for_it() -> None:
     _, lines, _ = played(seed=6)
     covers = [line for line in lines if line.get("what") == "covers"]
@@ -186,6 +188,7 @@ def test_a_match_that_lasts_too_long_is_won_by_most_boxes() -> None:
     assert set(lines[-1]["winners"]) >= {"Bert", "Dirk"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_every_level_is_played(level: int) -> None:
     match, lines, _ = played(level=level, seed=2, most_minutes=2.0)

@@ -99,6 +99,7 @@ def holds_always(state: State, deck: tuple[Card, ...]) -> None:
     assert all(lost <= state.contre_limit for lost in state.failed)
 
 
+@pytest.mark.slow
 @amount(5, full=15)
 @given(st.integers(0, 2**32), st.integers(20, 150))
 def test_whole_random_games(seed: int, steps: int) -> None:
@@ -125,6 +126,7 @@ def test_whole_random_games(seed: int, steps: int) -> None:
         holds_always(state, deck)
 
 
+@pytest.mark.slow
 def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
     """Against every discard, take, pass, play and call that anybody can spell, in positions of many games."""
     seen: Counter[str] = Counter()
@@ -155,6 +157,7 @@ def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
     assert seen.keys() >= {Phase.DEAL, Phase.BETWEEN, Phase.PLAY, Phase.VERIFY}
 
 
+@pytest.mark.slow
 def test_random_games_see_every_event() -> None:
     """Else the tests above would prove less than they seem to."""
     seen: set[str] = set()

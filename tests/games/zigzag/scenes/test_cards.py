@@ -30,6 +30,7 @@ def grey(picture: Image.Image) -> np.ndarray:
     return np.asarray(ground.convert("L")).astype(int)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_no_two_cards_look_alike_even_in_grey(colours: str, size: tuple[int, int]) -> None:
     pictures = {face: grey(card_image(face, *size)) for face in (*FACES, BACK)}

@@ -263,6 +263,7 @@ def test_the_master_of_cards_shares_out_what_he_was_shown() -> None:
     assert asking.prompt() == ("", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (1920, 1080), (480, 900)])
 def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) -> None:
     screen.resize(*size)

@@ -46,6 +46,7 @@ def middle_of(changed: Array) -> tuple[float, float]:
     return float(columns.mean()), changed.shape[0] - float(rows.mean())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 240), (640, 400), (333, 777)])
 @pytest.mark.parametrize("seats", [4, 6])
 def test_a_full_tapis_is_a_picture_at_any_size(screen: Any, size: tuple[int, int], seats: int) -> None:
@@ -267,6 +268,7 @@ def test_zooming_repaints_what_is_seen_larger(screen: Any) -> None:
     assert made.stage.card_scale > 2 * coarse
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", palette.NAMES)
 @pytest.mark.parametrize("large", [1.0, 1.5])
 def test_both_palettes_and_large_letters(screen: Any, colours: str, large: float) -> None:
