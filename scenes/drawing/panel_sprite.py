@@ -20,6 +20,8 @@ class PanelSprite:
         self._batch, self._group = batch, group
         self._key: Hashable = None
         self._painted = (0, 0)
+        self._placed = (0.0, 0.0, 0.0)
+        """Where the sprite is (window units), and its scale."""
         self._sprite: Sprite | None = None
         self._texture: Texture | None = None
 
@@ -47,7 +49,10 @@ class PanelSprite:
             wide, high = self._painted[0] / ratio, self._painted[1] / ratio
             left = max(inside.left, min(left, inside.right - wide))
             top = min(inside.top, max(top, inside.bottom + high))
-        self._sprite.update(x=round(left * ratio) / ratio, y=round(top * ratio) / ratio, scale=1.0 / ratio)
+        placed = round(left * ratio) / ratio, round(top * ratio) / ratio, 1.0 / ratio
+        if placed != self._placed:
+            self._placed = x, y, scale = placed
+            self._sprite.update(x=x, y=y, scale=scale)
         if not self._sprite.visible:
             self._sprite.visible = True
 

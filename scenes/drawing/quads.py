@@ -129,6 +129,8 @@ class Quads:
         self._group = SpriteGroup(atlas.texture, GL_ONE, GL_ONE_MINUS_SRC_ALPHA, self._program, group)
         self._pages: list[IndexedVertexList] = []
         self._quads: list[Quad] = []
+        self._emptied = atlas.emptied
+        """How often the atlas had been emptied when the pages were written last."""
 
     @property
     def room(self) -> int:
@@ -136,9 +138,14 @@ class Quads:
         return PAGE * len(self._pages)
 
     def show(self, quads: Sequence[Quad]) -> None:
-        """Draw these quads only, the first at the back; beyond the capacity the first ones are left out."""
-        self._quads = list(quads[-self.capacity :])
-        self._write(0)
+        """Draw these quads only, the first at the back; beyond the capacity the first ones are left out.
+
+        Nothing is written where they are those that are drawn already.
+        """
+        shown = list(quads[-self.capacity :])
+        if shown != self._quads or self._emptied != self.atlas.emptied:
+            self._quads = shown
+            self._write(0)
 
     def add(self, quads: Sequence[Quad]) -> None:
         """Draw these quads too, before the others, which are not written again; leave out those beyond the capacity."""
@@ -154,6 +161,7 @@ class Quads:
         if self.atlas.emptied != emptied:
             # The atlas was emptied meanwhile: all regions asked for before are invalid.
             first, regions = 0, [region(key) for _, key, _ in quads]
+        self._emptied = self.atlas.emptied
         count = self.used = len(quads)
         wanted = -(-count // PAGE)
         while len(self._pages) > wanted:

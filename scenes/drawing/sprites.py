@@ -75,8 +75,9 @@ The program has no attribute for a sprite's colours; pyglet does not upload attr
 
 def pixels_of(image: Image.Image) -> ImageData:
     """Convert a picture to the pixels of a `blank_texture`, its colour multiplied by its opacity."""
-    pixels = image.convert("RGBA").convert("RGBa").tobytes("raw", "BGRa")
-    return ImageData(image.width, image.height, "BGRA", pixels, pitch=-4 * image.width)
+    # The lowest row first, as the driver wants them: pyglet would cut the bytes into rows and join them again.
+    pixels = (image if image.mode == "RGBA" else image.convert("RGBA")).tobytes("raw", "BGRa", 0, -1)
+    return ImageData(image.width, image.height, "BGRA", pixels, pitch=4 * image.width)
 
 
 def texture_of(image: Image.Image, anchor: tuple[float, float] = (0.0, 0.0)) -> Texture:

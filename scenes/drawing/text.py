@@ -9,6 +9,7 @@ import math
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -19,6 +20,8 @@ LEAST_TEXT = 11
 """Smallest height of a text (window units), because most people cannot read a smaller one."""
 LEAST_SCALE, MOST_SCALE = 0.8, 2.0
 _scale = 1.0
+MASKS = 1024
+"""The number of texts that are kept as masks: at most some 8 MB with the usual sizes."""
 
 
 def set_scale(scale: float) -> None:
@@ -63,6 +66,41 @@ def _file(bold: bool) -> Path | None:
     return None
 
 
+class MaskFont(ImageFont.FreeTypeFont):
+    """A font that renders a text once and keeps its mask.
+
+    Rendering is nearly all that painting a text costs, and most texts of a panel that is painted again were there
+    before, in the same colour or another.
+    """
+
+    def getmask2(
+        self,
+        text: str | bytes,
+        mode: str = "",
+        direction: str | None = None,
+        features: list[str] | None = None,
+        language: str | None = None,
+        stroke_width: float = 0,
+        anchor: str | None = None,
+        ink: int = 0,
+        start: tuple[float, float] | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> tuple[Any, tuple[int, int]]:
+        """Return mask and offset of a text as Pillow does, for reading only."""
+        if mode != "L" or direction or features or language or stroke_width:
+            more = direction, features, language, stroke_width, anchor, ink, start
+            return super().getmask2(text, mode, *more, *args, **kwargs)
+        return _mask(self, text, anchor, start)
+
+
+@lru_cache(maxsize=MASKS)
+def _mask(
+    font: MaskFont, text: str | bytes, anchor: str | None, start: tuple[float, float] | None
+) -> tuple[Any, tuple[int, int]]:
+    return ImageFont.FreeTypeFont.getmask2(font, text, "L", anchor=anchor, start=start)
+
+
 @lru_cache(maxsize=64)
 def font(size_px: int, bold: bool = False) -> Font:
     """Return the font of that height in pixels."""
@@ -70,7 +108,7 @@ def font(size_px: int, bold: bool = False) -> Font:
     if path is None:
         return ImageFont.load_default(size_px)
     # Every build of Pillow has the basic layout, so text has the same width everywhere.
-    return ImageFont.truetype(str(path), size_px, layout_engine=ImageFont.Layout.BASIC)
+    return MaskFont(str(path), size_px, layout_engine=ImageFont.Layout.BASIC)
 
 
 def clean(text: str) -> str:

@@ -155,12 +155,12 @@ class Hud(Panels):
         loud = max(size, min(pen.text(16), round(VOICE * camera.viewport.height * ratio)))
         below = where.home[1] < -1.0
         bx, by = camera.to_screen(where.beside(22.0, 0.0))
-        wide = panels.bubble(voice, seat.team, below, loud).width / ratio / 2
+        said = voice.text, voice.is_contre, seat.team, below, loud
+        wide = panels.bubble(*said).width / ratio / 2
         view = camera.viewport
         bx = min(max(bx, view.left + wide), view.right - wide)
         self._voices[index].show(
-            (voice.text, voice.is_contre, seat.team, below, loud), bx, by, ratio,
-            lambda: panels.bubble(voice, seat.team, below, loud), centred=True,
+            said, bx, by, ratio, lambda: panels.bubble(*said), centred=True,
         )  # fmt: skip
 
     def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, PLAYERS, STOP, TONES, Colour, darker, mix
+from scenes.drawing.palette import (
+    GLOW,
+    INK,
+    INK_SOFT,
+    PAPER,
+    PAPER_EDGE,
+    PLAYERS,
+    STOP,
+    TONES,
+    Colour,
+    darker,
+    forget_on_use,
+    mix,
+)
 from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
-from sim.games.zigzag.match.frame import Check, TableStage, TeamView, Voice, ZigzagFrame
+from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 from sim.match.grammar import does, jointly
 
 BOXES = {"zig": "ZIG", "zag": "ZAG", "double_zig": "2×ZIG", "zig_zag": "ZIG-ZAG"}
@@ -40,9 +55,11 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 
     The mark is a square, a triangle or a hexagon in the team's colour.
     """
-    from math import cos, pi, sin
+    picture.alpha_composite(_mark(max(5, side), team), (round(x), round(y)))
 
-    side = max(5, side)
+
+@lru_cache(maxsize=64)
+def _mark(side: int, team: int) -> Image.Image:
     fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
     corners, tone = SIDES[team % len(SIDES)], team_colour(team)
     half = fine.width / 2
@@ -53,7 +70,7 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
         for n in range(corners)
     ]
     ImageDraw.Draw(fine).polygon(points, fill=(*tone, 255), outline=(*darker(tone, 0.5), 255))
-    picture.alpha_composite(fine.reduce(FINE), (round(x), round(y)))
+    return fine.reduce(FINE)
 
 
 def what_happens(frame: ZigzagFrame) -> str:
@@ -169,8 +186,9 @@ def _tick(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], tone: Colou
 # ------------------------------------------------------------------------------------------------ over the table
 
 
+@lru_cache(maxsize=64)
 def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed: bool = False) -> Image.Image:
-    """Paint a name with the team's mark.
+    """Return a name with the team's mark, cached.
 
     lit: highlighted, as the player speaks. room: the most pixels that the name may take. passed: a tick follows, as the
     player wants no more of the tapis.
@@ -186,9 +204,9 @@ def name_plate(name: str, team: int, size_px: int, lit: bool, room: int, passed:
     return picture
 
 
-def bubble(voice: Voice, team: int, below: bool, size_px: int) -> Image.Image:
-    """Paint a speech bubble. below: the tail points down, else up."""
-    words, against = voice.text, voice.is_contre
+@lru_cache(maxsize=64)
+def bubble(words: str, against: bool, team: int, below: bool, size_px: int) -> Image.Image:
+    """Return a speech bubble, cached. against: it is a CONTRE. below: the tail points down, else up."""
     loud = words.upper() == words
     size = round(size_px * (1.35 if loud else 1.0))
     wide, high, tail = width_px(words, size, True) + round(1.2 * size), round(1.75 * size), round(0.7 * size)
@@ -211,8 +229,9 @@ def bubble(voice: Voice, team: int, below: bool, size_px: int) -> Image.Image:
     return picture
 
 
+@lru_cache(maxsize=64)
 def count_plate(words: str, size_px: int) -> Image.Image:
-    """Paint the label of a heap: its name and the number of its cards."""
+    """Return the label of a heap, cached: its name and the number of its cards."""
     wide, high = width_px(words, size_px, True) + size_px, round(1.35 * size_px)
     picture = sheet((wide, high), high // 3, (20, 34, 30), (20, 34, 30), 215, 1).copy()
     write(picture, (wide / 2, high / 2), words, size_px, PAPER, bold=True, anchor="mm")
@@ -263,3 +282,7 @@ def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Ima
         ticked = sum(box[2] for box in view.boxes)
         sheets.append(f"{' and '.join(view.seats)} {ticked} of {len(view.boxes)}")
     return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(sheets)}. {frame.set} sets.", room, pen)
+
+
+for _cache in (_mark, name_plate, bubble, count_plate):
+    forget_on_use(_cache.cache_clear)

@@ -16,13 +16,14 @@ from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
     KEYS,
-    Action,
+    Abilities,
     AnyMatch,
     Asking,
     Choice,
     GiveCard,
     Spot,
     Step,
+    able,
     allowed,
     contres,
     next_step,
@@ -44,7 +45,6 @@ from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
 from sim.games.zigzag.match.hints import Hint, discard_hint, exchange_hint
 from sim.games.zigzag.match.legality import HAND_CODES
 from sim.games.zigzag.match.practice import Practice
-from sim.games.zigzag.match.rule_adapter import action_of
 from sim.games.zigzag.rules.cards import Card
 from sim.match.intents import Intent
 from sim.match.tempo import SetTempo, starting_tempo
@@ -86,6 +86,7 @@ class PlayLayer:
         self._settings, self._person = settings, person
         self._panels = PlayPanels(scene.hud)
         self._asking = Asking(match, self.me)
+        self._abilities = Abilities(match, self.me)
         self._choices: list[Choice] = []
         self._prompt = ""
         self._carried: int | None = None
@@ -206,12 +207,12 @@ class PlayLayer:
         if symbol == key.BACKSPACE:
             self._back()
             return True
-        if symbol == key.SPACE and not self._able(PickUpCard(by=self.me)):
+        if symbol == key.SPACE and not able(self.match, PickUpCard(by=self.me)):
             # One key completes the hand, by picking up a card, snatching the marked one, or drawing one.
             if self._mark().lying is not None:
                 self._try(self._enter)
                 return True
-            symbol = key.R if self._able(DrawCard(by=self.me)) else symbol
+            symbol = key.R if able(self.match, DrawCard(by=self.me)) else symbol
         if symbol == key.H and self._has_hints:
             self._show_hint()
             return True
@@ -456,7 +457,7 @@ class PlayLayer:
         if self._choices:
             return Step("")
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
-        step = next_step(frame, self._own(), signed, self._able)
+        step = next_step(frame, self._own(), signed, lambda intent: able(self.match, intent))
         if self.controller.notice.stands:
             return step
         self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None
@@ -520,7 +521,10 @@ class PlayLayer:
             lit = own.cards.index(hint.lay)
         self.scene.stage.marked = marked
         due = self._step.button if self.match.table.tempo.is_learning else ""
-        buttons = [Button(action.words, action.cap, self._can(action), action.words == due) for action in ACTIONS]
+        buttons = [
+            Button(action.words, action.cap, can, action.words == due)
+            for action, can in zip(ACTIONS, self._abilities.now(), strict=True)
+        ]
         choices, prompt = list(self._choices), self._prompt
         if not choices and self._looked is not None:
             name, cards, _ = self._looked
@@ -570,16 +574,6 @@ class PlayLayer:
                 words = [action.words for action in ACTIONS]
                 return panels.buttons[words.index(self._step.button)].centre if self._step.button in words else None
         return None
-
-    def _can(self, action: Action) -> bool:
-        return bool(contres(self.match, self.me)) if action.intent is None else self._able(action.intent(self.me))
-
-    def _able(self, intent: Intent) -> bool:
-        """Return True if the intent is allowed as soon as the hand is free for it."""
-        refusal = why_not(self.match, intent)
-        if refusal is not None and refusal.code in HAND_CODES:
-            return self.match.table.allows(action_of(intent))
-        return refusal is None
 
     def draw(self, window: Window) -> None:
         """Draw the player's panels over the scene."""

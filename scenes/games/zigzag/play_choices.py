@@ -26,7 +26,9 @@ from sim.games.zigzag.intents import (
 )
 from sim.games.zigzag.match import Practice, ZigzagMatch
 from sim.games.zigzag.match.frame import SeatView, TableStage, ZigzagFrame
+from sim.games.zigzag.match.rule_adapter import action_of
 from sim.games.zigzag.rules.cards import Card
+from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import HAND, Phase
 from sim.match.intents import Intent
 
@@ -110,6 +112,14 @@ def allowed(match: AnyMatch, intent: Intent) -> bool:
     return why_not(match, intent) is None
 
 
+def able(match: AnyMatch, intent: Intent) -> bool:
+    """Return True if the person may do that as soon as their hand is free: a matter of the position alone.
+
+    intent: of one of `ACTIONS`, none of which is about a card that lies on the tapis.
+    """
+    return not match.finished and match.table.allows(action_of(intent))
+
+
 def plays(match: AnyMatch, me: str, face: str) -> list[Choice]:
     """Return the ways to play a special card now: a choice for each target, or one without words if it has none."""
     if face == Card.Z.value:
@@ -141,6 +151,26 @@ def contres(match: AnyMatch, me: str) -> list[Choice]:
         if allowed(match, contre):
             found.append(Choice(" + ".join(seats), None, contre))
     return found
+
+
+class Abilities:
+    """The actions of which the person is `able`."""
+
+    def __init__(self, match: AnyMatch, me: str) -> None:
+        self._match = match
+        contre = tuple(CallContre(by=me, team=team) for team in range(len(match.table.state.teams)))
+        self._intents = tuple(contre if action.intent is None else (action.intent(me),) for action in ACTIONS)
+        self._known: tuple[State, bool, tuple[bool, ...]] | None = None
+
+    def now(self) -> tuple[bool, ...]:
+        """Return whether each of `ACTIONS` can be done, CONTRE against anybody; worked out once a position."""
+        match = self._match
+        state, finished = match.table.state, match.finished
+        # A position never changes, so it is enough to ask whether it is the same one.
+        if self._known is None or self._known[0] is not state or self._known[1] != finished:
+            can = tuple(any(able(match, intent) for intent in each) for each in self._intents)
+            self._known = state, finished, can
+        return self._known[2]
 
 
 class Asking:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from enum import IntEnum, auto
+from functools import lru_cache
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
@@ -32,6 +33,29 @@ GRIP_BACK_MM = 24.0
 SHOULDER_MM = -330.0, 150.0
 """Where an arm comes from: forward and, for a right hand, to the right of where the hand rests."""
 BUMP_MM = 1.12  # hands touch if their palms are nearer than this many diameters
+
+
+CardQuads = tuple[Quad, Quad]
+
+
+@lru_cache(maxsize=1024)
+def card_quads(
+    face: str, x: float, y: float, angle: float, wide: float, high: float, lift: float, kind: str
+) -> CardQuads:
+    """Return the shadow of a card and the card, cached, since most cards lie where they lay in the frame before.
+
+    x, y, wide, high, lift: in mm, of a card on the tapis. angle: in rad. kind: card, item, constraint or deferred.
+    """
+    if kind != "card":
+        wide, high = wide * ITEM_SCALE, high * ITEM_SCALE
+    key: Hashable = "deferred" if kind == "deferred" else (kind, face)
+    off = 2.0 + 0.8 * lift
+    # The light comes from the upper left.
+    shadow = corners(x + off, y - off, angle, wide * 60 / 42, high * 80 / 62)
+    return (
+        (shadow, "shadow", (0, 0, 0, 120 if lift else 150)),
+        (corners(x, y + lift * 0.4, angle, wide, high), key, PLAIN),
+    )
 
 
 class Layer(IntEnum):
@@ -145,7 +169,9 @@ class Stage:
 
     def update(self, frame: ZigzagFrame, clock_s: float) -> None:
         """Show a frame. `clock_s` (s) makes the light of a marked card pulse."""
-        lying, held, above = [], [], []
+        lying: list[Quad] = []
+        held: list[Quad] = []
+        above: list[Quad] = []
         lying += self._heap(self.static_scene.pile, frame.pile, BACK)
         lying += self._poubelle(frame)
         for seat in frame.seats:
@@ -174,20 +200,9 @@ class Stage:
         seat = next((seat for seat in frame.seats if seat.name == card.held_by), None)
         return seat is not None and (card.x, card.y) == (seat.hand.x, seat.hand.y)
 
-    def _card(self, face: str, x: float, y: float, angle: float, lift: float = 0.0, kind: str = "card") -> list[Quad]:
+    def _card(self, face: str, x: float, y: float, angle: float, lift: float = 0.0, kind: str = "card") -> CardQuads:
         tapis = self.static_scene.setup.tapis
-        wide, high = tapis.card_width_mm, tapis.card_height_mm
-        if kind != "card":
-            wide, high = wide * ITEM_SCALE, high * ITEM_SCALE
-        key: Hashable = "deferred" if kind == "deferred" else (kind, face)
-        alpha = 120 if lift else 150
-        off = 2.0 + 0.8 * lift
-        # The light comes from the upper left.
-        shadow = corners(x + off, y - off, angle, wide * 60 / 42, high * 80 / 62)
-        return [
-            (shadow, "shadow", (0, 0, 0, alpha)),
-            (corners(x, y + lift * 0.4, angle, wide, high), key, PLAIN),
-        ]
+        return card_quads(face, x, y, angle, tapis.card_width_mm, tapis.card_height_mm, lift, kind)
 
     def _halo(self, card: CardView, clock_s: float) -> Quad:
         tapis, strength = self.static_scene.setup.tapis, 0.75 + 0.25 * math.sin(clock_s * 6.0)
@@ -197,7 +212,7 @@ class Stage:
         return corners(card.x, card.y, card.angle, wide, high), "halo", tint
 
     def _heap(self, at: tuple[float, float], count: int, face: str) -> list[Quad]:
-        quads = []
+        quads: list[Quad] = []
         layers = min(DEEPEST, math.ceil(count / 4))
         for layer in range(layers):
             quads += self._card(face, at[0] - 0.7 * layer, at[1] + 0.9 * layer, 0.0)
@@ -206,7 +221,7 @@ class Stage:
     def _poubelle(self, frame: ZigzagFrame) -> list[Quad]:
         """Return the cards thrown away last, crosswise over a heap."""
         x, y = self.static_scene.poubelle
-        quads = []
+        quads: list[Quad] = []
         for number, face in enumerate(frame.poubelle):
             # Depends only on the card's number in the heap, so that a card stays where it fell.
             serial = frame.discarded - len(frame.poubelle) + number
@@ -238,7 +253,8 @@ class Stage:
 
     def _items(self, seat: SeatView) -> list[Quad]:
         """Return what lies before a player: constraint card, STOPs, powers face down."""
-        where, quads, number = self.places[seat.name], [], 0
+        where, number = self.places[seat.name], 0
+        quads: list[Quad] = []
         if seat.constraint is not None:
             # A viewer who must not know the constraint sees the card's back.
             kind = "constraint" if seat.constraint[1] else "item"

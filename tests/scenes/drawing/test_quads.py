@@ -150,3 +150,56 @@ def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(
     assert len(parts._ends._quads) == 1
     parts.clear()
     assert parts._ghosts.used == parts._ends.used == 0
+
+
+@pytest.fixture
+def writes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many quads were written into a page, each time that one was."""
+    from scenes.drawing.quads import Quads
+
+    found: list[int] = []
+    original = Quads._fill
+
+    def noting(self: Any, page: Any, begin: int, quads: Any, regions: Any) -> None:
+        found.append(len(quads))
+        original(self, page, begin, quads, regions)
+
+    monkeypatch.setattr(Quads, "_fill", noting)
+    return found
+
+
+def test_quads_that_are_drawn_already_are_not_written_again(target: Any, writes: list[int]) -> None:
+    drawing = Drawing(3)
+    drawing.quads.show([_square(0, 0, 40, RED), _square(10, 10, 20, GREEN)])
+    drawing.quads.show([_square(0, 0, 40, RED), _square(10, 10, 20, GREEN)])
+    assert writes == [2]
+    drawing.quads.add([_square(15, 15, 5, BLUE)])
+    drawing.quads.show([_square(0, 0, 40, RED), _square(10, 10, 20, GREEN), _square(15, 15, 5, BLUE)])
+    assert writes == [2, 1]
+    drawing.quads.show([_square(0, 0, 40, RED), _square(10, 10, 20, BLUE), _square(15, 15, 5, BLUE)])
+    assert writes == [2, 1, 3]
+    assert tuple(_seen(target, drawing)[::-1][12, 12]) == BLUE[:3]
+
+
+def test_quads_are_written_again_once_others_have_emptied_the_atlas(target: Any, writes: list[int]) -> None:
+    from pyglet.graphics import Group
+
+    from scenes.drawing.quads import Quads
+
+    drawing = Drawing()
+    atlas = drawing.quads.atlas
+    others = Quads(atlas, drawing.batch, Group(order=1), 2000)
+    shown = [_square(0, 0, 40, RED)]
+    drawing.quads.show(shown)
+    number = 0
+    while not atlas.emptied:
+        # A picture that the atlas has not got yet, until there is no room for another.
+        corners, _, tint = _square(50, 0, 4, BLUE)
+        others.show([(corners, ("new", number), tint)])
+        number += 1
+    del writes[:]
+    drawing.quads.show(shown)
+    assert writes == [1]
+    drawing.quads.show(shown)
+    assert writes == [1]
+    assert tuple(_seen(target, drawing)[::-1][5, 5]) == RED[:3]

@@ -99,3 +99,61 @@ def test_what_is_not_painted_of_a_layer_of_the_sea_is_always_hidden_by_the_next(
 def test_the_last_layer_reaches_to_the_table() -> None:
     picture = backdrop.layer_picture(2, 150.0, 1.5)
     assert picture.anchor[1] / picture.scale == pytest.approx(150.0, abs=2.0)
+
+
+def test_pixels_are_multiplied_by_their_opacity_whatever_both_are(screen: Any) -> None:
+    from scenes.drawing.sprites import pixels_of
+
+    values, opacity = np.meshgrid(np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8))
+    picture = Image.fromarray(np.stack([values, values[:, ::-1], values // 2, opacity], axis=2), "RGBA")
+    pixels = pixels_of(picture)
+    # The lowest row first: otherwise pyglet would turn the rows round.
+    assert pixels.pitch == 4 * picture.width
+    found = np.frombuffer(pixels.get_data("BGRA", pixels.pitch), dtype=np.uint8).reshape(256, 256, 4)[::-1]
+    expected = np.asarray(picture.convert("RGBa"))[:, :, [2, 1, 0, 3]]
+    assert (found == expected).all()
+
+
+def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
+    screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyglet.graphics import Batch, Group
+    from pyglet.math import Mat4
+    from pyglet.sprite import Sprite
+
+    from scenes.drawing.panel_sprite import PanelSprite
+
+    done: list[str] = []
+    original = Sprite.update
+
+    def noting(self: Any, *args: Any, **options: Any) -> None:
+        done.append("placed")
+        original(self, *args, **options)
+
+    monkeypatch.setattr(Sprite, "update", noting)
+
+    def paint() -> Image.Image:
+        done.append("painted")
+        return Image.new("RGBA", (8, 8), (255, 0, 0, 255))
+
+    batch = Batch()
+    panel = PanelSprite(batch, Group())
+
+    class Drawing:
+        def draw(self, window: Any) -> None:
+            window.view = Mat4()
+            batch.draw()
+
+    def shown(key: str, left: float) -> list[tuple[str, int]]:
+        del done[:]
+        panel.show(key, left, 12.0, 1.0, paint)
+        pixels = np.asarray(screen.picture(Drawing()), dtype=int)
+        return [*((what, done.count(what)) for what in sorted(set(done))), ("left", int(pixels[16].argmax() // 3))]
+
+    screen.resize(32, 24)
+    assert shown("a", 4.0) == [("painted", 1), ("placed", 1), ("left", 4)]
+    assert shown("a", 4.0) == [("left", 4)]
+    assert shown("b", 4.0) == [("painted", 1), ("left", 4)]
+    assert shown("b", 9.0) == [("placed", 1), ("left", 9)]
+    panel.hide()
+    assert shown("b", 9.0) == [("left", 9)]

@@ -387,3 +387,50 @@ def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> 
     assert at_play.run(2.0, lambda: ME in at_play.match.table.state.opened)
     at_play.layer.update(0.0)
     assert at_play.layer.notice == "Pick up your card: Space."
+
+
+def test_what_can_be_done_is_worked_out_once_a_position_as_rules_and_hand_allow_it(
+    at_play: Mouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pyglet.window import key
+
+    from scenes.games.zigzag.play_choices import ACTIONS, contres, why_not
+    from sim.games.zigzag.match.legality import HAND_CODES
+    from sim.games.zigzag.match.rule_adapter import action_of
+    from sim.games.zigzag.match.table import ZigzagTable
+
+    match, asked, positions = at_play.match, list[Any](), list[Any]()
+    allows = ZigzagTable.allows
+
+    def noting(self: Any, action: Any) -> bool:
+        asked.append(action)
+        return allows(self, action)
+
+    def slowly(make: Any) -> bool:
+        if make is None:
+            return bool(contres(match, ME))
+        refusal = why_not(match, make(ME))
+        if refusal is not None and refusal.code in HAND_CODES:
+            return allows(match.table, action_of(make(ME)))
+        return refusal is None
+
+    monkeypatch.setattr(ZigzagTable, "allows", noting)
+    keys = (key._1, key.ENTER, key.SPACE, key.UP, key.ENTER, key.R, key.N, key.Z, key.K)
+    seen, was_busy = set(), False
+    for step in range(360):
+        at_play.run(1 / 60)
+        if step % 40 == 0:
+            at_play.layer.key(keys[step // 40], 0)
+        state = match.table.state
+        is_new = not positions or positions[-1] is not state
+        positions.append(state)
+        del asked[:]
+        found = at_play.layer._abilities.now()
+        assert bool(asked) == is_new
+        assert found == tuple(slowly(action.intent) for action in ACTIONS)
+        seen.add(found)
+        was_busy = was_busy or not match.table.tasks[ME].rests
+    assert len(seen) > 2
+    assert was_busy
+    match.finished = True
+    assert not any(at_play.layer._abilities.now())

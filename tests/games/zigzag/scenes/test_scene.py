@@ -284,3 +284,40 @@ def test_both_palettes_and_large_letters(screen: Any, colours: str, large: float
     finally:
         palette.use(palette.STANDARD)
         text.set_scale(1.0)
+
+
+def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
+    screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PIL import ImageDraw
+    from pyglet.sprite import Sprite
+
+    from scenes.drawing.quads import Quads
+
+    counts = dict.fromkeys(("texts", "quads", "sprites"), 0)
+
+    def counted(owner: Any, name: str, what: str) -> None:
+        original = getattr(owner, name)
+
+        def noting(*args: Any, **options: Any) -> Any:
+            counts[what] += 1
+            return original(*args, **options)
+
+        monkeypatch.setattr(owner, name, noting)
+
+    counted(ImageDraw.ImageDraw, "text", "texts")
+    counted(Quads, "_fill", "quads")
+    counted(Sprite, "update", "sprites")
+    static = static_scene(6)
+    frame = frame_of(static, tuple(lying(face, 60.0 * n, 20.0) for n, face in enumerate(FACES[:4])))
+    frame = with_seat(frame, 2, voice=said("steal!", 0.0), waiting=True, stops=("stop_character",))
+    frame = replace(frame, poubelle=FACES[6:9], discarded=3)
+    scene = scene_of(frame, (800, 500))
+    assert all(counts.values())
+    counts = dict.fromkeys(counts, 0)
+    # Equal, but made anew, as every frame of a match is.
+    scene.show(replace(frame, cards=tuple(replace(card) for card in frame.cards)), 0.1)
+    assert counts == {"texts": 0, "quads": 0, "sprites": 0}
+    scene.show(replace(frame, cards=frame.cards[1:]), 0.2)
+    assert counts["quads"] == 1
+    assert counts["texts"] == 0
