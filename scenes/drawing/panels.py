@@ -52,7 +52,30 @@ class Remote(Protocol):
 
 @lru_cache(maxsize=64)
 def sheet(size: tuple[int, int], radius: int, colour: Colour, edge: Colour, alpha: int, width: int) -> Image.Image:
-    """Return an empty panel, cached (copy it before painting on it): paper with round corners and an edge."""
+    """Return an empty panel, cached (copy it before painting on it): paper with round corners and an edge.
+
+    A large one is put together from the corners and sides of a small one, which all of its kind share.
+    """
+    corner = radius + width + 1
+    side = 2 * corner + 1
+    if min(size) < side or size == (side, side):
+        return _whole_sheet(size, radius, colour, edge, alpha, width)
+    small = sheet((side, side), radius, colour, edge, alpha, width)
+    right, low = size[0] - corner, size[1] - corner
+    picture = Image.new("RGBA", size, small.getpixel((corner, corner)))
+    for x, from_x, wide in ((0, 0, corner), (corner, corner, right - corner), (right, corner + 1, corner)):
+        for y, from_y, high in ((0, 0, corner), (corner, corner, low - corner), (low, corner + 1, corner)):
+            if (from_x, from_y) != (corner, corner):
+                # The middle column and row are drawn out; corners keep their size.
+                wide_from, high_from = 1 if from_x == corner else corner, 1 if from_y == corner else corner
+                part = small.crop((from_x, from_y, from_x + wide_from, from_y + high_from))
+                picture.paste(part.resize((wide, high), Image.Resampling.NEAREST), (x, y))
+    return picture
+
+
+def _whole_sheet(
+    size: tuple[int, int], radius: int, colour: Colour, edge: Colour, alpha: int, width: int
+) -> Image.Image:
     fine = Image.new("RGBA", (size[0] * FINE, size[1] * FINE), (*edge, 0))
     ImageDraw.Draw(fine).rounded_rectangle(
         (0, 0, fine.width - 1, fine.height - 1),

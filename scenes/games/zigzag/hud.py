@@ -12,8 +12,9 @@ from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
-from scenes.games.zigzag.art.items_art import sign_image
+from scenes.games.zigzag.art.items_art import sign_face, sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
+from scenes.games.zigzag.play_view import GESTURE
 from scenes.games.zigzag.seat_panel import doing, seat_panel
 from scenes.games.zigzag.view import Place
 from scenes.window.camera import Camera, Rectangle
@@ -21,6 +22,8 @@ from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, Zigz
 
 MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
+SIGNS = "zig", "zag", "bluff", GESTURE
+"""All that is seen of signs, each with a face of its own."""
 NAME_ROOM_MM = 150.0
 LEAST_TICKER = 30.0
 VOICE = 0.06
@@ -58,6 +61,7 @@ class Hud(Panels):
         """The players whose cards are shown from behind in their panels."""
         self.captions: dict[str, str] | None = None
         """The words below signs, by the player who makes them; None: their meaning."""
+        self._has_faces = False
         self.ticker_foot = 0.0
         """The height at the foot of the ticker's place that something else uses (window units)."""
         self.layout: Layout
@@ -79,6 +83,11 @@ class Hud(Panels):
     def update(self, frame: ZigzagFrame, remote: Remote | None, camera: Camera) -> None:
         """Show a frame in the panels. `camera` maps places on the table to the window."""
         layout, pen = self.layout, self.pen
+        if not self._has_faces:
+            # With the first frame, so that no later one has to wait for them.
+            self._has_faces = True
+            for sign in SIGNS:
+                sign_face(sign, self._sign_side(camera))
         level, place = self.static_scene.level, layout.status
         key = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
         self.put(self._status, place, key, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
@@ -139,7 +148,7 @@ class Hud(Panels):
         if sign is None:
             self._signs[index].hide()
         else:
-            side = max(round(20 * ratio), round(SIGN_MM * camera.pixels_per_mm))
+            side = self._sign_side(camera)
             words = "false" if sign == "bluff" else sign.upper()
             if self.captions is not None:
                 words = self.captions.get(seat.name, "")
@@ -162,6 +171,10 @@ class Hud(Panels):
         self._voices[index].show(
             said, bx, by, ratio, lambda: panels.bubble(*said), centred=True,
         )  # fmt: skip
+
+    def _sign_side(self, camera: Camera) -> int:
+        """Return the side of a face that makes a sign, in pixels."""
+        return max(round(20 * self.ratio), round(SIGN_MM * camera.pixels_per_mm))
 
     def _show_heaps(self, frame: ZigzagFrame, camera: Camera) -> None:
         size = min(self.pen.text(12), max(round(9 * self.ratio), round(18 * camera.pixels_per_mm)))

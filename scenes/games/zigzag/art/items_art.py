@@ -6,7 +6,19 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import CARD_PAPER, GLOW, INK, PAPER, SKIN, SKIN_LINE, TONES, darker, forget_on_use, lighter
+from scenes.drawing.palette import (
+    CARD_PAPER,
+    GLOW,
+    INK,
+    PAPER,
+    SKIN,
+    SKIN_LINE,
+    TONES,
+    Colour,
+    darker,
+    forget_on_use,
+    lighter,
+)
 from scenes.drawing.panels import FINE
 from scenes.drawing.text import width_px, write
 from scenes.games.zigzag.art.card_art import BACK, LETTERS, card_image, ink_on, trait_colour
@@ -60,11 +72,32 @@ def sign_image(sign: str, words: str, side: int, small: int) -> Image.Image:
 
     words: written below the face, if any. side, small: sizes of face and text in pixels.
     """
+    picture = sign_face(sign, side)
+    if not words:
+        return picture
+    wide = max(side, width_px(words, small, True) + small)
+    whole = Image.new("RGBA", (wide, side + round(1.25 * small)), (0, 0, 0, 0))
+    whole.alpha_composite(picture, ((wide - side) // 2, 0))
+    ImageDraw.Draw(whole).rounded_rectangle(
+        (0, side - 1, wide - 1, whole.height - 1), small // 3, fill=(*PAPER, 245), outline=(*_edge(sign), 255)
+    )
+    tone = TONES["bad"] if sign == "bluff" else INK
+    write(whole, (wide / 2, side + 0.58 * small), words, small, tone, bold=True, anchor="mm")
+    return whole
+
+
+def _edge(sign: str) -> Colour:
+    return TONES["bad"] if sign == "bluff" else darker(GLOW, 0.3)
+
+
+@lru_cache(maxsize=32)
+def sign_face(sign: str, side: int) -> Image.Image:
+    """Return the face of `sign_image` alone, cached."""
     big = 100 * FINE
     face = Image.new("RGBA", (big, big), (0, 0, 0, 0))
     draw = ImageDraw.Draw(face)
     unit = big / 100
-    edge = TONES["bad"] if sign == "bluff" else darker(GLOW, 0.3)
+    edge = _edge(sign)
 
     def box(x: float, y: float, rx: float, ry: float) -> tuple[float, float, float, float]:
         return (x - rx) * unit, (y - ry) * unit, (x + rx) * unit, (y + ry) * unit
@@ -83,19 +116,8 @@ def sign_image(sign: str, words: str, side: int, small: int) -> Image.Image:
     if sign == "zag":
         draw.line((92 * unit, 96 * unit, 54 * unit, 61 * unit), fill=(*SKIN_LINE, 255), width=round(14 * unit))
         draw.line((92 * unit, 96 * unit, 54 * unit, 61 * unit), fill=(*lighter(SKIN, 0.2), 255), width=round(10 * unit))
-    picture = face.resize((side, side), Image.Resampling.LANCZOS)
-    if not words:
-        return picture
-    wide = max(side, width_px(words, small, True) + small)
-    whole = Image.new("RGBA", (wide, side + round(1.25 * small)), (0, 0, 0, 0))
-    whole.alpha_composite(picture, ((wide - side) // 2, 0))
-    ImageDraw.Draw(whole).rounded_rectangle(
-        (0, side - 1, wide - 1, whole.height - 1), small // 3, fill=(*PAPER, 245), outline=(*edge, 255)
-    )
-    tone = TONES["bad"] if sign == "bluff" else INK
-    write(whole, (wide / 2, side + 0.58 * small), words, small, tone, bold=True, anchor="mm")
-    return whole
+    return face.resize((side, side), Image.Resampling.LANCZOS)
 
 
-for _cache in (constraint_image, deferred_image, sign_image):
+for _cache in (constraint_image, deferred_image, sign_image, sign_face):
     forget_on_use(_cache.cache_clear)

@@ -321,3 +321,18 @@ def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
     scene.show(replace(frame, cards=frame.cards[1:]), 0.2)
     assert counts["quads"] == 1
     assert counts["texts"] == 0
+
+
+def test_no_face_is_painted_in_the_frame_in_which_a_sign_is_made(screen: Any) -> None:
+    from scenes.games.zigzag.art.items_art import sign_face, sign_image
+    from scenes.games.zigzag.play_view import GESTURE
+
+    sign_image.cache_clear()
+    sign_face.cache_clear()
+    frame = frame_of(static_scene())
+    made = scene_of(frame, (800, 500))
+    painted = sign_face.cache_info().misses
+    for changes in ({"sign": "zig"}, {"sign": "zag"}, {"bluff": True}, {"sign": GESTURE}):
+        made.show(with_seat(frame, 1, **changes), 0.0)
+    assert sign_image.cache_info().misses == 4
+    assert sign_face.cache_info().misses == painted
