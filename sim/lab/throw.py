@@ -273,7 +273,8 @@ class Throws:
         found = self.figures
         landing, speed = found["landing_sd_mm"], found["speed_mm_s"]
         thickness_mm = self.configuration.setup.plate.thickness_mm
-        bowl = f"{self.distance_mm:g} mm from the bowl's middle, {self.cards_in_bowl} cards in it"
+        cards = "1 card" if self.cards_in_bowl == 1 else f"{self.cards_in_bowl} cards"
+        bowl = f"{self.distance_mm:g} mm from the bowl's middle, {cards} in it"
         if self.bowls_filled > 1:
             bowl += f" ({self.bowls_filled} bowls in turn)"
         rim, unsettled = found["rim_hits"], found["unsettled"]

@@ -132,7 +132,7 @@ def test_bowls_are_shared_evenly_and_come_from_both_sides(trials: int) -> None:
 def test_the_trials_take_the_bowls_in_turn_and_say_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["lab", "throw", "--trials", "11", "--cards-in-bowl", "1"]) == 0
     out, _ = capsys.readouterr()
-    assert "1 cards in it (9 bowls in turn), 11 throws" in out
+    assert "1 card in it (9 bowls in turn), 11 throws" in out
     assert throw(capsys, "--trials", "11", "--cards-in-bowl", "1")["bowls_filled"] == 9
     assert throw(capsys, "--trials", "11")["bowls_filled"] == 0
 
