@@ -159,7 +159,6 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         _export(open_match, seed, show, show.export)
         print(printable(f"{show.export}: written."))
         return
-    from scenes.drawing.wait import show_wait
     from scenes.window.window import NoDrawingError, open_window, run
 
     seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
@@ -170,6 +169,9 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         which = "match" if show.grid is None else "first match"
         _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
         return
+    # Needs a display.
+    from scenes.drawing.wait import show_wait
+
     try:
         show_wait(window, "The table is being set")
         scene = _scene(partial(_open_for_window, open_match), seed, show, window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -106,4 +107,7 @@ def test_no_head_of_zatre_can_read_the_seed_of_its_match(monkeypatch: pytest.Mon
     while not head.seen:
         match.advance(1.0)
     assert SEED not in words_in(head.streams[0])
-    assert isinstance(head.seen[0].options, tuple), "a list could be changed under the match's eyes"
+    options: Any = head.seen[0].options
+    with pytest.raises(TypeError, match="item assignment"):
+        options[0] = options[-1]
+    assert not isinstance(options, MutableSequence), "it could be changed under the match's eyes"

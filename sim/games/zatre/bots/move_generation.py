@@ -101,9 +101,9 @@ class Options(Sequence[Option]):
                 yield Option(turn, OUTCOMES[ways.base + code])
 
     @cached_property
-    def codes(self) -> list[int]:
+    def codes(self) -> tuple[int, ...]:
         """The coded outcome of each way; OUTCOMES has what it stands for."""
-        return [code + ways.base for ways in self._found for code in ways.codes]
+        return tuple(code + ways.base for ways in self._found for code in ways.codes)
 
 
 def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
