@@ -61,6 +61,7 @@ def test_every_page_offers_something_to_try_and_to_read_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "verb"),
     [

@@ -148,6 +148,7 @@ def test_the_command_that_is_named_plays_the_very_match(
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow
 def test_only_so_many_are_told_one_by_one(quick, capsys: pytest.CaptureFixture[str]) -> None:
     quick({index: ValueError("no") for index in range(MOST_PRINTED + 3)})
     _, err = told(capsys, f"{SIMULATE} --matches {MOST_PRINTED + 4} --json")

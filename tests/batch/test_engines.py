@@ -274,6 +274,7 @@ def test_without_dask_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "carrier-pigeon://roof", "127.0.0.1"])
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
@@ -285,6 +286,7 @@ def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch, address:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_s_address_and_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     needs_dask()

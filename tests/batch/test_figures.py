@@ -262,6 +262,7 @@ def test_the_figures_of_zack_counted_again(zack_rows) -> None:
         same(summed(zack, some, seats).printed, zack_again(some, seats))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff_raff", "zack"])
 def test_the_order_of_matches_does_not_matter(played, zack_rows, game: str) -> None:
     room, seats, rows = (

@@ -63,6 +63,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str
     return here(store, SHORT), exports(store, store.with_suffix(".csv"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "hash_seed"), [("processes", 1), pytest.param("dask", 2, marks=pytest.mark.slow)])
 def test_engines_workers_and_hash_seeds_change_nothing(
     root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]], engine: str, hash_seed: int

@@ -209,6 +209,7 @@ def test_without_mujoco_one_sentence_says_what_is_missing(
     ]
 
 
+@pytest.mark.slow
 def test_a_short_run(
     mujoco: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

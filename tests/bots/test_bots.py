@@ -182,6 +182,7 @@ def test_a_bot_that_calls_itself_otherwise_by_now_is_refused() -> None:
         words.start("first@9")
 
 
+@pytest.mark.slow
 def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
     before = len(examples.MADE)
     seats, bots = seated_with_bots([DRAWN, "casual"], "riff-raff")

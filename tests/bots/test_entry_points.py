@@ -59,6 +59,7 @@ def test_a_bot_of_an_installed_distribution_plays_in_two_workers(root: Path, ins
     assert json.loads(out)["players"][0]["strategy"] == "alpha@1.4"
 
 
+@pytest.mark.slow
 def test_one_that_cannot_be_loaded_gets_a_sentence(root: Path, installed: Path) -> None:
     code, _, err = simulated(root, installed, "casual:gone")
     assert code == 2

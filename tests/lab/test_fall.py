@@ -162,6 +162,7 @@ def test_paper_tumbles_when_small_and_never_when_large(amount: int) -> None:
         assert share("tumbling", squares(size, amount)) <= 0.1, size
 
 
+@pytest.mark.slow
 @amount(3, full=6)
 def test_flutter_gives_way_to_turning_over_at_the_measured_froude_number(amount: int) -> None:
     """Belmonte, Eisenberg & Moses 1998: Fr_c = 0.67 +/- 0.05, with Fr^2 = sigma / (rho l), strips, long falls."""

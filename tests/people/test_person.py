@@ -40,6 +40,7 @@ def test_all_persons_together_are_the_profile(crowd: list[Skill], task: str) -> 
     assert stats.kstest(one_each(crowd, task, "once"), law.cdf).pvalue > 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "expected"), [("simple", 0.21), ("go_no_go", 0.30), ("two_choice", 0.51)])
 def test_people_differ_by_the_measured_share_of_the_variance(crowd: list[Skill], task: str, expected: float) -> None:
     # Data sheet D: 50 people, web.

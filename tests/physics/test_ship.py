@@ -356,6 +356,7 @@ def run_held(world: ShipWorld, seconds: float) -> None:
     world.space.remove(vice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cargo", NEAT_LOADS)
 def test_a_neat_load_does_not_creep(cargo: str) -> None:
     where = setup()

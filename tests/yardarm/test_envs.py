@@ -65,6 +65,7 @@ def test_an_environment_passes_the_checks_of_gymnasium_with_a_hundred_seeds(name
         assert exact(trajectory(first, seed)) == exact(trajectory(again, seed))
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_trajectory_to_the_last_bit_and_no_seed_another_one(name: str) -> None:
     one, other = gymnasium.make(name), gymnasium.make(name)
     trajectory(other, 5, 1)  # what was played before does not matter

@@ -17,6 +17,8 @@ from calibration.assumptions import command
 from calibration.assumptions import study as study_module
 from calibration.assumptions.study import AssumptionsStudy, study
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., str]
 PLAYERS = ("--players", "child:random,child:random")
 STUDY = ("study", "assumptions", "zatre", *PLAYERS, "--metric", "minutes", "--metric", "winning_score")
@@ -58,7 +60,6 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[s
     return file, page, json.loads(text.getvalue())
 
 
-@pytest.mark.slow
 def test_json_has_figures_with_bands_and_shares(answer: tuple[Path, Path, dict[str, Any]]) -> None:
     found = answer[2]
     assert [one["figure"] for one in found["figures"]] == ["minutes", "winning_score"]
@@ -110,7 +111,6 @@ def test_wrong_options_are_refused(run: Run, words: tuple[str, ...], expected: s
     assert expected in run(*STUDY, *words, code=2)
 
 
-@pytest.mark.slow
 def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]]) -> None:
     words = ("simulate", "zatre", *PLAYERS, "--matches", "2", "--jobs", "1")
     plain, known = (json.loads(run(*words, *more, "--json")) for more in ((), ("--assumptions", str(answer[0]))))
@@ -124,7 +124,6 @@ def test_simulate_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, A
     assert "; what is assumed leaves " in changed[0][1]
 
 
-@pytest.mark.slow
 def test_report_names_the_band(run: Run, answer: tuple[Path, Path, dict[str, Any]], tmp_path: Path) -> None:
     store, page, known = (tmp_path / name for name in ("runs.sqlite", "plain.html", "known.html"))
     run("simulate", "zatre", *PLAYERS, "--matches", "2", "--jobs", "1", "--out", str(store))

@@ -40,6 +40,7 @@ def test_what_is_measured_or_belongs_to_nobody_there_is_not(casual: Assumptions)
     assert not [key for key in keys(casual) if key.startswith(("skill.child", "skill.skilled"))]
 
 
+@pytest.mark.slow
 def test_skills_that_nobody_reads_in_this_game_are_not(casual: Assumptions) -> None:
     assert "skill.casual.throw_spin_cv" not in keys(casual)
     assert "skill.casual.mirror_cost_ms" not in keys(casual)

@@ -31,6 +31,7 @@ def test_chances_of_a_hand_by_hand() -> None:
     assert told[57] == pytest.approx((math.exp(-(99**2) / 800) - math.exp(-(107**2) / 800)) / 20)
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     stream = np.random.default_rng(4)
     held = 0

@@ -32,6 +32,8 @@ from sim.seeds import derive
 from sim.statistics import Interval
 from tests.calibration.fit import simulated_play as bots
 
+pytestmark = pytest.mark.slow
+
 
 def answer(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
     assert yardarm.command.run(["fit", "play", *map(str, words), "--json"]) == 0
@@ -72,7 +74,6 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
 # ------------------------------------------------------------------------------------------------ what comes out
 
 
-@pytest.mark.slow
 def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, session)
     assert set(bots.TOLD) <= set(found["intervals"])
@@ -88,7 +89,6 @@ def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[s
         assert found[key] == pytest.approx(getattr(truth, key), rel=0.12), key
 
 
-@pytest.mark.slow
 def test_intervals_hold_the_truth(tmp_path: Path) -> None:
     held: Counter[str] = Counter()
     truth, sets = bots.skill(), 30
@@ -202,7 +202,6 @@ def test_a_pointer_that_stands_still_has_no_tremor() -> None:
 # ------------------------------------------------------------------------------------------------ records
 
 
-@pytest.mark.slow
 def test_records_tell_what_a_bots_hands_made_of_its_intents(
     records: dict[str, list[Path]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -137,6 +137,7 @@ def test_more_pairs_and_one_more_player_extend_it(stored: Path, tmp_path: Path) 
     assert contents(path) == contents(stored)
 
 
+@pytest.mark.slow
 def test_the_table_counts_what_the_store_holds(stored: Path) -> None:
     found = read_table(stored)
     for one in found.standings:

@@ -13,6 +13,8 @@ from calibration.reports.against import CHANGED, PERHAPS, SAME, compare, labels
 from sim.batch.figures import Sums
 from sim.statistics import Interval
 
+pytestmark = pytest.mark.slow
+
 
 def run_of(stores: Path, name: str) -> StoredRun:
     with reading(stores / name) as reader:
@@ -23,7 +25,6 @@ def figures(run: StoredRun, **intervals: tuple[float, float, float]) -> Measured
     return Measured(run, tuple(Figure(key, key, Interval(*found), 99) for key, found in intervals.items()), {})
 
 
-@pytest.mark.slow
 def test_what_changed_beyond_doubt_comes_first(stores: Path) -> None:
     run = run_of(stores, "riff.sqlite")
     same = {f"same_{n:02}": (0.5, 0.4, 0.6) for n in range(30)}

@@ -23,6 +23,7 @@ def test_on_a_phone(on_a_phone: Callable[[str], dict[str, Any]], pages: Path, na
     assert [url for url in found["fetched"] if not url.startswith("data:")] == []
 
 
+@pytest.mark.slow
 def test_the_probe_can_fail(on_a_phone: Callable[[str], dict[str, Any]]) -> None:
     found = on_a_phone(
         '<body style="margin:0"><p style="width:500px">wide</p><img src="data:image/png;base64,"></body>'

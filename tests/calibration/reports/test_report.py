@@ -16,6 +16,8 @@ from sim.batch.store_writer import Store
 from tests.batch.stores import exports
 from tests.calibration.reports.conftest import filled, report, riff_raff_run
 
+pytestmark = pytest.mark.slow
+
 
 class Tags(HTMLParser):
     """Every element with its attributes, and the text; checks that what is opened is closed."""
@@ -47,7 +49,6 @@ class Tags(HTMLParser):
         return [attributes for found, attributes in self.found if found == tag]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["riff", "zack", "other", "against"])
 def test_a_page_needs_nothing_but_itself(pages: Path, name: str) -> None:
     text = (pages / f"{name}.html").read_text("utf-8")
@@ -97,7 +98,6 @@ def test_what_differs_from_the_shipped_values_is_told(pages: Path) -> None:
     assert "riff.sqlite against heavy.sqlite" in text
 
 
-@pytest.mark.slow
 def test_the_same_store_gives_the_same_page(pages: Path, tmp_path: Path) -> None:
     copy = tmp_path / "elsewhere.sqlite"
     copy.write_bytes((pages / "riff.sqlite").read_bytes())
@@ -106,7 +106,6 @@ def test_the_same_store_gives_the_same_page(pages: Path, tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.html", "elsewhere.sqlite"]
 
 
-@pytest.mark.slow
 def test_one_run_of_several(pages: Path, tmp_path: Path) -> None:
     key = riff_raff_run(seed=7).key
     report(pages / "other.sqlite", out=tmp_path / "one.html", run=key[:7])
@@ -129,7 +128,6 @@ def test_the_tables_are_those_of_the_export_and_the_figures(pages: Path, tmp_pat
     assert int(rows[0]["count"]) == len(fell)
 
 
-@pytest.mark.slow
 def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = f"report {pages}/riff.sqlite --json --csv {tmp_path} --out {tmp_path}/a.html --against {pages}/heavy.sqlite"
     assert yardarm.command.run(line.split()) == 0
@@ -146,14 +144,12 @@ def test_json_is_one_object_and_nothing_else(pages: Path, tmp_path: Path, capsys
     assert change["difference"]["estimate"] == pytest.approx(expected, abs=2e-6)
 
 
-@pytest.mark.slow
 def test_only_what_is_asked_for_is_written(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["report", str(pages / "zack.sqlite"), "--out", str(tmp_path / "z.html")]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'z.html'}: 1 match.\n"
     assert [path.name for path in tmp_path.iterdir()] == ["z.html"]
 
 
-@pytest.mark.slow
 def test_what_is_not_finished_is_said(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report(pages / "other.sqlite", out=tmp_path / "o.html", run=riff_raff_run(seed=6).key)
     said = capsys.readouterr().out.splitlines()

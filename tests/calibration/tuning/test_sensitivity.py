@@ -85,6 +85,7 @@ def test_what_together_only_is_told_apart() -> None:
         assert influence.total.estimate == pytest.approx(4 / 7, abs=0.06)
 
 
+@pytest.mark.slow
 def test_it_is_told_and_drawn(found) -> None:  # type: ignore[no-untyped-def]
     lines = text(found).splitlines()
     assert lines[0].startswith("riff-raff, seed 1, profile play: minutes over the box 1")

@@ -77,6 +77,7 @@ def test_rows_count_what_was_told(played: list[tuple[list[dict[str, Any]], Match
         assert [turn.throw for turn in turns] == list(range(1, len(turns) + 1))
 
 
+@pytest.mark.slow
 def test_turn_times_are_those_between_two_cards_in_turn(
     played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
 ) -> None:

@@ -43,6 +43,7 @@ def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
         assert columns(row)["victory_1"] == row.victory[0]
 
 
+@pytest.mark.slow
 def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
     figures = BatchFigures(TABLE, SEATS)
     for row, turns in few:

@@ -32,6 +32,7 @@ def begun(game: str, path: Path) -> Session:
     return Session.begin(setup, path, lambda: False, lambda: None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_match_left_twice_goes_on_both_times(game: GameSpec, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"

@@ -94,6 +94,7 @@ def over(game: str) -> tuple[Any, Any]:
     return scene, replace(zigzag_frames.frame_of(scene), table_stage=TapisBeat.OVER, winners=("Anne", "Cleo"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
     from scenes.spec import scenes_of

@@ -152,6 +152,7 @@ def test_without_stamps_a_flick_leaves_with_the_hands_velocity_too(
     assert math.dist(carrying.release_velocity, true) < 0.02 * math.hypot(*true)
 
 
+@pytest.mark.slow
 def test_a_button_that_goes_up_a_moment_late_takes_little_off(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

@@ -227,6 +227,7 @@ def test_random_matches_with_any_pieces_on_any_ship_keep_the_rules(
             assert state.slot > equipment.deck_slots
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
 @amount(3, full=8)
 @given(seed=st.integers(0, 2**32), cut=st.floats(0, 1))

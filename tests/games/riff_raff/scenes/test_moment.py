@@ -112,6 +112,7 @@ def test_w_shows_the_ship_as_she_lay_and_the_outcomes(scene: Any, playback: Play
     assert playback.now_s > now_s, "and goes on"
 
 
+@pytest.mark.slow
 def test_a_click_on_the_ship_does_the_same_and_a_drag_pans(scene: Any, playback: Playback) -> None:
     at(scene, past_of(playback)[1], TableStage.WATCHING)
     middle = scene.scene.hud.layout.table.centre

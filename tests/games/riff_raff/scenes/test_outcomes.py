@@ -93,6 +93,7 @@ def test_a_banner_names_a_new_captain(first: tuple[Any, RiffRaffFrame]) -> None:
     assert said == [Said("You are captain", "turn"), Said("Ben is captain", "turn")]
 
 
+@pytest.mark.slow
 def test_an_attempt_of_a_practice_speaks_for_itself(screen: Any, configuration: RiffRaffConfiguration) -> None:
     practice = Practice(configuration, Seat("You", "casual", "person"), 3, slot=6, piece="crate")
     practice.advance(0.1)

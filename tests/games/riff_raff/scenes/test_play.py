@@ -258,6 +258,7 @@ def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguratio
     assert match.table.holds
 
 
+@pytest.mark.slow
 def test_what_would_be_refused_is_outlined_at_the_hand_with_the_reason_there(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:
@@ -538,6 +539,7 @@ def test_a_flick_from_the_supply_within_one_frame_leaves_the_hand(
     assert match.table.carrying.thrown
 
 
+@pytest.mark.slow
 def test_the_strength_in_the_settings_multiplies_the_flick(screen: Any, configuration: RiffRaffConfiguration) -> None:
     speeds = []
     for strength in (0.5, 1.0, 2.0):

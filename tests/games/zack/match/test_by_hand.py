@@ -246,6 +246,7 @@ def test_no_bot_is_told_of_anything_before_the_frame_that_shows_it(
     assert all(happened < drawn for happened, drawn in told)
 
 
+@pytest.mark.slow
 def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:

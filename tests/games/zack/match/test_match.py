@@ -269,6 +269,7 @@ def test_a_frame_between_two(configuration: ZackConfiguration) -> None:
     assert second.share_unchanged(second) == second
 
 
+@pytest.mark.slow
 def test_two_games_won_win_the_match() -> None:
     match, _ = play(load_configuration("zack", profile="draft"), 2, "skilled", "child", "child")
     assert match.table.series.winner is not None
@@ -307,6 +308,7 @@ def is_own_miss(line: dict[str, object]) -> bool:
     return isinstance(told, dict) and told["do"] == "miss" and told.get("card") == "player"
 
 
+@pytest.mark.slow
 def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatch) -> None:
     lines = lines_of(own_miss[1])
     told = [n for n, line in enumerate(lines) if is_own_miss(line)]

@@ -346,6 +346,7 @@ def test_cards_are_painted_again_after_a_zoom(screen: Any) -> None:
     assert colours_in(drawn(screen, scene)) > 2000
 
 
+@pytest.mark.slow
 def test_dense_pixels_show_the_same_in_more_detail(screen: Any) -> None:
     from pyglet.math import Mat4
 
