@@ -12,27 +12,32 @@ import numpy as np
 from sim.bots.bot import Info, Question
 from yardarm.baselines.checkpoint import Checkpoint, read_checkpoint
 from yardarm.baselines.features import Data, Features
+from yardarm.baselines.race import Race, in_succession, outcomes
 
 _GAME = "riff-raff"
 _APART_MM = 24.0
 """The distance between two pieces that are announced together: about a piece's width."""
+
+_ROUNDING = 1e-9
 
 
 class Learned:
     """A bot that puts its piece where the score of a checkpoint is highest, and decides the rest by the same score.
 
     Card: the one whose slot has the place with the highest score, high slots getting up to `haste` more early in the
-    match, since they get harder. Captain: oneself if one may, else the player with the most pieces left. Order: of
-    equal cards the player with the most pieces first. Count: two where both pieces, side by side, look safe.
+    match. Captain: oneself if one may, else the player with the most pieces left. Order: of equal cards the player with
+    the most pieces first. Count: two where that raises the chance of winning, if the checkpoint has a pace by which to
+    judge it; else where both pieces, side by side, look safe. With a pace, the piece that may win the match goes where
+    the least risk is.
     """
 
     name: ClassVar[str]
     FILE: ClassVar[str]
-    VERSION: ClassVar[str] = "1"
+    VERSION: ClassVar[str] = "2"
     SAFE: ClassVar[float] = 0.06
     """Two pieces are announced only if the chance that anything falls is less than this for either."""
 
-    def __init__(self, checkpoint: str | Checkpoint | None = None, haste: float = 0.5) -> None:
+    def __init__(self, checkpoint: str | Checkpoint | None = None, haste: float = 0.0) -> None:
         """Read what was learned.
 
         checkpoint: a file of one's own; without one, that of the package. haste: in pieces. Raises InputError.
@@ -41,8 +46,10 @@ class Learned:
             self.learned = checkpoint
         else:
             self.learned = shipped(self.FILE) if checkpoint is None else read_checkpoint(Path(checkpoint))
-        self.version = self.VERSION if checkpoint is None else self.learned.digest
         self._haste = float(haste)
+        self.version = self.VERSION if checkpoint is None else self.learned.digest
+        if self._haste:
+            self.version += f"-haste{self._haste:g}"
 
     def reset(self, info: Info) -> None:
         """Begin a match. Raises ValueError for another game."""
@@ -69,8 +76,10 @@ class Learned:
         return self.place(view)
 
     def place(self, view: Data) -> Data:
-        """Return the placement with the highest score; where nothing fits, the lightest piece in the middle."""
+        """Return the best placement; where nothing fits, the lightest piece in the middle."""
         places = self._features.places(view)
+        if self.learned.pace is not None and self._may_win(view):
+            return places.best(-self.learned.risk(places.features))
         return places.best(self.learned.score(places.features))
 
     def _card(self, view: Data, legal: Sequence[Data]) -> Data:
@@ -108,7 +117,18 @@ class Learned:
         if not there.any():
             return 1
         second = int(np.argmax(np.where(there, scores, -np.inf)))
-        return 2 if max(risks[first], risks[second]) < self.SAFE else 1
+        if self.learned.pace is None:
+            return 2 if max(risks[first], risks[second]) < self.SAFE else 1
+        falls, losses = self.learned.outcome(places.features)
+        one, two = (outcomes(float(falls[place]), float(losses[place])) for place in (first, second))
+        race = Race(self.learned.pace, view)
+        return 2 if race.victory(in_succession(one, two)) > race.victory(one) + _ROUNDING else 1
+
+    def _may_win(self, view: Data) -> bool:
+        """Return whether the turn ends the match if nothing falls."""
+        position = view["position"]
+        due: int = (position["announced"] or 1) - position["placed"]
+        return self._left(view)[view["me"]] <= due
 
     @staticmethod
     def _left(view: Data) -> dict[str, int]:
@@ -122,7 +142,7 @@ class Fitted(Learned):
 
 
 class Trained(Learned):
-    """A bot whose preference among placements was trained on the return of whole episodes."""
+    """A bot whose preference among placements was trained on the return of whole episodes; it races for the victory."""
 
     name, FILE = "trained", "trained.json"
 

@@ -7,7 +7,7 @@ import hashlib
 import json
 import math
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +20,7 @@ from sim.files import read_text, write_whole
 from sim.measures import TomlTable, check
 from sim.untrusted_text import read_json
 from yardarm.baselines.features import FEATURES, Array
+from yardarm.baselines.race import CHANGES, PARTS, Pace
 
 _BIAS = "bias"
 _OUTCOME = ("falls", "losses")
@@ -51,6 +52,7 @@ class _File(TomlTable):
     falls: dict[str, float]
     losses: dict[str, float]
     preference: dict[str, float]
+    pace: dict[str, list[list[float]]] | None = None
     provenance: Provenance
 
 
@@ -59,13 +61,15 @@ class Checkpoint:
     """Weights that turn the features of places into scores.
 
     falls: of the logistic formula for the chance that the piece falls, bias first. losses: of the logarithm of the
-    number of other pieces that are lost, bias first. preference: of that chance, that number, and each feature.
+    number of other pieces that are lost, bias first. preference: of that chance, that number, and each feature. pace:
+    how supplies change in turns, by which the chance of winning is judged; None where that was not counted.
     """
 
     falls: Array
     losses: Array
     preference: Array
     provenance: Provenance
+    pace: Pace | None = None
 
     def outcome(self, features: Array) -> tuple[Array, Array]:
         """Return for each place the chance that the piece falls, and the expected number of other pieces lost."""
@@ -85,8 +89,9 @@ class Checkpoint:
 
     @property
     def digest(self) -> str:
-        """Eight hexadecimal digits of the weights."""
-        weights = b"".join(part.tobytes() for part in (self.falls, self.losses, self.preference))
+        """Eight hexadecimal digits of all that was learned."""
+        pace = [] if self.pace is None else [self.pace[players] for players in sorted(self.pace)]
+        weights = b"".join(part.tobytes() for part in (self.falls, self.losses, self.preference, *pace))
         return hashlib.sha256(weights).hexdigest()[:8]
 
     def write(self, path: Path) -> None:
@@ -97,6 +102,7 @@ class Checkpoint:
             "falls": _named(self.falls, _BIAS),
             "losses": _named(self.losses, _BIAS),
             "preference": _named(self.preference, *_OUTCOME),
+            **({} if self.pace is None else {"pace": _spelled(self.pace)}),
             "provenance": self.provenance.model_dump(),
         }
         write_whole(path, json.dumps(tree, indent=1) + "\n")
@@ -121,6 +127,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
         _weights(found.losses, where, "losses", _BIAS),
         _weights(found.preference, where, "preference", *_OUTCOME),
         found.provenance,
+        None if found.pace is None else _pace(found.pace, where),
     )
 
 
@@ -143,6 +150,27 @@ def provenance(
 
 def _named(weights: Array, *first: str) -> dict[str, float]:
     return {name: float(f"{weight:.5g}") for name, weight in zip((*first, *FEATURES), weights, strict=True)}
+
+
+def _spelled(pace: Pace) -> dict[str, list[list[float]]]:
+    return {str(players): [[float(f"{chance:.5g}") for chance in part] for part in pace[players]] for players in pace}
+
+
+def _pace(spelled: Mapping[str, Sequence[Sequence[float]]], where: str) -> Pace:
+    found = {}
+    for players, parts in spelled.items():
+        key = f"{where}: pace.{players}"
+        if not players.isdecimal() or not 2 <= int(players) <= 4:
+            raise InputError(f"{key}: expected a number of players from 2 to 4.")
+        if len(parts) != PARTS or any(len(part) != len(CHANGES) for part in parts):
+            raise InputError(f"{key}: expected {PARTS} parts of a match, each with {len(CHANGES)} chances.")
+        table = np.array(parts)
+        if (table < 0.0).any() or (np.abs(table.sum(axis=1) - 1.0) > 1e-3).any():
+            raise InputError(f"{key}: expected chances that add up to 1 in each part.")
+        found[int(players)] = table
+    if not found:
+        raise InputError(f"{where}: pace: expected the chances for at least one number of players.")
+    return found
 
 
 def _weights(named: Mapping[str, float], where: str, key: str, *first: str) -> Array:

@@ -15,7 +15,7 @@ from sim.people.execution import PlaceIntent
 from sim.seeds import derive
 from yardarm.baselines.checkpoint import EXPECTED_REWARD, Checkpoint, provenance
 from yardarm.baselines.features import FEATURES, Array, Data
-from yardarm.baselines.practice import Table, episode, positive, processes, table
+from yardarm.baselines.practice import CASUAL, Setting, Table, add_setting, episode, positive, processes, table
 
 STEPS = 4000
 ROUNDS = 4
@@ -40,7 +40,7 @@ class Tried:
 class _Lesson:
     """An episode to be played, as a job for a process. learned: None in the first round, when all is random."""
 
-    hands: str
+    setting: Setting
     seed: int
     learned: Checkpoint | None
 
@@ -66,13 +66,13 @@ def _tried(lesson: _Lesson) -> Tried:
         falls.append(float(not info["stays"]))
         losses.append(float(info["fallen"] + info["caught"] - (not info["stays"])))
 
-    episode(table(lesson.hands), choose, lesson.seed, seen)
+    episode(table(lesson.setting), choose, lesson.seed, seen)
     features = np.array(rows)
     there = ~np.isnan(features).any(axis=1)
     return Tried(features[there], np.array(falls)[there], np.array(losses)[there])
 
 
-def learn(seed: int, steps: int, jobs: int, hands: str = "casual", command: str = "") -> Checkpoint:
+def learn(seed: int, steps: int, jobs: int, setting: Setting = CASUAL, command: str = "") -> Checkpoint:
     """Fit both formulas to about `steps` placements, collected in rounds. The number of jobs changes no number."""
     learned: Checkpoint | None = None
     done: list[Tried] = []
@@ -83,16 +83,16 @@ def learn(seed: int, steps: int, jobs: int, hands: str = "casual", command: str 
                 # Whole blocks, so that what is played does not depend on how many jobs there are.
                 first = len(done)
                 block = max(_LEAST_BLOCK, (goal - count) // _MOST_STEPS)
-                lessons = [_Lesson(hands, derive(seed, "fitted", first + k), learned) for k in range(block)]
+                lessons = [_Lesson(setting, derive(seed, "fitted", first + k), learned) for k in range(block)]
                 done += spread(_tried, lessons)
                 count = sum(len(tried.falls) for tried in done)
-            learned = _fitted(done, seed, hands, command)
+            learned = _fitted(done, seed, setting, command)
             print(f"{count} placements: {learned.provenance.figures}", file=sys.stderr)
     assert learned is not None
     return learned
 
 
-def _fitted(done: list[Tried], seed: int, hands: str, command: str) -> Checkpoint:
+def _fitted(done: list[Tried], seed: int, setting: Setting, command: str) -> Checkpoint:
     features = np.concatenate([tried.features for tried in done])
     falls = np.concatenate([tried.falls for tried in done])
     losses = np.concatenate([tried.losses for tried in done])
@@ -105,9 +105,12 @@ def _fitted(done: list[Tried], seed: int, hands: str, command: str) -> Checkpoin
         "share_falls": float(falls.mean()),
         "mean_losses": float(losses.mean()),
     }
-    configuration = table(hands).env.configuration.digest
+    configuration = table(setting).env.configuration.digest
     return Checkpoint(
-        own.weights, others, EXPECTED_REWARD, provenance(command, seed, len(falls), hands, configuration, figures)
+        own.weights,
+        others,
+        EXPECTED_REWARD,
+        provenance(command, seed, len(falls), setting.hands, configuration, figures),
     )
 
 
@@ -137,12 +140,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--steps", type=positive, default=STEPS, help=f"the placements to simulate, {STEPS} unless given"
     )
-    parser.add_argument("--hands", default="casual", help="a skill profile")
+    add_setting(parser)
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
     given = parser.parse_args(arguments)
-    command = f"python -m yardarm.baselines.fitted --seed {given.seed} --steps {given.steps} --hands {given.hands}"
+    setting = Setting.given(given)
+    command = f"python -m yardarm.baselines.fitted --seed {given.seed} --steps {given.steps} {setting.options}"
     try:
-        learn(given.seed, given.steps, given.jobs, given.hands, command).write(given.out)
+        learn(given.seed, given.steps, given.jobs, setting, command).write(given.out)
     except InputError as refused:
         parser.error(str(refused))
 

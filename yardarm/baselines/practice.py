@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import shlex
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -70,10 +71,38 @@ class Table:
         return PlaceIntent(kind, stance, slot, sum(range_mm(self.env.configuration.setup, slot, kind, stance)) / 2.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Whose hands practise, and on which design. config: a preset or a file; None for the shipped values."""
+
+    hands: str = "casual"
+    config: str | None = None
+
+    @classmethod
+    def given(cls, options: argparse.Namespace) -> Setting:
+        """Return the setting that the options of a command name (`add_setting`)."""
+        return cls(options.hands, options.config)
+
+    @property
+    def options(self) -> str:
+        """The options of a command that name this setting."""
+        return f"--hands {self.hands}" + ("" if self.config is None else f" --config {shlex.quote(self.config)}")
+
+
+CASUAL = Setting()
+"""The hands of a casual player, on the shipped design."""
+
+
+def add_setting(parser: argparse.ArgumentParser) -> None:
+    """Add the options from which `Setting.given` reads a setting."""
+    parser.add_argument("--hands", default="casual", help="a skill profile")
+    parser.add_argument("--config", help="a preset or a file: the design to practise on; the shipped one unless given")
+
+
 @lru_cache(maxsize=4)
-def table(hands: str) -> Table:
-    """Return the table for hands of a profile; one a process."""
-    return Table.of(RiffRaffPlace(hands))
+def table(setting: Setting) -> Table:
+    """Return the table of a setting; one a process. Raises InputError."""
+    return Table.of(RiffRaffPlace(setting.hands, setting.config))
 
 
 def episode(at: Table, policy: Policy, seed: int, seen: Callable[[float, Data], None] | None = None) -> float:

@@ -19,7 +19,7 @@ from sim.people.execution import PlaceIntent
 from sim.seeds import derive
 from sim.statistics import Interval, mean, paired_difference
 from yardarm.baselines.bots import Fitted, Learned, Trained
-from yardarm.baselines.practice import Policy, Table, episode, positive, processes, table
+from yardarm.baselines.practice import CASUAL, Policy, Setting, Table, add_setting, episode, positive, processes, table
 
 LEARNED: dict[str, type[Learned]] = {"fitted": Fitted, "trained": Trained}
 BASELINES = (*STRATEGIES, *LEARNED)
@@ -53,9 +53,9 @@ def policy(word: str, at: Table) -> Policy:
     return at.by(LEARNED[name](file or None))
 
 
-def _scored(word: str, hands: str, seed: int, index: int) -> tuple[float, float, int]:
+def _scored(word: str, setting: Setting, seed: int, index: int) -> tuple[float, float, int]:
     """Return the return of an episode, the processor time for its decisions (s), and how many they were."""
-    at = table(hands)
+    at = table(setting)
     chosen = policy(word, at)
     spent, count = 0.0, 0
 
@@ -70,15 +70,15 @@ def _scored(word: str, hands: str, seed: int, index: int) -> tuple[float, float,
 
 
 def scores(
-    words: Sequence[str], episodes: int = EPISODES, seed: int = 1, jobs: int = 1, hands: str = "casual"
+    words: Sequence[str], episodes: int = EPISODES, seed: int = 1, jobs: int = 1, setting: Setting = CASUAL
 ) -> list[Score]:
     """Play the same episodes with each of these baselines. Raises InputError."""
     for word in words:
-        policy(word, table(hands))
+        policy(word, table(setting))
     found = []
     with processes(jobs) as spread:
         for word in words:
-            played = list(spread(partial(_scored, word, hands, seed), range(episodes)))
+            played = list(spread(partial(_scored, word, setting, seed), range(episodes)))
             returns, spent, counts = zip(*played, strict=True)
             found.append(Score(word, returns, 1e3 * sum(spent) / sum(counts)))
     return found
@@ -106,11 +106,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("bots", nargs="*", default=BASELINES, help=f"{', '.join(BASELINES)}, or trained?FILE")
     parser.add_argument("--episodes", type=positive, default=EPISODES)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hands", default="casual", help="a skill profile")
+    add_setting(parser)
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
     given = parser.parse_args(arguments)
     try:
-        print(report(scores(given.bots, given.episodes, given.seed, given.jobs, given.hands)))
+        print(report(scores(given.bots, given.episodes, given.seed, given.jobs, Setting.given(given))))
     except InputError as refused:
         parser.error(str(refused))
 

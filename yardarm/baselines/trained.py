@@ -2,7 +2,8 @@
 
 It starts from the expected reward of a fitted judgement, which looks no further than the next placement, and is given
 weights of its own for every feature, by which it may prefer what helps later ones. Their worth is the mean return of
-whole episodes (Hansen 2016, The CMA evolution strategy: a tutorial, arXiv:1604.00772).
+whole episodes (Hansen 2016, The CMA evolution strategy: a tutorial, arXiv:1604.00772). Then it plays against itself:
+the turns of these matches tell what one piece is worth in the race for the victory.
 """
 
 from __future__ import annotations
@@ -10,24 +11,34 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import cast
 
 import numpy as np
 
+from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
+from sim.games.riff_raff.rows import TurnRow
 from sim.seeds import derive, rng
 from yardarm.baselines.bots import Fitted, Trained, shipped
 from yardarm.baselines.checkpoint import Checkpoint, provenance, read_checkpoint
 from yardarm.baselines.features import Array
-from yardarm.baselines.practice import episode, positive, processes, table
+from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, processes, table
+from yardarm.baselines.race import Pace, Turn, pace_of
+from yardarm.words import seated_at
 
 POPULATION = 12
 """The candidates of a generation."""
 EPISODES = 4
 """The episodes of each; those of all candidates of a generation begin alike (common random numbers)."""
 MINUTES = 25.0
+MATCHES = 40
+TABLES = (2, 3, 4)
+"""The matches, at each table, in which it is counted how supplies change in a turn."""
 SPREAD = 0.15
 """The standard deviation with which the weights are varied at first, in pieces."""
 
@@ -36,14 +47,14 @@ SPREAD = 0.15
 class Trial:
     """An episode to be played, as a job for a process."""
 
-    hands: str
+    setting: Setting
     seed: int
     learned: Checkpoint
 
 
 def returned(trial: Trial) -> tuple[float, int]:
     """Play an episode by a checkpoint; return the sum of its rewards and the number of its placements."""
-    at, rewards = table(trial.hands), list[float]()
+    at, rewards = table(trial.setting), list[float]()
     total = episode(at, at.by(Trained(trial.learned)), trial.seed, lambda reward, _: rewards.append(reward))
     return total, len(rewards)
 
@@ -55,7 +66,7 @@ def learn(
     generations: int | None = None,
     minutes: float = MINUTES,
     jobs: int = 1,
-    hands: str = "casual",
+    setting: Setting = CASUAL,
     command: str = "",
 ) -> Iterator[Checkpoint]:
     """Train a preference from that of `start` on, for a number of generations or of minutes; yield it after each.
@@ -76,7 +87,7 @@ def learn(
             "verb_log": 0,
         },
     )
-    configuration = table(hands).env.configuration.digest
+    configuration = table(setting).env.configuration.digest
     until, placements, generation = time.monotonic() + 60.0 * minutes, 0, 0
     means: list[float] = []
     with processes(jobs) as spread:
@@ -84,7 +95,7 @@ def learn(
             candidates: Sequence[Array] = search.ask()
             seeds = [derive(seed, "trained", generation, k) for k in range(EPISODES)]
             trials = [
-                Trial(hands, one, replace(start, preference=candidate)) for candidate in candidates for one in seeds
+                Trial(setting, one, replace(start, preference=candidate)) for candidate in candidates for one in seeds
             ]
             found = list(spread(returned, trials))
             returns = np.array([total for total, _ in found]).reshape(len(candidates), EPISODES).mean(axis=1)
@@ -99,8 +110,35 @@ def learn(
                 start,
                 # The mean of the distribution: of single candidates, the best one was also lucky.
                 preference=np.asarray(search.result.xfavorite, np.float64),
-                provenance=provenance(again, seed, placements, hands, configuration, figures),
+                provenance=provenance(again, seed, placements, setting.hands, configuration, figures),
             )
+
+
+def counted(
+    learned: Checkpoint, seed: int, *, matches: int = MATCHES, jobs: int = 1, setting: Setting = CASUAL
+) -> Pace:
+    """Return how supplies change where a checkpoint plays against itself, at tables of two, three and four.
+
+    matches: at each table. The number of jobs changes no number.
+    """
+    configuration = table(setting).env.configuration
+    turns: list[Turn] = []
+    with TemporaryDirectory() as folder:
+        own = Path(folder) / "trained.json"
+        learned.write(own)
+        for players in TABLES:
+            word = f"{setting.hands}:{Trained.__module__}:{Trained.__name__}?checkpoint={own}"
+            seats, bots = seated_at(configuration, [word] * players)
+            found = [Task(k, derive(seed, "pace", players, k), seats, None, bots) for k in range(matches)]
+            for result in run_tasks(configuration, found, jobs):
+                if isinstance(result, CrashingMatch):
+                    raise InputError(f"a match to count turns in crashed: {result.description()}.")
+                changes: Counter[tuple[int, int]] = Counter()
+                for attempt in cast("Sequence[TurnRow]", result[1]):
+                    changes[attempt.round, attempt.seat] += attempt.supply_after - attempt.supply_before
+                rounds = configuration.equipment.rounds(players)
+                turns += [Turn(players, number, rounds, change) for (number, _), change in changes.items()]
+    return pace_of(turns)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -113,22 +151,29 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"how long, {MINUTES:g} unless given")
     parser.add_argument("--generations", type=positive, help="how many generations, in place of minutes")
-    parser.add_argument("--hands", default="casual", help="a skill profile")
+    add_setting(parser)
+    parser.add_argument(
+        "--matches", type=positive, default=MATCHES, help="matches at each table, to count what a turn brings"
+    )
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
     given = parser.parse_args(arguments)
-    command = f"python -m yardarm.baselines.trained --seed {given.seed} --hands {given.hands}"
+    setting = Setting.given(given)
+    command = f"python -m yardarm.baselines.trained --matches {given.matches} --seed {given.seed} {setting.options}"
     try:
         start = shipped(Fitted.FILE) if given.start is None else read_checkpoint(given.start)
+        learned = start
         for learned in learn(
             start,
             given.seed,
             generations=given.generations,
             minutes=given.minutes,
             jobs=given.jobs,
-            hands=given.hands,
+            setting=setting,
             command=command,
         ):
             learned.write(given.out)  # what is interrupted has learned something too
+        pace = counted(learned, given.seed, matches=given.matches, jobs=given.jobs, setting=setting)
+        replace(learned, pace=pace).write(given.out)
     except InputError as refused:
         parser.error(str(refused))
 

@@ -130,6 +130,44 @@ def test_two_pieces_are_announced_only_where_both_look_safe(
     assert answered(bot, "count", seen, [{"count": 1}, {"count": 2}]) == {"count": count}
 
 
+def test_with_a_pace_two_pieces_are_announced_where_that_raises_the_chance_of_winning() -> None:
+    def count(mine: int, theirs: int, **more: Any) -> int:
+        supply = {"Anne": {"rat": mine, "plank": mine}, "Bert": {"rat": theirs}}
+        seen = view(6, supply=supply, order=["Bert", "Anne"], **more)
+        found: int = answered(bot, "count", seen, [{"count": 1}, {"count": 2}])["count"]
+        return found
+
+    bot = seated(Trained())
+    assert bot.learned.pace is not None
+    # Two pieces are left, and one would leave Bert his turn, or a draw; whatever the risk, two are tried.
+    assert count(1, 1, round=5) == 2
+    assert count(1, 1, round=20) == 2
+    # In the last round one piece more or less decides nothing any more: two gain nothing.
+    assert count(4, 30, round=20) == 1
+    assert count(30, 4, round=20) == 1
+
+
+def test_the_piece_that_may_win_goes_where_the_least_risk_is() -> None:
+    bot = seated(Trained())
+    cargo = [lying("crate", 6, 60.0), lying("chest", 5, -40.0)]
+    decided = {"announced": None, "placed": 0}
+    for left, score in ((1, bot.learned.risk), (2, lambda features: -bot.learned.score(features))):
+        supply = {"Anne": {"rat": left}, "Bert": {"rat": 3}}
+        seen = view(8, cargo=cargo, supply=supply, **decided)
+        places = bot._features.places(seen)
+        assert answered(bot, "place", seen, []) == places.answer(int(np.argmin(score(places.features))))
+    supply = {"Anne": {"rat": 2}, "Bert": {"rat": 3}}
+    both = view(8, cargo=cargo, supply=supply, announced=2, placed=0)
+    places = bot._features.places(both)
+    assert answered(bot, "place", both, []) == places.answer(int(np.argmin(bot.learned.risk(places.features))))
+
+
+def test_other_haste_is_another_version() -> None:
+    assert [Trained(haste=haste).version for haste in (0.0, 0.5)] == ["2", "2-haste0.5"]
+    words = [f"{TRAINED}?haste=0.5", TRAINED]
+    assert "trained@2-haste0.5" in str(ya.match("riff-raff", words, seed=1, profile="draft"))
+
+
 def test_the_same_question_has_the_same_answer_whatever_the_stream() -> None:
     bot, seen = seated(Trained()), view(6, cargo=[lying("crate", 6, 40.0)])
     one, other = (bot.act(question("place", seen, []), np.random.default_rng(seed)) for seed in (1, 2))
@@ -139,8 +177,8 @@ def test_the_same_question_has_the_same_answer_whatever_the_stream() -> None:
 def test_a_checkpoint_of_one_s_own_is_another_version(tmp_path: Path) -> None:
     drawn().write(tmp_path / "own.json")
     bot = Trained(str(tmp_path / "own.json"))
-    assert (bot.name, Trained().version) == ("trained", "1")
-    assert bot.version == bot.learned.digest != "1"
+    assert (bot.name, Trained().version) == ("trained", "2")
+    assert bot.version == bot.learned.digest != "2"
     word = f"{TRAINED}?checkpoint={tmp_path / 'own.json'}"
     match = ya.match("riff-raff", [word, TRAINED], seed=1, profile="draft")
     assert f"trained@{bot.version}" in repr(match) + str(match)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from sim.errors import InputError
 from yardarm.baselines import bots
 from yardarm.baselines.checkpoint import EXPECTED_REWARD, Checkpoint, provenance, read_checkpoint
 from yardarm.baselines.features import FEATURES
+from yardarm.baselines.race import Turn, pace_of
 
 SHIPPED = [Path(bots.__file__).with_name(bot.FILE) for bot in (bots.Fitted, bots.Trained)]
 
@@ -36,6 +39,40 @@ def test_what_is_written_is_read_again_to_five_digits(tmp_path: Path) -> None:
     other.write(tmp_path / "other.json")
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "other.json").read_bytes()
     assert read_checkpoint(tmp_path / "other.json").digest == other.digest != drawn(2).digest
+
+
+def test_a_pace_is_written_and_read_and_makes_another_version(tmp_path: Path) -> None:
+    pace = pace_of([Turn(players, 1 + k % 10, 10, k % 3 - 2) for players in (2, 4) for k in range(50)])
+    one = replace(drawn(), pace=pace)
+    one.write(tmp_path / "one.json")
+    other = read_checkpoint(tmp_path / "one.json")
+    assert other.pace is not None
+    assert sorted(other.pace) == [2, 4]
+    for players in pace:
+        np.testing.assert_allclose(other.pace[players], pace[players], rtol=1e-4)
+    other.write(tmp_path / "other.json")
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "other.json").read_bytes()
+    assert one.digest != drawn().digest
+
+
+@pytest.mark.parametrize(
+    ("pace", "message"),
+    [
+        ({"5": [[1, 0, 0, 0, 0, 0]] * 10}, "pace.5: expected a number of players from 2 to 4"),
+        ({"2": [[1, 0, 0, 0, 0, 0]] * 9}, "pace.2: expected 10 parts of a match, each with 6 chances"),
+        ({"2": [[1, 0, 0, 0, 0]] * 10}, "pace.2: expected 10 parts of a match, each with 6 chances"),
+        ({"3": [[0.5, 0, 0, 0, 0, 0]] * 10}, "pace.3: expected chances that add up to 1 in each part"),
+        ({"3": [[1.5, -0.5, 0, 0, 0, 0]] * 10}, "pace.3: expected chances that add up to 1 in each part"),
+        ({}, "pace: expected the chances for at least one number of players"),
+    ],
+)
+def test_a_broken_pace_is_refused_in_one_sentence(pace: Any, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    drawn().write(path)
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"pace": pace}))
+    with pytest.raises(InputError, match=re.escape(message)) as refused:
+        read_checkpoint(path)
+    assert str(refused.value).startswith(str(path))
 
 
 def test_without_a_preference_of_its_own_a_score_is_the_reward_to_be_expected() -> None:

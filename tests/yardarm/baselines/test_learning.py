@@ -22,7 +22,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let episodes in this process be two placements, and generations small."""
     table = Table.of(RiffRaffPlace(max_steps=2, profile="draft"))
     for module in (fitted, trained, score):
-        monkeypatch.setattr(module, "table", lambda hands: table)
+        monkeypatch.setattr(module, "table", lambda setting: table)
     monkeypatch.setattr(trained, "POPULATION", 4)
     monkeypatch.setattr(trained, "EPISODES", 1)
     monkeypatch.setattr(fitted, "ROUNDS", 2)
@@ -125,4 +125,4 @@ def test_what_cannot_be_is_refused_in_one_sentence(run: Any, words: str, capsys:
 
 def test_a_policy_of_the_house_is_no_file_s() -> None:
     with pytest.raises(InputError, match="bots: expected some of"):
-        score.policy("thumb?x.json", practice.table("casual"))
+        score.policy("thumb?x.json", practice.table(practice.CASUAL))
