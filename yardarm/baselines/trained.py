@@ -9,6 +9,7 @@ the turns of these matches tell what one piece is worth in the race for the vict
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 from collections import Counter
@@ -158,7 +159,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
     given = parser.parse_args(arguments)
     setting = Setting.given(given)
-    command = f"python -m yardarm.baselines.trained --matches {given.matches} --seed {given.seed} {setting.options}"
+    begun = "" if given.start is None else f"--start {shlex.quote(str(given.start))} "
+    command = (
+        f"python -m yardarm.baselines.trained {begun}--matches {given.matches} --seed {given.seed} {setting.options}"
+    )
     try:
         start = shipped(Fitted.FILE) if given.start is None else read_checkpoint(given.start)
         learned = start

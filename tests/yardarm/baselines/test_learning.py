@@ -15,6 +15,7 @@ from yardarm.baselines.checkpoint import Checkpoint, read_checkpoint
 from yardarm.baselines.features import FEATURES
 from yardarm.baselines.practice import Table
 from yardarm.envs.riff_raff_place import RiffRaffPlace
+from yardarm.words import configured
 
 
 @pytest.fixture
@@ -97,12 +98,32 @@ def test_all_baselines_are_scored_on_the_same_episodes(capsys: pytest.CaptureFix
 def test_the_commands_write_what_can_be_read(tmp_path: Path) -> None:
     first, second = tmp_path / "fitted.json", tmp_path / "trained.json"
     fitted.main(["--out", str(first), "--steps", "16"])
-    trained.main(["--out", str(second), "--start", str(first), "--generations", "1"])
+    trained.main(["--out", str(second), "--start", str(first), "--generations", "1", "--matches", "1"])
     assert read_checkpoint(second).provenance.command == (
-        "python -m yardarm.baselines.trained --seed 1 --hands casual --generations 1"
+        f"python -m yardarm.baselines.trained --start {first} --matches 1 --seed 1 --hands casual --generations 1"
     )
+    pace = read_checkpoint(second).pace
+    assert pace is not None
+    assert sorted(pace) == [2, 3, 4]
     np.testing.assert_array_equal(read_checkpoint(first).falls, read_checkpoint(second).falls)
     assert len(read_checkpoint(second).preference) == 2 + len(FEATURES)
+
+
+@pytest.mark.slow
+def test_what_a_turn_brings_is_counted_in_any_number_of_processes_alike() -> None:
+    setting = practice.Setting("child", "ferry")
+    one, two = (trained.counted(drawn(), 5, matches=1, jobs=jobs, setting=setting) for jobs in (1, 2))
+    for players in trained.TABLES:
+        np.testing.assert_array_equal(one[players], two[players])
+    assert (one[2] != trained.counted(drawn(), 6, matches=1, setting=setting)[2]).any()
+
+
+def test_another_design_may_be_practised_on() -> None:
+    setting = practice.Setting("child", "brig")
+    assert practice.table(setting).env.configuration.digest == configured("riff-raff", "brig", "play").digest
+    assert practice.table(setting).env.configuration.digest != practice.table(practice.CASUAL).env.configuration.digest
+    assert setting.options == "--hands child --config brig"
+    assert practice.CASUAL.options == "--hands casual"
 
 
 @pytest.mark.parametrize(
@@ -112,6 +133,7 @@ def test_the_commands_write_what_can_be_read(tmp_path: Path) -> None:
         (lambda: trained.main(["--out", "x.json", "--start", "none.json"]), "none.json"),
         (lambda: trained.main(["--out", "x.json", "--generations", "0"]), "--generations: expected at least 1"),
         (lambda: trained.main(["--out", "x.json", "--hands", "nobody"]), "hands: expected one of"),
+        (lambda: fitted.main(["--out", "x.json", "--config", "nothing"]), "nothing: there is no such file"),
         (lambda: score.main(["nothing"]), "bots: expected some of random, thumb"),
         (lambda: score.main(["--jobs", "0"]), "--jobs: expected at least 1"),
     ],
