@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any, Protocol
 
 from sim.seat import Seat
@@ -192,11 +193,12 @@ def by_turns(
     """
 
     def counts(metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
-        for where, row in paired(turns) if paired else ((at(row), row) for row in turns):
+        of, out_of = metric.of, metric.out_of
+        for where, row in paired(turns) if paired else zip(map(at, turns), turns, strict=True):
             if where is not None:
-                yield where, metric.of(row), metric.out_of(row)
+                yield where, of(row), out_of(row)
 
-    at: Callable[[Row], Part | None] = part or (lambda row: getattr(row, key))
+    at: Callable[[Row], Part | None] = part or attrgetter(key)
     return By(key, label, counts, _parts(parts), name=name, rank=rank, words=words)
 
 

@@ -362,8 +362,17 @@ class Counted:
         if self.values is not None:
             self.values.add(index, *self.metric.values(match, turns))
         for by in self._by:
-            known = self.parts[by.key]
+            # Summed here first: there are far more turns than parts.
+            here: dict[Part, list[float]] = {}
             for part, y, x in by.counts(self.metric, match, turns, self._seats):
+                sums = here.get(part)
+                if sums is None:
+                    here[part] = [y, x]
+                else:
+                    sums[0] += y
+                    sums[1] += x
+            known = self.parts[by.key]
+            for part, (y, x) in here.items():
                 if part not in known:
                     known[part] = Sums(self._pairs)
                 known[part].add(index, y, x)
