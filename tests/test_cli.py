@@ -365,6 +365,7 @@ def test_what_a_console_has_no_character_for_is_told_with_others(root: Path, tmp
     )
 
 
+@pytest.mark.slow
 def test_a_text_is_told_to_nobody_where_standard_output_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["watch", "riff-raff", "--players", "child:random,child:random", "--profile", "draft", "--text"]
     with monkeypatch.context() as closed:

@@ -269,6 +269,7 @@ class Here:
         return fn(shared, tasks)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 12), st.integers(1, 3), st.integers(1, 4), st.sets(st.integers(0, 11)))
 def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chunk: int, raising: set[int]) -> None:
     shared = JobSpec("riff-raff", "draft", "{}", ())
@@ -325,6 +326,7 @@ def test_five_matches_that_raise_say_nothing_of_the_workers(quick, configuration
     assert [isinstance(result, CrashingMatch) for result in results] == [True] * 9 + [False]
 
 
+@pytest.mark.slow
 def test_a_match_that_raises_does_so_in_worker_processes_too(configuration, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = list(tasks_of(SEATS, 3, [0]))
     with monkeypatch.context() as patch:

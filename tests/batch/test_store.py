@@ -164,6 +164,7 @@ def test_several_runs_share_a_store(tmp_path: Path, run: Run, results: list[Any]
     assert keys == sorted(key.encode() for key in (run.key, other.key))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["runs", "matches", "turns"])
 def test_parquet_and_csv_are_the_same_without_hints(
     tmp_path: Path, run: Run, results: list[Any], table: str, monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def before(store: Path) -> None:
             connection.execute("UPDATE matches SET digest = ? WHERE match = ?", (digest_of(cells, turns), cells[1]))
 
 
+@pytest.mark.slow
 def test_a_store_of_before_is_read_and_resumed_as_it_is(results: list, tmp_path: Path) -> None:  # type: ignore[type-arg]
     path = tmp_path / "s.sqlite"
     with Store(path, RUN, resume=False) as store:

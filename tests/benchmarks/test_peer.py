@@ -50,6 +50,7 @@ def some() -> list[Placement]:
 # ------------------------------------------------------------------------------------------ the same ship
 
 
+@pytest.mark.slow
 def test_both_engines_agree_with_the_closed_forms(mujoco: Any) -> None:
     from benchmarks.statics import checks
 

@@ -83,6 +83,7 @@ def until_held_up(session: Session) -> None:
         session.match.advance(FRAME_S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SEATED)
 def test_the_window_goes_on_while_a_bot_thinks_and_the_match_is_the_same(game: str, tmp_path: Path) -> None:
     slow, quick = tmp_path / "slow.jsonl", tmp_path / "quick.jsonl"
@@ -112,6 +113,7 @@ def test_the_window_goes_on_while_a_bot_thinks_and_the_match_is_the_same(game: s
     assert verify(one) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SEATED)
 def test_a_match_that_was_left_goes_on_once_its_bot_is_named_again(game: str, tmp_path: Path) -> None:
     GATE.set()

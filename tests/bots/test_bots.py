@@ -114,6 +114,7 @@ def test_a_process_that_fails_ends_in_counted_faults(way: str) -> None:
     assert all(fault.why in ("failed", "late") for fault in found.faults)
 
 
+@pytest.mark.slow
 def test_a_bot_that_reads_nothing_more_holds_nothing_up() -> None:
     seats, bots = seated_with_bots([engine("deaf"), "casual"], "riff-raff", time_s=0.05)
     player = bots.start(seats[0].strategy)

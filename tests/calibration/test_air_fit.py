@@ -66,6 +66,7 @@ def test_the_report_names_every_part(file: Path, capsys: pytest.CaptureFixture[s
         assert part in out
 
 
+@pytest.mark.slow
 def test_a_search_is_repeatable_and_never_ends_worse(file: Path) -> None:
     fitted, _ = air_fit.halves(air_fit.read_drops(file))
     start = air_fit.SQUARE_START

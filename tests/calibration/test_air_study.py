@@ -29,6 +29,7 @@ def test_every_band_is_held(capsys: pytest.CaptureFixture[str]) -> None:
     assert "MISSED" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_missed_band_is_an_exit_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     published = Air(1.2e-6, 1.2, math.pi, 1.4, 1.0, 0.2, 0.2)
     monkeypatch.setattr(air_study, "shipped_air", lambda: AirLaw(published, published, 2.0))

@@ -53,6 +53,7 @@ NEAT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NEAT)
 def test_a_neat_pile_left_alone_stands(name: str) -> None:
     bricks = NEAT[name]
@@ -178,6 +179,7 @@ def test_measured_piles_fall_as_measured_at_real_gravity_and_by_default_table() 
         assert any_falls >= 0.85
 
 
+@pytest.mark.slow
 @amount(7, 42)
 def test_measured_piles_left_alone_stand(amount: int) -> None:
     # Pile 18 is no neat pile: a brick hangs over the table's edge, held by friction alone, and is as likely to slip.

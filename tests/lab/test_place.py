@@ -57,6 +57,7 @@ def test_more_trials_begin_with_the_same_trials() -> None:
     assert first[2] == placing.trial(derive(1, "lab place", 2))
 
 
+@pytest.mark.slow
 def test_setting_down_over_the_edge_falls_and_in_the_middle_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--slot", "10", "--piece", "chest", "--trials", "25")
     middle, edge = place(capsys, *words), place(capsys, *words, "--offset-mm", "26")

@@ -62,6 +62,7 @@ def test_the_answer_names_what_it_depends_on(capsys: pytest.CaptureFixture[str])
     assert {"yardarm", "pymunk", "numpy"} <= set(answer["versions"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start_deg", [5, 30, 80])
 def test_the_period_of_an_undamped_ship_is_the_closed_form(
     start_deg: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]

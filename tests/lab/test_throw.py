@@ -51,6 +51,7 @@ def test_hits_speed_and_soundness(amount: int, capsys: pytest.CaptureFixture[str
     assert 0 < answer["deepest_overlap_mm"] < 0.16
 
 
+@pytest.mark.slow
 def test_the_seed_decides_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--trials", "5", "--cards-in-bowl", "4", "--player", "child")
     first = throw(capsys, *words)

@@ -40,6 +40,7 @@ def test_a_record_repeats_exactly(file: Path, capsys: pytest.CaptureFixture[str]
     assert "repeat exactly" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch, Recorder]) -> None:
     replay = load_replay(file)
     replay.run()

@@ -66,6 +66,7 @@ def test_flutter_gives_way_to_tumbling_where_it_was_published() -> None:
     assert overturns(1.2192)
 
 
+@pytest.mark.slow
 def test_flutter_at_1_1() -> None:
     found = swings(angles(1.1), PAUSE)[1:-1]
     assert len(found) > 20
@@ -111,6 +112,7 @@ def test_chaos_at_2_2() -> None:
     assert np.max(np.abs(one[:200, W] - other[:200, W])) < 1e-4
 
 
+@pytest.mark.slow
 def test_small_flutter_about_flat_at_3() -> None:
     found = swings(angles(3.0), PAUSE)[1:-1]
     sizes = [abs(end - start) / math.pi for start, end in found]

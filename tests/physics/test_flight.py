@@ -70,6 +70,7 @@ def off(flight: Flight, met: Point) -> float:
     return math.dist((flight.end.x, flight.end.y), met)
 
 
+@pytest.mark.slow
 def test_the_arc_ends_within_3_mm_of_the_first_contact_on_an_empty_ship(setup: ShipSetup) -> None:
     stream, errors, grazes = random.Random(20261123), [], 0
     for _ in range(160):

@@ -137,6 +137,7 @@ def test_a_plank_slides_and_drags_what_lies_on_it() -> None:
 # ------------------------------------------------------------------------------------------ hands that place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slot", SLOTS)
 def test_no_noise_puts_a_piece_into_another_slot(slot: int) -> None:
     where = setup()

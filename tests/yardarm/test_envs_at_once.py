@@ -84,6 +84,7 @@ def test_a_parallel_environment_ends_after_its_cycles(module: ModuleType) -> Non
     max_cycles_test(module)
 
 
+@pytest.mark.slow
 def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(module: ModuleType) -> None:
     render_test(lambda render_mode: by_turns(module, render_mode=shown(render_mode)))
     assert module.raw_env.metadata["name"] == name_of(module)

@@ -40,6 +40,7 @@ def test_every_public_name_is_there_and_no_other() -> None:
         _ = ya.matches_of
 
 
+@pytest.mark.slow
 def test_a_match_is_the_one_that_simulate_plays(tmp_path: Path, printed: Any) -> None:
     record = tmp_path / "records"
     printed("simulate", "zatre", "--matches", "1", "--players", "casual,skilled", "--record", str(record))

@@ -90,6 +90,7 @@ def test_the_board_of_zatre_has_every_square_at_its_row_and_column() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_board_of_zigzag_has_the_tapis_the_hands_and_the_sheets() -> None:
     match = ya.match("zigzag")
     match.run()

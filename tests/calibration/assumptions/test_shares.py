@@ -122,6 +122,7 @@ def test_a_band_without_noise_is_that_of_the_points() -> None:
     assert (band.low.estimate, band.high.estimate) == pytest.approx((0.025, 0.975))
 
 
+@pytest.mark.slow
 def test_no_end_lies_beyond_what_a_figure_can_be() -> None:
     spread = measured(np.full(POINTS, 0.1), 2)
     assert spread.band(1).low.low < 0

@@ -54,6 +54,7 @@ def _turn(start: float, sense: float):
     return event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pendulum",
     [

@@ -20,6 +20,7 @@ from tests.games.riff_raff.match.by_hand import set_down, wait
 SCATTER_MM, ATTEMPTS = 4.0, 20
 
 
+@pytest.mark.slow
 def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
     me = seats_from(["me", "casual"], persons=True)[0]
     practice = Practice(load_configuration("riff-raff", profile="draft"), me, 4, slot=6, piece="crate")

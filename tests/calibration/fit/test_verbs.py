@@ -56,6 +56,7 @@ def thrown(tmp_path: Path) -> Path:
     return table(tmp_path / "throws.csv", ["speed", "elevation_deg", "azimuth_deg"], rows)
 
 
+@pytest.mark.slow
 def test_ship_tells_what_the_contract_names(sway: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "fit", "ship", str(sway))
     keys = ["omega0_sq_s2", "viscous_per_s", "coulomb_s2", "quadratic", "theta0_rad", "omega_start_rad_s", "rms_rad"]

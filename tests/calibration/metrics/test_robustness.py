@@ -84,6 +84,7 @@ def test_luck_by_hand() -> None:
     assert found["unlucky"] == 0.5
 
 
+@pytest.mark.slow
 def test_the_verb(attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from calibration.studies import robustness
 

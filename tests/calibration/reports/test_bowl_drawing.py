@@ -51,6 +51,7 @@ def test_the_picture_is_the_first_of_a_report_and_the_same_each_time(measured: M
     assert first == bowl_picture(measured)
 
 
+@pytest.mark.slow
 def test_two_runs_have_a_picture_each(measured: Measured) -> None:
     titles = [picture.title for picture in bowl_pictures([(measured, "a"), (measured, "b")])]
     assert titles == ["Where cards come down: a", "Where cards come down: b"]
@@ -61,6 +62,7 @@ def test_a_store_that_does_not_hold_it_has_no_picture(measured: Measured) -> Non
     assert bowl_pictures([(replace(measured, spots={}), "a run")]) == []
 
 
+@pytest.mark.slow
 def test_a_bowl_of_another_shape_is_drawn_in_its_own_shape(measured: Measured) -> None:
     tree = dict(measured.run.tree)
     tree["bowl"] = {**tree["bowl"], "section": DISH, "opening_mm": 240.0, "width_mm": 180.0, "depth_mm": 60.0}

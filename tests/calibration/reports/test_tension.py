@@ -31,6 +31,7 @@ def measured_of(run: StoredRun, matches: list[MatchResult], **changed: object) -
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
 
 
+@pytest.mark.slow
 def test_what_the_chapter_says_is_what_the_rows_say(stores: Path) -> None:
     run, matches = stored(stores / "riff.sqlite")
     text = Tags("\n".join(tension_chapter(measured_of(run, matches)))).text.replace("\u00a0", " ")

@@ -169,6 +169,7 @@ def test_side_effects_stand_before_and_after() -> None:
     assert "Side effects" not in Tags(tuning_report(MET, SEATS, PRESET)).text
 
 
+@pytest.mark.slow
 def test_rounded_values_are_told_with_what_they_reach() -> None:
     text = Tags(tuning_report(ROUNDED, SEATS, PRESET)).text
     assert "Rounded values meet it too: ship: ball mass 100 g, ship: rod length 200 mm." in text

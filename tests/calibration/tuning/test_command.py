@@ -92,6 +92,7 @@ def captured(words: list[str], code: int = 0) -> str:
     return text.getvalue()
 
 
+@pytest.mark.slow
 def test_a_tuning(whole: tuple[Path, str, Path]) -> None:
     out, text, _ = whole
     told = json.loads(text)
@@ -373,6 +374,7 @@ def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
     assert ratio.startswith("the grid takes ")
 
 
+@pytest.mark.slow
 def test_a_sensitivity(tmp_path: Path) -> None:
     words = [
         *("study", "sensitivity", "riff-raff", "--metric", "fall_rate", "--players", ",".join(TRIO), "--jobs", "1"),

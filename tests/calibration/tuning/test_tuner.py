@@ -178,6 +178,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert tuned(slope, (0.2, 0.02), 2, seed=8)[0].evaluations != first.evaluations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed_after", [1, 5, 12])
 def test_a_search_that_is_taken_up_again_ends_the_same(killed_after: int) -> None:
     """Whatever was played is known; the rest is played."""

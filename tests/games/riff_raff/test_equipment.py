@@ -110,6 +110,7 @@ def test_the_configuration_gives_the_rules_their_pieces_and_slots(preset: Path) 
     assert (found.slots, found.yard_slots) == (range(1, 13), range(5, 13))
 
 
+@pytest.mark.slow
 def test_a_match_with_a_ninth_piece_on_twelve_slots_is_played_to_its_end(preset: Path) -> None:
     match = whale_match(preset).match
     state = match.state
@@ -129,6 +130,7 @@ def test_a_match_with_a_ninth_piece_on_twelve_slots_is_played_to_its_end(preset:
     assert rules.from_json(json.loads(json.dumps(rules.to_json(state)))) == state
 
 
+@pytest.mark.slow
 def test_its_record_verifies_replays_and_goes_on_in_the_middle(preset: Path, tmp_path: Path) -> None:
     path = tmp_path / "whale.jsonl"
     found = whale_match(preset)

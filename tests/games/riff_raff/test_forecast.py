@@ -70,6 +70,7 @@ def ghosts(risky: OutcomeCloud) -> tuple[Ghost, ...]:
     return forecast(risky).shown
 
 
+@pytest.mark.slow
 def test_ghosts_meet_what_a_match_would(risky: OutcomeCloud, ghosts: tuple[Ghost, ...]) -> None:
     """Under the same seed of noise, the same verdict as that of the experiment, which executes as a match does."""
     action = risky.action
@@ -191,6 +192,7 @@ def test_what_is_let_go_flies(configuration: RiffRaffConfiguration) -> None:
         assert angle == pytest.approx(meant.angle, abs=0.01)
 
 
+@pytest.mark.slow
 def test_a_flick_has_the_noise_of_a_hand(configuration: RiffRaffConfiguration) -> None:
     setup, skill = configuration.setup, configuration.skills["casual"]
     meant = Pose(400.0, 150.0, 0.0, -800.0, 500.0, 5.0)

@@ -39,6 +39,7 @@ def _middle(ink: np.ndarray[Any, Any]) -> tuple[float, float]:
     return float(columns.mean()), 360.0 - float(rows.mean())
 
 
+@pytest.mark.slow
 def test_words_are_drawn_at_their_place_rise_and_end(screen: Any, callouts: Any) -> None:
     callouts.say("Held", (200.0, 100.0), "good")
     callouts.update(0.2)

@@ -166,6 +166,7 @@ def test_a_film_reads_back(screen: Any, tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [again, path]
 
 
+@pytest.mark.slow
 def test_a_film_without_sound(screen: Any, tmp_path: Path) -> None:
     pytest.importorskip("av")
     path = tmp_path / "match.mp4"

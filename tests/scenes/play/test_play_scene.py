@@ -603,6 +603,7 @@ def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     assert not scene.sounds.audible
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pictured")
 def test_other_letters_hold_at_once(screen: Any) -> None:
     scene = scene_with(a_match())

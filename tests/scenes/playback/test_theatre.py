@@ -47,6 +47,7 @@ def test_a_fall_is_more_dramatic_than_what_holds() -> None:
     assert moments[-1].start_s < fall.time_s < moments[-1].end_s
 
 
+@pytest.mark.slow
 def test_an_avalanche_beats_everything() -> None:
     frame_buffer = tape_of(CALM + STORM)
     moments = riff_raff_moments(frame_buffer.frames, frame_buffer.cues)
@@ -102,6 +103,7 @@ MOMENTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(MOMENTS, st.floats(5, 120))
 def test_the_programme_goes_forward_and_back_exactly(moments: list[Moment], length_s: float) -> None:
     play = programme(moments, length_s)

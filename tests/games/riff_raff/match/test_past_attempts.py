@@ -48,6 +48,7 @@ def test_the_noise_of_then_repeats_what_happened_then(finished: tuple[RiffRaffMa
         assert (ghost.fell or ghost.others > 0) is past.fell
 
 
+@pytest.mark.slow
 def test_a_replay_restores_the_same_moments(finished: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:
     match, recorder = finished
     file = tmp_path / "match.jsonl"

@@ -207,6 +207,7 @@ def test_random_matches_keep_every_piece_and_card_and_agree_with_the_account(
     play(NAMES[:count], Random(seed), calm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4])
 @amount(4, full=15)
 @given(seed=st.integers(0, 2**32), equipment=EQUIPMENTS)

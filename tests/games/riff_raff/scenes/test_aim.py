@@ -94,6 +94,7 @@ def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     assert guide.view.shown == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_written_again_while_nothing_moves(screen: Any, configuration: RiffRaffConfiguration) -> None:
     screen.resize(*SIZE)
     table = at_practice(configuration, drill="target")

@@ -202,6 +202,7 @@ def test_arrows_carry_smoothly_and_stop(screen: Any) -> None:
     assert hand.move(4.0, 4.1, 0.1, True)[0][1:] == hand.place
 
 
+@pytest.mark.slow
 def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

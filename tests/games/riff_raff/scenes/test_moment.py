@@ -153,6 +153,7 @@ def test_the_piece_is_dragged_to_another_slot(scene: Any, playback: Playback) ->
     assert "as it was meant" in words
 
 
+@pytest.mark.slow
 def test_hands_and_pieces_are_chosen_on_the_panel_or_by_keys(scene: Any, playback: Playback) -> None:
     layer = open_moment(scene, past_of(playback)[0])
 

@@ -192,6 +192,7 @@ def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuratio
     assert str(dict(match.state.ship)[6][0]) == "crate"
 
 
+@pytest.mark.slow
 def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:
@@ -237,6 +238,7 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     assert match.state.supply_counts["You"] == 16
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguration) -> None:
     match = my_turn(configuration)
     table = AtTable(match, (640, 400))
@@ -306,6 +308,7 @@ def test_the_slot_of_the_card_under_the_pointer_is_lit(screen: Any, configuratio
     assert not any(glow.visible for glow in table.scene.stage._glows.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bends", [True, False])
 def test_time_bends_while_cargo_falls_if_one_likes(
     screen: Any, configuration: RiffRaffConfiguration, bends: bool
@@ -520,6 +523,7 @@ def test_a_flick_just_before_the_window_loses_the_keyboard_is_a_flick(
     assert match.table.carrying.thrown
 
 
+@pytest.mark.slow
 def test_a_flick_from_the_supply_within_one_frame_leaves_the_hand(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

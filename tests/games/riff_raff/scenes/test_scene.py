@@ -41,6 +41,7 @@ def test_a_frame_is_a_picture(screen: Any, fallen: Playback, size: tuple[int, in
     assert colours_in(picture) > 3000
 
 
+@pytest.mark.slow
 def test_pieces_are_where_the_match_says(screen: Any, fallen: Playback) -> None:
     from scenes.drawing.palette import PIECES
 

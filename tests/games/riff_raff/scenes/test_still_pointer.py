@@ -64,6 +64,7 @@ def test_the_camera_holds_still_while_a_piece_is_in_the_hand(screen: Any, config
     assert table.screen(hand.x, hand.y) == pytest.approx(HIGH, abs=1.5)
 
 
+@pytest.mark.slow
 def test_the_camera_holds_still_until_everything_has_come_to_rest(
     screen: Any, configuration: RiffRaffConfiguration
 ) -> None:

@@ -90,6 +90,7 @@ def test_faster_players_challenge_more() -> None:
     assert rate(fast, every).low > 0.25
 
 
+@pytest.mark.slow
 def test_among_children_the_adult_challenges_most() -> None:
     stories = games([SKILLS[name] for name in ("child", "casual", "child", "child")], 25)
     assert challenges(stories, 1).low > max(challenges(stories, seat).high for seat in (0, 2, 3))

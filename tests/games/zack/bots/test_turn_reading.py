@@ -83,6 +83,7 @@ def delays(seen: Seen, reader: int, seats: int, skill: Skill, count: int = 3000)
     return [read_turn(*seen, reader, seats, skill, stream).delay_ms for _ in range(count)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROFILES)
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_ones_own_turn_takes_a_choice_among_the_seats(name: str, seats: int) -> None:
@@ -138,6 +139,7 @@ def wrong(seen: Seen, reader: int, skill: Skill, count: int = 12000) -> Interval
     return rate(sum(read_turn(*seen, reader, 4, skill, stream).belief != seen[1] for _ in range(count)), count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seen", "reader", "keys"),
     [
@@ -209,6 +211,7 @@ def test_a_guess_is_to_go_and_comes_early() -> None:
     assert all(read_turn(*CIRCLE, 2, 4, guessing, rng(34, number)).belief == 2 for number in range(200))
 
 
+@pytest.mark.slow
 def test_haste_buys_time_with_errors() -> None:
     skill = SKILLS["casual"]
     for seen, reader in ((CIRCLE, 1), (side(due=3), 2)):

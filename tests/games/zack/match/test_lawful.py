@@ -325,6 +325,7 @@ def test_what_a_seat_is_shown_holds_no_ruling_no_seed_and_nobodys_cards(
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whose_turn_it_is_can_be_worked_out_from_what_is_shown(configuration: ZackConfiguration) -> None:
     """Nothing is kept back that is needed: what is shown says the same as the rules."""
     match = ZackMatch(configuration, seats_from(["child"] * 4, "zack"), 2)

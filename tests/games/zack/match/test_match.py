@@ -76,6 +76,7 @@ def lines_of(recorder: Recorder) -> list[dict[str, object]]:
     return [json.loads(line) for line in recorder.lines]
 
 
+@pytest.mark.slow
 def test_every_card_is_told_in_five_stages(finished: PlayedMatch) -> None:
     lines = lines_of(finished[1])
     thrown = [line for line in lines if line["stage"] == "executed"]
@@ -335,6 +336,7 @@ def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: Pl
     assert verify(read_record(tmp_path / "older.jsonl")) is None
 
 
+@pytest.mark.slow
 def test_a_record_from_before_throws_could_err_sideways_still_repeats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +358,7 @@ def test_a_record_from_before_throws_could_err_sideways_still_repeats(
     assert verify(read_record(tmp_path / "older.jsonl")) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
 def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
     configuration: ZackConfiguration, tmp_path: Path, seconds: float
@@ -402,6 +405,7 @@ def test_a_damaged_record_is_refused_in_one_sentence(
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.slow
 def test_a_changed_throw_is_found(file: Path) -> None:
     found = verify(read_record(damaged(file, {"noise_seed": 1}, "throw")))
     assert found is not None

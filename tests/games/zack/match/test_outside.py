@@ -39,6 +39,7 @@ def match_with(answer: Any, lines: list[Any] | None = None, wish: object = None,
     return ZackMatch(configuration, SEATS, seed, None if lines is None else lines.append, bots=Noted(answer, wish))
 
 
+@pytest.mark.slow
 def test_a_hand_never_begins_before_its_eyes_have_read_and_takes_its_time() -> None:
     """A bot that is asked at every tick and throws at once is no faster than a person of its profile."""
     asked: list[Any] = []
@@ -176,6 +177,7 @@ def test_a_throw_that_was_to_begin_when_a_card_misses_waits_until_that_is_fetche
     assert begun[0].towards_bowl_s >= missed_s + pick_up_s(me.skill, 300.0, people.hand) - 1e-6
 
 
+@pytest.mark.slow
 def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
     """It would have to go on after a stop; after a while the usual strategy does, and the bot's answer is no answer."""
     seats = (SEATS[0], *(replace(seat, profile="child") for seat in SEATS[1:]))

@@ -39,6 +39,7 @@ def practised_throw(mouse: AtTheMouse) -> None:
         mouse.hand.follow(mouse.now_s, meant.x + meant.vx * elapsed, meant.y + meant.vy * elapsed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("side", "distance"), [(1, 400.0), (-1, 400.0), (1, 700.0)])
 def test_a_practised_gesture_hits(configuration: ZackConfiguration, side: int, distance: float) -> None:
     practice = Practice(configuration, ME, 4, side=side, distance_mm=distance, cards=("R", "circle:red", "again"))
@@ -116,6 +117,7 @@ def test_what_cannot_be_practised(configuration: ZackConfiguration, wrong: dict[
         Practice(configuration, ME, 1, **wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_so_many_cards_of_any_kind(configuration: ZackConfiguration) -> None:
     for count in (5, 40):
         lying = list(Practice(configuration, ME, 1, cards=count).frame().cards)

@@ -255,6 +255,7 @@ def test_the_right_button_and_a_lost_focus_put_the_card_back(shown: Window) -> N
     assert hand.releases == 0
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_said(shown: Window) -> None:
     from pyglet.window import key
 
@@ -494,6 +495,7 @@ GREEN_S = 0.55
 """After this time of holding Space the strength is that for the bowl's middle."""
 
 
+@pytest.mark.slow
 def test_keys_alone_throw_a_card_and_see_it_ruled(screen: Any, configuration: ZackConfiguration) -> None:
     from pyglet.window import key
 

@@ -83,6 +83,7 @@ def test_a_full_bowl_is_a_picture_at_any_size(screen: Any, size: tuple[int, int]
     assert scene.hud.lens_cards.used == (resting if scene.hud.layout.lens is not None else 0)
 
 
+@pytest.mark.slow
 def test_a_card_in_the_air_is_where_the_frame_says(screen: Any) -> None:
     screen.resize(1280, 720)
     frame = replace(still(1), cards=(), bowl=())

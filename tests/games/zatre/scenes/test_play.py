@@ -107,6 +107,7 @@ def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_tile_can_be_clicked_and_then_its_square(hand: Hand) -> None:
     draft = hand.layer.draft
     assert draft is not None

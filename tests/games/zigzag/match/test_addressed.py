@@ -36,6 +36,7 @@ NOT_FOR_INTENTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("intent", "code", "words"),
     [

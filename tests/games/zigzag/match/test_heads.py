@@ -149,6 +149,7 @@ UNLAWFUL: dict[str, tuple[Any, str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", UNLAWFUL)
 def test_an_unlawful_deed_is_refused_before_anything_moves(match: Match, lines: list[Line], what: str) -> None:
     answer, code, says = UNLAWFUL[what]

@@ -64,6 +64,7 @@ def test_a_match_of_bots_goes_from_the_deal_to_its_end(one: tuple[Match, list[Li
     assert {"hand_started", "card_discarded", "card_taken", "sign_made", "announcement_judged", "box_ticked"} <= told
 
 
+@pytest.mark.slow
 def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, list[Line], Recorder]) -> None:
     match, lines, _ = one
     state = None
@@ -78,6 +79,7 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
     assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]
 
 
+@pytest.mark.slow
 def test_cards_are_conserved_at_every_moment() -> None:
     configuration = changed_configuration("zigzag", {"table": {"most_minutes": 1.5, "level": 3}})
     match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)  # type: ignore[arg-type]

@@ -163,6 +163,7 @@ def test_drama_of_hands() -> None:
     assert len(moments(frames, [])) == 1
 
 
+@pytest.mark.slow
 def test_a_whole_match_is_heard() -> None:
     from sim.games.zigzag.match import Match
 

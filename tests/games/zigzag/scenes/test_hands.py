@@ -27,6 +27,7 @@ def moved(frame: ZigzagFrame, x: float, y: float) -> ZigzagFrame:
     return replace(frame, seats=tuple(replace(seat, hand=hand) for seat in frame.seats))
 
 
+@pytest.mark.slow
 def test_no_arm_ends_within_the_window(screen: Any, six: StaticScene) -> None:
     from scenes.games.zigzag.scene import build_scene
 

@@ -154,6 +154,7 @@ def beginner(seed: int = 4, **settings: Any) -> Mouse:
     return Mouse(seed, settings=settings_of(tempo="beginner", **settings))
 
 
+@pytest.mark.slow
 def test_the_tempo_is_that_of_the_settings_and_of_the_matches_played(display: str, screen: Any) -> None:
     for chosen, played, expected in (
         ("expert", 0, Tempo()),

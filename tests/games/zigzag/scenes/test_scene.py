@@ -62,6 +62,7 @@ def test_a_full_tapis_is_a_picture_at_any_size(screen: Any, size: tuple[int, int
     assert differ(picture, empty).mean() > 0.015
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "y"), [(0.0, 0.0), (-214.0, 110.0), (170.0, -160.0)])
 def test_a_card_lies_where_the_frame_says(screen: Any, x: float, y: float) -> None:
     screen.resize(1280, 720)
@@ -137,6 +138,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [4, 6])
 def test_whatever_a_player_has_before_him_can_be_seen(screen: Any, seats: int) -> None:
     screen.resize(640, 400)
