@@ -156,6 +156,7 @@ def test_only_so_many_are_told_one_by_one(quick, capsys: pytest.CaptureFixture[s
     assert err.splitlines()[-1] == "yardarm: 3 more matches crashed and are left out."
 
 
+@pytest.mark.slow
 def test_when_every_match_crashes_there_is_one_sentence(quick, capsys: pytest.CaptureFixture[str]) -> None:
     quick({index: ValueError("no such piece") for index in range(3)})
     out, err = told(capsys, f"{SIMULATE} --matches 3", 2)

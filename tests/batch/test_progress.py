@@ -126,6 +126,7 @@ def test_the_figures_of_riff_raff(played) -> None:
     _the_metrics_are_the_figures(riff_raff, rows, four.seats)
 
 
+@pytest.mark.slow
 def test_the_figures_of_zack(zack_rows) -> None:
     seats, _, rows = zack_rows
     _the_metrics_are_the_figures(zack, rows, seats)

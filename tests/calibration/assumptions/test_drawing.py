@@ -46,6 +46,7 @@ def test_skills_that_nobody_reads_in_this_game_are_not(casual: Assumptions) -> N
     assert "skill.casual.mirror_cost_ms" not in keys(casual)
 
 
+@pytest.mark.slow
 def test_what_is_written_twice_is_drawn_together(casual: Assumptions) -> None:
     (rod,) = [part for part in casual.parts if part.name == "ship.rod_length_mm"]
     assert list(rod.spans) == ["ship.rod_length_mm", "ship.table_below_mm"]

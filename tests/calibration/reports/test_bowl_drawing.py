@@ -17,6 +17,8 @@ from calibration.reports.charts import Run, charts_of
 from sim.games.zack.metrics import way_words
 from sim.games.zack.rows import CHALLENGE, WAYS
 
+pytestmark = pytest.mark.slow
+
 DISH = [[0.0, 0.0], [0.7, 0.0], [0.9, 0.15], [1.0, 1.0]]
 
 
@@ -44,14 +46,12 @@ def test_the_picture_counts_every_card_of_the_store(stores: Path, measured: Meas
     assert root.tag.endswith("svg")
 
 
-@pytest.mark.slow
 def test_the_picture_is_the_first_of_a_report_and_the_same_each_time(measured: Measured) -> None:
     first = charts_of([Run(measured, "a run")])[0]
     assert first.title == "Where cards come down"
     assert first == bowl_picture(measured)
 
 
-@pytest.mark.slow
 def test_two_runs_have_a_picture_each(measured: Measured) -> None:
     titles = [picture.title for picture in bowl_pictures([(measured, "a"), (measured, "b")])]
     assert titles == ["Where cards come down: a", "Where cards come down: b"]
@@ -62,7 +62,6 @@ def test_a_store_that_does_not_hold_it_has_no_picture(measured: Measured) -> Non
     assert bowl_pictures([(replace(measured, spots={}), "a run")]) == []
 
 
-@pytest.mark.slow
 def test_a_bowl_of_another_shape_is_drawn_in_its_own_shape(measured: Measured) -> None:
     tree = dict(measured.run.tree)
     tree["bowl"] = {**tree["bowl"], "section": DISH, "opening_mm": 240.0, "width_mm": 180.0, "depth_mm": 60.0}

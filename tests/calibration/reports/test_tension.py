@@ -17,6 +17,8 @@ from sim.batch.job import MatchResult
 from sim.batch.match_counts import metrics_of
 from tests.calibration.reports.test_report import Tags
 
+pytestmark = pytest.mark.slow
+
 
 def stored(path: Path) -> tuple[StoredRun, list[MatchResult]]:
     with reading(path) as reader:
@@ -31,7 +33,6 @@ def measured_of(run: StoredRun, matches: list[MatchResult], **changed: object) -
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
 
 
-@pytest.mark.slow
 def test_what_the_chapter_says_is_what_the_rows_say(stores: Path) -> None:
     run, matches = stored(stores / "riff.sqlite")
     text = Tags("\n".join(tension_chapter(measured_of(run, matches)))).text.replace("\u00a0", " ")

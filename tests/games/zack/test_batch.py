@@ -30,6 +30,8 @@ from sim.physics.air.air import Motion, fly
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 
+pytestmark = pytest.mark.slow
+
 zack = metrics_of("zack")
 
 SEATS = seats_from(["child", "casual", "skilled:bold"], "zack")
@@ -54,7 +56,6 @@ def played(configuration: ZackConfiguration) -> list[tuple[list[dict[str, Any]],
     return found
 
 
-@pytest.mark.slow
 def test_rows_count_what_was_told(played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]]) -> None:
     for lines, row, turns in played:
         events = [event for line in lines if line["stage"] == "ruling" for event in line["events"]]
@@ -77,7 +78,6 @@ def test_rows_count_what_was_told(played: list[tuple[list[dict[str, Any]], Match
         assert [turn.throw for turn in turns] == list(range(1, len(turns) + 1))
 
 
-@pytest.mark.slow
 def test_turn_times_are_those_between_two_cards_in_turn(
     played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
 ) -> None:

@@ -15,6 +15,8 @@ from sim.games.zigzag.metrics import TABLE, to_text
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
 from sim.match.seats import seats_from
 
+pytestmark = pytest.mark.slow
+
 SEATS = seats_from(["skilled", "casual", "skilled:team", "casual:watchful"], "zigzag")
 
 
@@ -24,7 +26,6 @@ def few() -> list[tuple[MatchRow, list[TurnRow]]]:
     return [play(configuration, Task(index, match_seed(8, index), SEATS)) for index in range(3)]
 
 
-@pytest.mark.slow
 def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
     for row, turns in few:
         kinds = [turn.kind for turn in turns]
@@ -43,7 +44,6 @@ def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
         assert columns(row)["victory_1"] == row.victory[0]
 
 
-@pytest.mark.slow
 def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
     figures = BatchFigures(TABLE, SEATS)
     for row, turns in few:
