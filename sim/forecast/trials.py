@@ -13,6 +13,7 @@ import time
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import parent_process
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.statistics import NO_DATA, Interval, rate
@@ -205,7 +206,7 @@ def warm_up() -> None:
 
 @cache
 def lower_priority() -> None:
-    """Give the worker's process the lowest priority: a drawing never waits for it."""
-    if hasattr(os, "setpriority"):
+    """Give the worker's process the lowest priority: a drawing never waits for it. A process that is none keeps its."""
+    if parent_process() is not None and hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, 0, 19)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from sim.forecast import worker as background
-from sim.forecast.trials import Forecast, forecast, nothing_yet, try_out, with_batch
+from sim.forecast.trials import Forecast, forecast, nothing_yet, run_in_worker, try_out, with_batch
 from sim.forecast.worker import LAST_STRAW, PATIENCE, Forecaster
 from sim.statistics import rate
 from tests.processes import LONG_S, ended, running, until
@@ -349,3 +349,10 @@ def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> Non
     assert lines == []
     assert command.returncode == 0
     assert out == ("stopped\n" if how == "wait" else "")
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are those of Unix")
+def test_a_process_that_is_no_worker_keeps_its_priority() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    run_in_worker(Asked("a", 1), (), 0, 1.0)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
