@@ -354,5 +354,5 @@ def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> Non
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are those of Unix")
 def test_a_process_that_is_no_worker_keeps_its_priority() -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    run_in_worker(Asked("a", 1), (), 0, 1.0)
+    run_in_worker(Asked("a", 1), (0, 0), 0, 1.0)
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
