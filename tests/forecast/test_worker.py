@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from sim.forecast import worker as background
-from sim.forecast.trials import Forecast, forecast, nothing_yet, run_in_worker, try_out, with_batch
+from sim.forecast.trials import Forecast, forecast, lower_priority, nothing_yet, run_in_worker, try_out, with_batch
 from sim.forecast.worker import LAST_STRAW, PATIENCE, Forecaster
 from sim.statistics import rate
 from tests.processes import LONG_S, ended, running, until
@@ -354,5 +354,6 @@ def test_the_end_of_the_command_is_quiet(root: Path, how: str, then: str) -> Non
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are those of Unix")
 def test_a_process_that_is_no_worker_keeps_its_priority() -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
+    lower_priority.cache_clear()
     run_in_worker(Asked("a", 1), (0, 0), 0, 1.0)
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
