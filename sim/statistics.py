@@ -7,7 +7,7 @@ functions: `scipy.stats` takes longer to import than a short run to simulate.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 LEVEL = 0.95
@@ -25,6 +25,12 @@ class Interval:
         """Return the three numbers; a missing one is null, because JSON has no NaN."""
         values = {"estimate": self.estimate, "low": self.low, "high": self.high}
         return {key: None if math.isnan(value) else round(value, 6) for key, value in values.items()}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, float | None]) -> Interval:
+        """Return the interval of which `to_json` made these values."""
+        known = {key: math.nan if value is None else value for key, value in values.items()}
+        return cls(**known)
 
     def percent(self) -> str:
         """Return the interval as people read it: `12.3 % (10.1-14.9)`."""

@@ -16,6 +16,7 @@ from scipy.stats import binom, binomtest, t
 from sim.seeds import rng
 from sim.statistics import (
     LEVEL,
+    NO_DATA,
     Interval,
     binomial_quantile,
     mean,
@@ -61,6 +62,12 @@ def test_rate_covers_what_it_promises() -> None:
     ]
     assert 0.945 < math.fsum(coverage) / len(coverage) < 0.96
     assert min(coverage) > 0.91
+
+
+@pytest.mark.parametrize("interval", [Interval(0.5, 0.25, 0.75), mean([0.5]), NO_DATA], ids=str)
+def test_json_is_read_again(interval: Interval) -> None:
+    # As text, since what is missing is not equal to itself.
+    assert str(Interval.from_json(json.loads(json.dumps(interval.to_json())))) == str(interval)
 
 
 def test_mean_known_value() -> None:

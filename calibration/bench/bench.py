@@ -247,21 +247,21 @@ def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
         print(json.dumps(found))
         return
     riff_raff = found["riff_raff"]
-    ours, plain = (Interval(**riff_raff[key]).percent() for key in ("fall_rate", "naive_fall_rate"))
+    ours, plain = (Interval.from_json(riff_raff[key]).percent() for key in ("fall_rate", "naive_fall_rate"))
     print(f"of the time of a batch, inside the engine's step   {100 * found['step_share']:.0f} %")
     print(f"Riff Raff, four casual players, one process        {riff_raff['matches_per_s']:.2f} matches a second")
     print(f"                                                   {riff_raff['placements_per_s']:.1f} placements a second")
     print(f"a placement against the plain way                  {riff_raff['speedup_over_naive']:.1f} times as fast")
     print(f"  drops something: ours {ours}, plain {plain}, of {riff_raff['trials']}")
     zack = found["zack"]
-    hits, plain_hits = (Interval(**zack[key]).percent() for key in ("hit_rate", "hit_rate_naive"))
+    hits, plain_hits = (Interval.from_json(zack[key]).percent() for key in ("hit_rate", "hit_rate_naive"))
     print(f"Zack!, four casual players, one process            {zack['matches_per_s']:.2f} matches a second")
     print(f"                                                   {zack['throws_per_s']:.1f} throws a second")
     print(f"of its time, inside the engine's step              {100 * zack['step_share']:.0f} %")
     print(f"a throw against the plain way                      {zack['speedup_over_naive']:.1f} times as fast")
     print(f"  hits: ours {hits}, plain {plain_hits}, of {zack['trials']}")
     print(f"two processes against one                          {found['scaling_two_jobs']:.2f} times as fast")
-    asked, of = Interval(**found["bots"]["question_ms"]), found["bots"]["questions"]
+    asked, of = Interval.from_json(found["bots"]["question_ms"]), found["bots"]["questions"]
     interval = f"{asked.low:.3f}-{asked.high:.3f}"
     print(f"a question to a bot in another process             {asked.estimate:.3f} ms ({interval}), median of {of}")
     for key, what in _FRAMES.items():

@@ -184,6 +184,30 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert {"seed", "profile", "configuration", "versions"} <= set(answer)
 
 
+def test_text_says_where_there_is_no_interval(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is measured in a second or two has figures of one match, and of none."""
+    one = {"estimate": 0.5, "low": None, "high": None}
+    none = dict.fromkeys(one)
+    speeds = {"matches_per_s": 2.0, "placements_per_s": 50.0, "throws_per_s": 80.0, "speedup_over_naive": 15.5}
+    found = {
+        "step_share": 0.66,
+        "riff_raff": {**speeds, "fall_rate": one, "naive_fall_rate": none, "trials": 1},
+        "zack": {**speeds, "step_share": 0.6, "hit_rate": one, "hit_rate_naive": none, "trials": 1},
+        "scaling_two_jobs": 2.0,
+        "bots": {"question_ms": {"estimate": 0.3, "low": 0.2, "high": 0.4}, "questions": 1000},
+        "frame_ms": None,
+        "frames_shown": {"zack": {"a_second": 61.0, "late": 0.25}},
+    }
+    monkeypatch.setattr(bench, "bench", lambda *_: found)
+    assert yardarm.command.run(["bench"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  drops something: ours 50.0 % (no interval), plain no data, of 1" in lines
+    assert "  hits: ours 50.0 % (no interval), plain no data, of 1" in lines
+    assert lines[-1].endswith("61 a second, 25.0 % later than 1/60 s")
+
+
 @pytest.mark.study
 def test_both_ways_drop_and_hit_as_often(configuration: RiffRaffConfiguration) -> None:
     found = bench.compare(load_configuration("riff-raff"), SEATS, 1, 20.0)
