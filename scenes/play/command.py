@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from scenes.options import PlayOptions
 from scenes.play.settings import SettingsStore
@@ -15,6 +16,9 @@ from sim.errors import InputError
 from sim.files import check_outputs
 from sim.spec import GAMES
 from sim.untrusted_text import printable
+
+if TYPE_CHECKING:
+    from scenes.play.scene import PlayScene
 
 
 def play_command(given: PlayOptions) -> None:
@@ -44,12 +48,16 @@ def play_command(given: PlayOptions) -> None:
         window = open_window(*given.size, caption="Yardarm")
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
-    from scenes.play.loop import run
-    from scenes.play.scene import PlayScene
-    from scenes.window.window import pixel_ratio
+    # Needs a display; what takes long to import comes after the first frame.
+    from scenes.drawing.wait import show_wait
 
     scene: PlayScene | None = None
     try:
+        show_wait(window, "The table is being set")
+        from scenes.play.loop import run
+        from scenes.play.scene import PlayScene
+        from scenes.window.window import pixel_ratio
+
         scene = PlayScene(settings_store, window.width, window.height, pixel_ratio(window), window, setup, given.record)
         if given.resume is not None:
             scene.begin(None, scene.resumed(given.resume, given.record))

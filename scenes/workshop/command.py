@@ -28,10 +28,14 @@ def workshop_command(given: WorkshopOptions) -> None:
         window = open_window(*given.size, caption=f"Yardarm: the workshop of {prototype.title}")
     except NoDrawingError as reason:
         raise InputError(f"workshop needs a window to work in, and {reason}.") from reason
-    from scenes.workshop.scene import WorkshopScene
+    # Needs a display; what takes long to import comes after the first frame.
+    from scenes.drawing.wait import show_wait
 
     path = given.out or saved_as(given.game, given.config)
     try:
+        show_wait(window, "The workshop is being set up")
+        from scenes.workshop.scene import WorkshopScene
+
         size = window.width, window.height, pixel_ratio(window)
         scene = WorkshopScene(prototype, copied, wish_of(given.game), str(path), *size, window)
         scene.attach()
