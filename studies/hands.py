@@ -1,0 +1,103 @@
+"""What are better hands worth? `python -m studies.hands skilled --pairs 200 --seed 18 --jobs 2 [--head trained]`
+
+Two against two at a table of four, in mirrored pairs, all with the same head: casual hands against those of a child, of
+a skilled adult, or against `perfect` ones, which neither err nor tremble, let go as gently as can be, and catch as the
+skilled do. Printed are, with 95 % intervals (clustered by pair of matches), the share of the victories, and of the
+attempts of either side at which the piece being placed falls, and at which anything falls, over all and by pieces
+aboard.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from calibration.studies.ladders import Ladder, Meeting, meet, sides_of, tables_of
+from sim.batch.figures import clustered_rate
+from sim.configuration import changed_configuration
+from sim.games.riff_raff.rows import TurnRow
+from sim.protocols import Configuration
+from sim.statistics import Interval
+
+GAME = "riff-raff"
+OTHERS = "casual"
+ABOARD = ((0, 5), (6, 10), (11, 15), (16, 99))
+PERFECT: Mapping[str, float] = MappingProxyType(
+    {
+        "placement_sd_mm": 0.05,
+        "placement_angle_sd_deg": 0.05,
+        "release_height_mm": 0.1,
+        "release_height_sd_mm": 0.01,
+        "lowering_speed_mm_s": 10.0,
+        "lowering_speed_cv": 0.01,
+        "press_force_mn": 1.0,
+        "tremor_rms_mm": 0.001,
+        "tremor_angle_rms_deg": 0.001,
+        "drift_rms_mm": 0.01,
+        "drift_angle_rms_deg": 0.01,
+        "visuomotor_lag_ms": 1.0,
+    }
+)
+"""Hands that hardly err: a bound, and nobody's. The keys are those of skills.toml."""
+HANDS = ("child", "skilled", "perfect")
+
+
+def hands(kind: str) -> tuple[str, Configuration]:
+    """Return the profile of these hands, and the configuration in which it has them."""
+    if kind != "perfect":
+        return kind, changed_configuration(GAME, {})
+    return "skilled", changed_configuration(GAME, {"skill": {"skilled": dict(PERFECT)}})
+
+
+def played(kind: str, head: str, pairs: int, seed: int, jobs: int) -> Meeting:
+    """Let these hands play against casual ones with the same head."""
+    profile, configuration = hands(kind)
+    (first, second), bots = sides_of((f"{profile}:{head}", f"{OTHERS}:{head}"), GAME, "players")
+    ladder = Ladder(GAME, tables_of(GAME), (), "", steps=((first, second),), bots=bots)
+    return meet(ladder, configuration, first, second, 2 * pairs, seed, jobs)
+
+
+def shares(
+    meeting: Meeting, happened: Callable[[TurnRow], bool], aboard: tuple[int, int] = (0, 99)
+) -> tuple[Interval, Interval]:
+    """Return the share of the attempts in which something happened, of either side; `aboard`: with as many pieces."""
+    low, high = aboard
+    found = []
+    for side in (meeting.stronger, meeting.weaker):
+        times, attempts = [0.0] * meeting.pairs, [0.0] * meeting.pairs
+        for met in meeting.matches:
+            for turn in met.turns:
+                if (turn.profile, turn.strategy) == side and low <= turn.aboard_before <= high:
+                    times[met.pair] += happened(turn)
+                    attempts[met.pair] += 1
+        found.append(clustered_rate(times, attempts))
+    return found[0], found[1]
+
+
+def main() -> None:
+    """Play the matches that the command line asks for, and print what hands are worth."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("hands", choices=HANDS)
+    parser.add_argument("--head", default="trained")
+    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    meeting = played(args.hands, args.head, args.pairs, args.seed, args.jobs)
+    victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
+    print(f"{args.hands} against {OTHERS} hands, {args.head}: {victory.percent()} of {2 * meeting.pairs} matches")
+    print(f"{'':28}{args.hands:>24}{OTHERS:>24}")
+    rows = [("the piece itself falls", shares(meeting, lambda turn: turn.own_fell))]
+    rows += [("anything falls", shares(meeting, lambda turn: turn.fell))]
+    rows += [
+        (f"- with {low} {f'to {high}' if high < ABOARD[-1][1] else 'or more'} aboard", found)
+        for low, high in ABOARD
+        for found in [shares(meeting, lambda turn: turn.fell, (low, high))]
+    ]
+    for title, found in rows:
+        print(f"{title:28}" + "".join(f"{each.percent():>24}" for each in found))
+
+
+if __name__ == "__main__":
+    main()
