@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 from calibration.options import LadderOptions
 from sim.batch.figures import clustered_rate
@@ -227,6 +227,20 @@ def _totals(meeting: Meeting) -> tuple[Interval, ...]:
     return mean(ours), mean([own - more for own, more in zip(ours, ahead, strict=True)])
 
 
+class _Goal(TypedDict):
+    goal: float
+    missing: str
+    whole: str
+
+
+_MORE_THAN_HALF: _Goal = {
+    "goal": 0.5,
+    "missing": "Not shown beyond doubt with so many matches",
+    "whole": "Every step holds: the stronger side wins more than half, beyond doubt.",
+}
+"""What is asked where chance decides much of a match: no certain share, but more than half beyond doubt."""
+
+
 LADDERS: dict[str, Ladder] = {
     ladder.game: ladder
     for ladder in (
@@ -257,9 +271,7 @@ LADDERS: dict[str, Ladder] = {
                     lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
                 ),
             ),
-            goal=0.5,
-            missing="Not shown beyond doubt with so many matches",
-            whole="Every step holds: the stronger side wins more than half, beyond doubt.",
+            **_MORE_THAN_HALF,
         ),
         # At ZATRE the profiles differ in how long people think, not in what they find, so only strategies are compared.
         Ladder(
@@ -283,7 +295,8 @@ LADDERS: dict[str, Ladder] = {
                 ),
             ),
         ),
-        # Tempers are ways to take risks, none of which is the stronger: only skills are compared.
+        # Skills, each with its usual strategy, then strategies with equal hands. Of bold and steady neither is shown to
+        # be the stronger, so both meet what is above and below them.
         Ladder(
             game="zack",
             tables=("ABAB", "ABBA", "AABB"),
@@ -291,6 +304,10 @@ LADDERS: dict[str, Ladder] = {
             steps=(
                 (("casual", "steady"), ("child", "bold")),
                 (("skilled", "steady"), ("casual", "steady")),
+                (("casual", "sharp"), ("casual", "steady")),
+                (("casual", "sharp"), ("casual", "bold")),
+                (("casual", "steady"), ("casual", "cautious")),
+                (("casual", "bold"), ("casual", "cautious")),
             ),
             measures=(
                 Measure(
@@ -308,6 +325,7 @@ LADDERS: dict[str, Ladder] = {
                     lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
                 ),
             ),
+            **_MORE_THAN_HALF,
         ),
         # Matches end as shipped: at the first complete sheet, or when the table's clock runs out; then most boxes win.
         Ladder(

@@ -101,7 +101,7 @@ def test_bots_are_known_by_their_words() -> None:
     assert entrants_of("bold", ("table",))["table"].strategy == "bold"
     for wrong, text in (
         ("casual:thumb", "expected a bot without hands, such as thumb"),
-        ("bold", "at tables alone also cautious, steady, bold"),
+        ("bold", "at tables alone also cautious, steady, bold, sharp"),
         ("thumbs", "expected one of random, thumb, lookahead"),
         ("", "expected one of random"),
         ("@nowhere.py", "expected a file of Python"),

@@ -13,13 +13,20 @@ docs/people-zack.md describes the model, its figures and their sources.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople
 from sim.seat import strategy_options
 from sim.spec import StrategyOption
 
-STRATEGIES = TEMPERS
-"""The strategies of Zack!, which are tempers: how much risk a player takes in challenging (tables in people.toml)."""
+SHARP: Mapping[str, float] = MappingProxyType({"haste": 1.5, "risk": 4.0})
+"""In what `sharp` differs from steady: found by search (docs/people-zack.md), so no measure of people.
+
+The haste is the most that is assumed of anybody (temper.bold in people.toml). What a head may know of the situation,
+such as how many cards lie in the bowl or are left in which hand, was tried and does not tell when to decide otherwise.
+"""
+STRATEGIES = (*TEMPERS, "sharp")
+"""The strategies of Zack!: tempers, how much risk a player takes in challenging (people.toml), and `sharp`."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "bold", "casual": "steady", "skilled": "steady"}
 """The strategy of each profile unless a seat names another (assumed: children do not wait)."""
 _OPTIONS = {
@@ -37,4 +44,6 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, 
 def temper_of(people: ZackPeople, strategy: str) -> Temper:
     """Return the temper of a strategy at a table, with options such as `bold?risk=4`. Raises KeyError."""
     name, options = strategy_options(strategy)
+    if name == "sharp":
+        name, options = "steady", {**SHARP, **options}
     return people.tempers[name].model_copy(update=options)

@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from sim.games.zack.bots import temper_of
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.perception import face_seen_s
 from sim.games.zack.bots.percepts import (
@@ -101,7 +102,7 @@ class ZackTable:
         tempers = tempers or ["steady"] * self.seats
         self.minds = [
             Mind(
-                Person(seat, self.seats, skill, self.people.tempers[tempers[seat]], self.people, 1, 400.0),
+                Person(seat, self.seats, skill, temper_of(self.people, tempers[seat]), self.people, 1, 400.0),
                 RandomBot(seed, f"seat{seat}"),
                 cards=len(self.hands[seat]),
             )
