@@ -192,7 +192,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
                 return _GIVE, seat(to)
         return None
 
-    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
+    def _options(self, name: str, asked: Asked, legal: Sequence[Line]) -> dict[int, Line]:
         view: Any = asked.view
         faces = dict(view["tapis"])
         numbers = self._numbers_of[name]
@@ -200,7 +200,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         given = self._given.get(name, ())
         if not view["offered"]:
             self._given.pop(name, None)
-        for answer in asked.legal():
+        for answer in legal:
             if answer["do"] == "assign":
                 for seat in self.seating.around(name):
                     if seat not in given:
