@@ -6,7 +6,7 @@ Besides the standard library, the rules of a game import this package and nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -48,6 +48,18 @@ class FrozenMap(Mapping[K, V]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    # What `Mapping` would make of the three methods above, but without a call for each key.
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def items(self) -> ItemsView[K, V]:
+        """Return the keys with their values."""
+        return self._items.items()
+
+    def values(self) -> ValuesView[V]:
+        """Return the values."""
+        return self._items.values()
 
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
