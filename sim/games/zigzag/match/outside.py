@@ -246,7 +246,9 @@ class OutsideMind:
                 yield from (_known(intents.PlayPower, by=by, card=card, target=seat) for seat in (*others, None))
         against = {(card, target) for card, _, target in view.effects}
         stops = {(card, seat) for seat in (by, view.partner) for card in _STOPS if view.stops[seat]}
-        yield from (_known(intents.CancelPower, by=by, card=card, target=seat) for card, seat in sorted(against | stops))
+        yield from (
+            _known(intents.CancelPower, by=by, card=card, target=seat) for card, seat in sorted(against | stops)
+        )
         if now_s >= self._signs_until_s:
             yield from (_known(intents.MakeSign, by=by, sign=sign) for sign in _SIGNS)
         yield _known(intents.PassOn, by=by)
