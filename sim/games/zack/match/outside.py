@@ -79,7 +79,7 @@ def look(table: ZackTable, by: str) -> Line:
             name: {"colour": state.colours[name].value, "cards": count}
             for name, count in zip(table.names, table.cards_left(), strict=True)
         },
-        "bowl": [[card.value, name] for card, name in rules.zack_cards(state.bowl)][-rules.WINDOW :],
+        "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
         "challenges": challenges,
         "own_card": table.holds(by, PLAYER_CARD),
     }
