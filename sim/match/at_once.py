@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from sim.errors import IllegalAction
@@ -35,17 +36,23 @@ LONGEST_S = 60.0
 class Asked:
     """A question to one player, as `OutsideBots.decide` takes it.
 
-    number: counts the questions to this player in the match. now_s: the match time (s). view: what the player sees.
-    legal: returns what can be begun now. read: returns what an answer means; raises IllegalAction.
+    number: counts the questions to this player in the match. now_s: the match time (s). look: returns what the player
+    sees, worked out when it is asked for first. legal: returns what can be begun now. read: returns what an answer
+    means; raises IllegalAction.
     """
 
     by: tuple[str]
     number: int
     now_s: float
-    view: Line
+    look: Callable[[], Line]
     legal: Callable[[], list[Line]]
     read: Callable[[object], Any]
     kind: str = MOVE
+
+    @property
+    def view(self) -> Line:
+        """What the player sees."""
+        return self.look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +106,18 @@ class Prompt:
         self._wish_s = max(self._wish_s, at_s)
 
     def question(
-        self, now_s: float, view: Line, legal: Callable[[], list[Line]], read: Callable[[object], Any]
+        self, now_s: float, look: Callable[[], Line], legal: Callable[[], list[Line]], read: Callable[[object], Any]
     ) -> Asked:
-        """Return the question that is asked next, as it would be asked now; nothing can be begun where none is due."""
+        """Return the question that is asked next, as it would be asked now; nothing can be begun where none is due.
+
+        look: returns what the player sees.
+        """
         due = self.next_s <= now_s
         return Asked(
             (self.by,),
             self._asked + 1,
             now_s,
-            {"time_s": now_s, **view},
+            cache(lambda: {"time_s": now_s, **look()}),
             legal if due else lambda: [{"do": NOTHING}],
             read,
         )

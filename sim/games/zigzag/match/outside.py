@@ -186,7 +186,7 @@ class OutsideMind:
         """Return what the bot would be asked now."""
         return self._prompt.question(
             now_s,
-            self._in_data(now_s, view),
+            lambda: self._in_data(now_s, view),
             lambda: list(self._legal(now_s, view)),
             lambda answer: self._read(now_s, view, answer),
         )
