@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from sim.errors import IllegalAction
@@ -30,6 +29,23 @@ PATIENCE_S = 20.0
 """The match time for which a table waits for a bot that does nothing, where nothing goes on without it (s)."""
 LONGEST_S = 60.0
 """The longest match time between two questions (s): a bot that would sleep for ever is asked again."""
+
+
+@dataclass(slots=True)
+class Once:
+    """A function without arguments whose result is worked out at the first call, and kept.
+
+    `functools.cache` does the same, but takes ten times as long to make, which here is done for every question.
+    """
+
+    _work_out: Callable[[], Line]
+    _found: Line | None = None
+
+    def __call__(self) -> Line:
+        """Return the result."""
+        if self._found is None:
+            self._found = self._work_out()
+        return self._found
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +133,7 @@ class Prompt:
             (self.by,),
             self._asked + 1,
             now_s,
-            cache(lambda: {"time_s": now_s, **look()}),
+            Once(lambda: {"time_s": now_s, **look()}),
             legal if due else lambda: [{"do": NOTHING}],
             read,
         )

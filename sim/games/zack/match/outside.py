@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from sim.errors import IllegalAction
@@ -37,7 +36,7 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.games.zack.match.table import ZackTable
-from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Prompt, StandIn, impatient, word_of
+from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Once, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Fault, malformed
 from sim.protocols import Line
 
@@ -282,7 +281,7 @@ class OutsideHead:
 
     def _question(self, now_s: float) -> Asked:
         # Most answers are read without a look at the table.
-        view = cache(lambda: self._view(now_s))
+        view: Callable[[], dict[str, Any]] = Once(lambda: self._view(now_s))
         return self._prompt.question(
             now_s, view, lambda: self._legal(now_s, view()), lambda answer: self._read(now_s, view, answer)
         )
