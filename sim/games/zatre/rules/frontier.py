@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import compress
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
     DARK,
@@ -23,7 +23,7 @@ from sim.games.zatre.rules.board import (
     SQUARES,
     TAKEN,
     Cells,
-    frontier,
+    edge_of,
     place,
 )
 from sim.games.zatre.rules.sheet import Outcome
@@ -39,11 +39,12 @@ ON_LIGHT = bytes(number in LIGHT for number in range(LENGTH))
 """1 for the light squares, by number."""
 ON_BOARD = bytes(number in KINDS for number in range(LENGTH))
 """1 for the squares of the board, by number."""
-TILES_ON: tuple[dict[int, Tile], ...] = (
-    {},
-    *({number: Tile(*place(number), value) for number in SQUARES} for value in TILES),
+TILES_ON: tuple[tuple[Tile, ...], ...] = (
+    (),
+    *(tuple(Tile(*place(number), value) for number in range(LENGTH)) for value in TILES),
 )
-"""Every tile on every square, by value and number of the square."""
+"""Every tile on every square, by value and number of the square; also on numbers of no square, which nobody asks for.
+"""
 
 
 _VALUES = range(max(TILES) + 1)
@@ -81,35 +82,75 @@ Surroundings: TypeAlias = tuple[int, int, int]
 """The sums of the runs that a tile on a square would join, in row and column, and the coded cross that it may bring."""
 
 
-class Fits(NamedTuple):
-    """Squares where a tile of one value fits, in their order: numbers, the tiles there, and coded outcomes."""
+class Fits:
+    """Squares where a tile of one value fits, in their order; each list is made when it is asked for first."""
 
-    numbers: list[int]
-    tiles: list[Tile]
-    codes: list[int]
+    __slots__ = ("_codes", "_codes_of", "_numbers", "_squares", "_tiles", "_value")
+
+    def __init__(self, value: int, squares: bytes, codes: bytes) -> None:
+        """Take the marked squares. codes: short ones, by number of the square."""
+        self._value, self._squares, self._codes_of = value, squares, codes
+        self._numbers: list[int] | None = None
+        self._tiles: list[Tile] | None = None
+        self._codes: list[int] | None = None
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the squares."""
+        if self._numbers is None:
+            self._numbers = list(compress(_NUMBERS, self._squares))
+        return self._numbers
+
+    @property
+    def tiles(self) -> list[Tile]:
+        """The tiles there."""
+        if self._tiles is None:
+            self._tiles = list(compress(TILES_ON[self._value], self._squares))
+        return self._tiles
+
+    @property
+    def codes(self) -> list[int]:
+        """The coded outcomes of these tiles."""
+        if self._codes is None:
+            self._codes = list(map(_LONG.__getitem__, compress(self._codes_of, self._squares)))
+        return self._codes
 
 
-class Singles(NamedTuple):
+class Singles:
     """The squares for a single tile of one value.
 
     Attributes:
         fits: all squares where no run gets too high.
         free: those of them where it lies lawfully without more: dark ones, and where it scores.
-        waiting: the numbers of the others: light ones, where it scores only with other tiles.
-        dark: the numbers of the dark ones.
     """
 
-    fits: Fits
-    free: Fits
-    waiting: list[int]
-    dark: list[int]
+    __slots__ = ("_dark", "_waiting", "fits", "free")
+
+    def __init__(self, fits: Fits, free: Fits, waiting: bytes, dark: bytes) -> None:
+        """Take the squares, those of the last two marked."""
+        self.fits, self.free = fits, free
+        self._waiting: bytes | list[int] = waiting
+        self._dark: bytes | list[int] = dark
+
+    @property
+    def waiting(self) -> list[int]:
+        """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
+        if isinstance(self._waiting, bytes):
+            self._waiting = list(compress(_NUMBERS, self._waiting))
+        return self._waiting
+
+    @property
+    def dark(self) -> list[int]:
+        """The numbers of the dark ones."""
+        if isinstance(self._dark, bytes):
+            self._dark = list(compress(_NUMBERS, self._dark))
+        return self._dark
 
 
 class Frontier:
     """The squares where a tile would continue a board, and the runs beside them.
 
     Attributes:
-        squares: their numbers, in order.
         west, east, north, south: for every empty square the sums of the runs that end beside it.
         row, column: for every empty square the sums of the runs that a tile there would join.
         dark: by value, from 0, the number of dark squares where a tile of it fits; 0 for 0.
@@ -120,33 +161,41 @@ class Frontier:
         "_ends",
         "_fits",
         "_singles",
+        "_squares",
         "column",
         "dark",
         "east",
         "north",
         "row",
         "south",
-        "squares",
         "west",
     )
 
     def __init__(self, cells: Cells) -> None:
         """Read a board, all squares at once: with a byte for each, sums are sums of large numbers."""
         self._cells = cells
-        values, tiles = _number(cells), 255 * _number(cells.translate(TAKEN))
+        values, ones = _number(cells), _number(cells.translate(TAKEN))
+        tiles = 255 * ones
         west, east = _along(values, tiles, EAST), _against(values, tiles, EAST)
         north, south = _along(values, tiles, SOUTH), _against(values, tiles, SOUTH)
         row, column = west + east, north + south
-        self.squares = frontier(cells)
-        edge = _marked(self.squares)
+        edge = edge_of(ones)
         # A byte of 128 and more says that a run would be too high.
         over = [(row + _EVERY * (127 - LIMIT + value) | column + _EVERY * (127 - LIMIT + value)) for value in TILES]
         self._fits = [edge, *(edge & ~(high >> 7) for high in over)]
         self.dark = [0, *((fits & _DARK).bit_count() for fits in self._fits[1:])]
         self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
         self.row, self.column = _bytes(row), _bytes(column)
+        self._squares: tuple[int, ...] = ()
         self._ends: list[tuple[int, int, int, int]] = []
         self._singles: dict[int, Singles] = {}
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """Their numbers, in order."""
+        if not self._squares:
+            self._squares = tuple(compress(_NUMBERS, _bytes(self._fits[0])))
+        return self._squares
 
     @property
     def ends(self) -> list[tuple[int, int, int, int]]:
@@ -174,10 +223,10 @@ class Frontier:
         if found is None:
             fits, waiting, codes = self._coded(value)
             found = self._singles[value] = Singles(
-                _fits(value, _bytes(fits), codes),
-                _fits(value, _bytes(fits ^ waiting), codes),
-                list(compress(_NUMBERS, _bytes(waiting))),
-                list(compress(_NUMBERS, _bytes(fits & _DARK))),
+                Fits(value, _bytes(fits), codes),
+                Fits(value, _bytes(fits ^ waiting), codes),
+                _bytes(waiting),
+                _bytes(fits & _DARK),
             )
         return found
 
@@ -198,13 +247,6 @@ class Frontier:
         runs = _number(self.row.translate(made)) + _number(self.column.translate(made))
         scoring = runs + 127 * _EVERY >> 7 & _EVERY
         return fits, fits & _LIGHT & ~scoring, _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
-
-
-def _fits(value: int, squares: bytes, codes: bytes) -> Fits:
-    """Return the marked squares for a tile of this value. codes: short ones, by number of the square."""
-    numbers = list(compress(_NUMBERS, squares))
-    tiles = list(map(TILES_ON[value].__getitem__, numbers))
-    return Fits(numbers, tiles, list(map(_LONG.__getitem__, compress(codes, squares))))
 
 
 def _number(cells: bytes | bytearray) -> int:
