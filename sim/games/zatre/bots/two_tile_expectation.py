@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 
 from sim.games.zatre.rules import TILES, Outcome
-from sim.games.zatre.rules.board import EAST, KINDS, LIMIT, SOUTH, Cells
-from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, RUN, frontier_of
+from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
+from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, RUN, Joint, around, frontier_of
 
 _LOWEST = 10
 _VALUES = tuple(TILES)
@@ -29,21 +29,17 @@ class OutcomeGains(dict[int, float]):
         """Begin without any."""
         super().__init__()
         self._gain = gain
-        self._together: dict[tuple[int, int, int, int], dict[tuple[int, int], float]] = {}
+        self._together: dict[Joint, dict[tuple[int, int], float]] = {}
 
     def __missing__(self, code: int) -> float:
         found = self[code] = self._gain(OUTCOMES[code])
         return found
 
-    def together(self, joint: tuple[int, int, int, int]) -> dict[tuple[int, int], float]:
-        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first.
-
-        joint: the sums of what lies in that run already, of what lies across it beside each of the two squares, and the
-        coded crosses of both squares.
-        """
+    def together(self, joint: Joint) -> dict[tuple[int, int], float]:
+        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first."""
         if joint in self._together:
             return self._together[joint]
-        along, across, beside, crosses = joint
+        along, across, beside, crosses = around(joint)
         most: dict[tuple[int, int], float] = {}
         for total in range(max(_LOWEST, along + 2), LIMIT + 1):
             for one, two in _TWO[total - along]:
@@ -76,27 +72,10 @@ class Pairs:
             for number, code in ground.free(value):
                 if code or not CROSSES[number]:
                     places.setdefault(code, []).append(number)
-        row, column, west, east, north, south = (
-            ground.row, ground.column, ground.west, ground.east, ground.north, ground.south,
-        )  # fmt: skip
-        edge = set(ground.squares)
-        joints = set[tuple[int, int, int, int]]()
-        for number, (up, left, right, down) in zip(ground.squares, ground.ends, strict=True):
-            for other, own, crossing, beyond in (
-                (right, row, column, east),
-                (left, row, column, west),
-                (down, column, row, south),
-                (up, column, row, north),
-            ):
-                # Two squares of the frontier are looked at together when the first of them is visited.
-                if other in KINDS and (other > number or other not in edge):
-                    along = own[number] + beyond[other]
-                    if along <= LIMIT - 2:
-                        joints.add((along, crossing[number], crossing[other], CROSSES[number] + CROSSES[other]))
         self.shared: dict[tuple[int, int], float] = {}
         """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
         shared = self.shared
-        for joint in joints:
+        for joint in ground.joints():
             for key, found in gains.together(joint).items():
                 if found > shared.get(key, 0.0):
                     shared[key] = found

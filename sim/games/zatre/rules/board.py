@@ -85,8 +85,8 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 """The squares that share a side with each square."""
 
 
-# As a number with one byte for each square: 1 in that of every square of the board.
-_BOARD = sum(1 << 8 * number for number in SQUARES)
+ALL_SQUARES = sum(1 << 8 * number for number in SQUARES)
+"""The board as a number with a byte for each square, 1 in that of every square of the board."""
 _NUMBERS = range(LENGTH)
 TAKEN = bytes(map(bool, range(256)))
 """A table for `bytes.translate`: 1 for every tile."""
@@ -109,7 +109,7 @@ def edge_of(tiles: int) -> int:
         return 1 << 8 * RED
     # A step to the next square is a shift.
     beside = tiles << 8 * EAST | tiles >> 8 * EAST | tiles << 8 * SOUTH | tiles >> 8 * SOUTH
-    return beside & _BOARD & ~tiles
+    return beside & ALL_SQUARES & ~tiles
 
 
 def reach(cells: Cells | bytearray, start: int, step: int) -> int:

@@ -13,6 +13,7 @@ from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
+    ALL_SQUARES,
     DARK,
     EAST,
     KINDS,
@@ -80,6 +81,20 @@ def code_of(outcome: Outcome) -> int:
 
 Surroundings: TypeAlias = tuple[int, int, int]
 """The sums of the runs that a tile on a square would join, in row and column, and the coded cross that it may bring."""
+
+
+Joint: TypeAlias = tuple[int, int]
+"""What lies around two squares that a run would join, coded: four bits each, and the crosses above those of the run.
+
+First the sum of what lies in that run already, and how many of the squares may bring a cross; then the sums of what
+lies across it beside the second square, and beside the first.
+"""
+
+
+def around(joint: Joint) -> tuple[int, int, int, int]:
+    """Return the sums in the common run, across it beside the first square and the second, and the coded crosses."""
+    run, across = joint
+    return run & 15, across >> 4, across & 15, (run >> 4) * _CROSS
 
 
 class Fits:
@@ -241,6 +256,30 @@ class Frontier:
         edge = _bytes(self._fits[0])
         return set(zip(compress(self.row, edge), compress(self.column, edge), compress(CROSSES, edge), strict=True))
 
+    def joints(self) -> set[Joint]:
+        """Return once what lies around each two empty squares that a run would join, one of them of `squares`.
+
+        Left out are those where no two tiles could lie, since a run would get too high.
+        """
+        tiles, edge, found = 255 * _number(self._cells.translate(TAKEN)), self._fits[0], set[Joint]()
+        row, column = _number(self.row), _number(self.column)
+        for step, along, beyond, crossing in (
+            (EAST, row, _number(self.east), column),
+            (SOUTH, column, _number(self.south), row),
+        ):
+            first = ALL_SQUARES & ~tiles & ~_above(crossing, LIMIT - 1)
+            second = first & ~_above(beyond, LIMIT - 2)
+            # Of the next empty square, seen from each: sums in a byte, and in another whether there is one, whether it
+            # is of the edge, and whether it may bring a cross.
+            sums = _next((beyond & 255 * second) + ((crossing & 255 * second) << 4), tiles, step)
+            marks = _next(second + 2 * (second & edge) + 4 * (second & _CROSSING), tiles, step)
+            run = along + (sums & 15 * _EVERY)
+            squares = _bytes(first & marks & (edge | marks >> 1) & ~_above(run, LIMIT - 2))
+            runs = _bytes(run + ((_CROSSING + (marks >> 2 & _EVERY)) << 4))
+            across = _bytes((sums >> 4 & 15 * _EVERY) + ((crossing & 255 * first) << 4))
+            found.update(zip(compress(runs, squares), compress(across, squares), strict=True))
+        return found
+
     def _coded(self, value: int) -> tuple[int, int, bytes]:
         """Return the squares where a tile fits, those of them where it must not lie alone, and all short codes."""
         fits, made = self._fits[value], _MADE[value]
@@ -282,6 +321,19 @@ def _against(values: int, tiles: int, step: int) -> int:
     while more != found:
         found, more = more, (values + more & tiles) >> 8 * step
     return found
+
+
+def _next(values: int, tiles: int, step: int) -> int:
+    """Return for each square what the next square without a tile has behind it. values: a byte each, 0 on tiles."""
+    found, more = -1, 0
+    while more != found:
+        found, more = more, (values | more & tiles) >> 8 * step
+    return more
+
+
+def _above(values: int, most: int) -> int:
+    """Return 1 for each square that has more than `most`."""
+    return values + (127 - most) * _EVERY >> 7 & _EVERY
 
 
 _EVERY = _marked(range(LENGTH))
