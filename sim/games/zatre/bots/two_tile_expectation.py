@@ -11,12 +11,14 @@ from itertools import combinations_with_replacement
 
 from sim.games.zatre.rules import TILES, Outcome
 from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
-from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, RUN, Joint, around, frontier_of
+from sim.games.zatre.rules.frontier import OUTCOMES, RUN, Joint, around, frontier_of
 
 _LOWEST = 10
 _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
+_ENOUGH = 6
+"""A tile meets at most five squares, its own and those at the ends of its runs: of so many, one is always apart."""
 
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""
@@ -66,12 +68,11 @@ class Pairs:
         self.cells, self.gains = cells, gains
         ground = frontier_of(bytes(cells))
         self.places: list[dict[int, list[int]]] = [{} for _ in range(max(_VALUES) + 1)]
-        """The squares of a single tile, by value and coded outcome."""
+        """The squares of a single tile, by value and coded outcome; of those where it scores nothing, enough."""
         for value in _VALUES:
             places = self.places[value]
-            for number, code in ground.free(value):
-                if code or not CROSSES[number]:
-                    places.setdefault(code, []).append(number)
+            for number, code in ground.alone(value, _ENOUGH):
+                places.setdefault(code, []).append(number)
         self.shared: dict[tuple[int, int], float] = {}
         """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
         shared = self.shared
@@ -94,7 +95,7 @@ class Pairs:
         for code, here in first.items():
             for more, there in second.items():
                 found = gains[code + more]
-                if found > best and not all(self._meet(number, place) for number in here for place in there):
+                if found > best and self._apart(here, there):
                     best = found
         return best
 
@@ -113,6 +114,14 @@ class Pairs:
             if ways:
                 total += ways * self.two(one, other)
         return total / (count * (count - 1) / 2)
+
+    def _apart(self, here: Sequence[int], there: Sequence[int]) -> bool:
+        """Return True if two tiles can lie in no common run, one on a square of each list."""
+        for number in here:
+            for place in there:
+                if not self._meet(number, place):
+                    return True
+        return False
 
     def _meet(self, one: int, other: int) -> bool:
         """Return True if tiles on these two squares would lie in the same run, or on each other."""

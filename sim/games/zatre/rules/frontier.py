@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, islice
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -245,11 +245,18 @@ class Frontier:
             )
         return found
 
-    def free(self, value: int) -> Iterator[tuple[int, int]]:
-        """Yield numbers and coded outcomes of the squares that `Singles.free` has, in their order."""
-        fits, waiting, codes = self._coded(value)
-        squares = _bytes(fits ^ waiting)
-        return zip(compress(_NUMBERS, squares), map(_LONG.__getitem__, compress(codes, squares)), strict=True)
+    def alone(self, value: int, few: int) -> Iterator[tuple[int, int]]:
+        """Yield numbers and coded outcomes of the squares for a single tile of this value.
+
+        First all where it scores; then, of the dark ones where it does not, the first `few`.
+        """
+        fits, runs = self._fits[value], self._runs(value)
+        scoring = fits & _scoring(runs)
+        codes = _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
+        for number in compress(_NUMBERS, _bytes(scoring)):
+            yield number, _LONG[codes[number]]
+        for number in islice(compress(_NUMBERS, _bytes(fits & _DARK & ~scoring)), few):
+            yield number, 0
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
@@ -282,10 +289,19 @@ class Frontier:
 
     def _coded(self, value: int) -> tuple[int, int, bytes]:
         """Return the squares where a tile fits, those of them where it must not lie alone, and all short codes."""
-        fits, made = self._fits[value], _MADE[value]
-        runs = _number(self.row.translate(made)) + _number(self.column.translate(made))
-        scoring = runs + 127 * _EVERY >> 7 & _EVERY
+        fits, runs = self._fits[value], self._runs(value)
+        scoring = _scoring(runs)
         return fits, fits & _LIGHT & ~scoring, _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
+
+    def _runs(self, value: int) -> int:
+        """Return the short codes of the runs that a tile of this value makes."""
+        made = _MADE[value]
+        return _number(self.row.translate(made)) + _number(self.column.translate(made))
+
+
+def _scoring(runs: int) -> int:
+    """Return the squares where a tile makes any run that scores. runs: short codes."""
+    return runs + 127 * _EVERY >> 7 & _EVERY
 
 
 def _number(cells: bytes | bytearray) -> int:

@@ -52,7 +52,10 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
         waiting = [n for n, found in zip(fits, outcomes, strict=True) if n in LIGHT and not any(found)]
         assert single.waiting == waiting
         assert single.free.numbers == [number for number in fits if number not in waiting]
-        assert list(ground.free(value)) == list(zip(single.free.numbers, single.free.codes, strict=True))
+        alone = dict(zip(single.free.numbers, single.free.codes, strict=True))
+        plain = [number for number, code in alone.items() if not code and number in DARK]
+        scoring = [each for each in alone.items() if each[1]]
+        assert list(ground.alone(value, 3)) == [*scoring, *((number, 0) for number in plain[:3])]
         for number in waiting:
             assert (fault(cells, (value,), (tile_on(number, value),)) is None) == (not single.dark)
 
@@ -60,5 +63,5 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
 def test_the_first_tile_lies_on_the_red_square() -> None:
     ground = frontier_of(zatre.EMPTY)
     assert ground.squares == (zatre.RED,)
-    assert list(ground.free(6)) == [(zatre.RED, 0)]
+    assert list(ground.alone(6, 3)) == []
     assert ground.dark == [0] * 7
