@@ -23,7 +23,7 @@ from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.outside import number_in
 from sim.lab.throw import Thrower, bowlful, throw_once
-from sim.match.at_once import MOVE, Asked, StandIn, word_of
+from sim.match.at_once import MOVE, Asked, Once, StandIn, word_of
 from sim.match.intents import malformed
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.bowl.world import BowlWorld
@@ -201,7 +201,7 @@ class ThrowTask:
         if outside is None:
             meant: Aim | StandIn = OURS[entrant.strategy](self, own)
         else:
-            asked = Asked((ME,), 1, 0.0, self.view(), _legal, self.read)
+            asked = Asked((ME,), 1, 0.0, Once(self.view), _legal, self.read)
             meant = outside.decide(asked, StandIn, lambda _: None)
             found.faults = list(outside.faults)
         found.cpu_s = time.process_time() - begun

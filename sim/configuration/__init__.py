@@ -185,13 +185,16 @@ def print_remark(configuration: Configuration) -> None:
 
 def versions() -> dict[str, str]:
     """Return the versions of the software that a result depends on."""
-    found = {}
-    for package in ("yardarm", "pymunk", "numpy"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "source"
-    return found
+    return {package: _version(package) for package in ("yardarm", "pymunk", "numpy")}
+
+
+# Read from files, and asked at the beginning of every match.
+@cache
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "source"
 
 
 def provenance(configuration: Configuration, seed: int) -> dict[str, Any]:

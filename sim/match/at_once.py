@@ -31,21 +31,44 @@ LONGEST_S = 60.0
 """The longest match time between two questions (s): a bot that would sleep for ever is asked again."""
 
 
+@dataclass(slots=True)
+class Once:
+    """A function without arguments whose result is worked out at the first call, and kept.
+
+    `functools.cache` does the same, but takes ten times as long to make, which here is done for every question.
+    """
+
+    _work_out: Callable[[], Line]
+    _found: Line | None = None
+
+    def __call__(self) -> Line:
+        """Return the result."""
+        if self._found is None:
+            self._found = self._work_out()
+        return self._found
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question to one player, as `OutsideBots.decide` takes it.
 
-    number: counts the questions to this player in the match. now_s: the match time (s). view: what the player sees.
-    legal: returns what can be begun now. read: returns what an answer means; raises IllegalAction.
+    number: counts the questions to this player in the match. now_s: the match time (s). look: returns what the player
+    sees, worked out when it is asked for first. legal: returns what can be begun now. read: returns what an answer
+    means; raises IllegalAction.
     """
 
     by: tuple[str]
     number: int
     now_s: float
-    view: Line
+    look: Callable[[], Line]
     legal: Callable[[], list[Line]]
     read: Callable[[object], Any]
     kind: str = MOVE
+
+    @property
+    def view(self) -> Line:
+        """What the player sees."""
+        return self.look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +122,18 @@ class Prompt:
         self._wish_s = max(self._wish_s, at_s)
 
     def question(
-        self, now_s: float, view: Line, legal: Callable[[], list[Line]], read: Callable[[object], Any]
+        self, now_s: float, look: Callable[[], Line], legal: Callable[[], list[Line]], read: Callable[[object], Any]
     ) -> Asked:
-        """Return the question that is asked next, as it would be asked now; nothing can be begun where none is due."""
+        """Return the question that is asked next, as it would be asked now; nothing can be begun where none is due.
+
+        look: returns what the player sees.
+        """
         due = self.next_s <= now_s
         return Asked(
             (self.by,),
             self._asked + 1,
             now_s,
-            {"time_s": now_s, **view},
+            Once(lambda: {"time_s": now_s, **look()}),
             legal if due else lambda: [{"do": NOTHING}],
             read,
         )

@@ -6,7 +6,7 @@ Besides the standard library, the rules of a game import this package and nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -49,6 +49,18 @@ class FrozenMap(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._items)
 
+    # What `Mapping` would make of the three methods above, but without a call for each key.
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def items(self) -> ItemsView[K, V]:
+        """Return the keys with their values."""
+        return self._items.items()
+
+    def values(self) -> ValuesView[V]:
+        """Return the values."""
+        return self._items.values()
+
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
 
@@ -81,6 +93,12 @@ def _snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
+
+
 def spell(value: Any) -> Any:
     """Return plain JSON data of an event, or of anything inside one, with keys in a fixed order.
 
@@ -93,10 +111,10 @@ def spell(value: Any) -> Any:
         return spell(value.value)
     if isinstance(value, str | int):
         return value
-    if isinstance(value, Event):
-        return {"type": value.type, **{f.name: spell(getattr(value, f.name)) for f in fields(value)}}  # type: ignore[arg-type]
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: spell(getattr(value, f.name)) for f in fields(value)}
+        kind: Any = type(value)
+        found = {name: spell(getattr(value, name)) for name in _fields(kind)}
+        return {"type": value.type, **found} if isinstance(value, Event) else found
     if isinstance(value, Mapping):
         return {str(spell(key)): spell(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

@@ -161,14 +161,14 @@ def test_a_bot_is_asked_again_when_it_has_said(wish: float | None, next_s: float
     prompt = Prompt("Anne", bots)
     prompt.sees(1.0, {"see": "past"})
     prompt.sees(3.0, {"see": "future"})
-    assert prompt.ask(prompt.question(2.0, {}, list, lambda answer: answer)) == {"do": "nothing"}
+    assert prompt.ask(prompt.question(2.0, dict, list, lambda answer: answer)) == {"do": "nothing"}
     assert [percept["see"] for percept in bots.heard] == ["past"]
     assert prompt.next_s == pytest.approx(next_s)
 
 
 def test_a_bot_that_asks_all_the_time_is_not_asked_before_it_has_noticed_what_happened() -> None:
     prompt = Prompt("Anne", Noted(lambda _question: {"do": "nothing"}, 0))
-    prompt.ask(prompt.question(2.0, {}, list, lambda answer: answer))
+    prompt.ask(prompt.question(2.0, dict, list, lambda answer: answer))
     prompt.wake(2.4)
     assert prompt.next_s == 2.4
     prompt.calm()
@@ -221,5 +221,5 @@ def test_any_answer_is_read_or_refused(game: str, answer: object) -> None:
 @given(wish=PLAIN)
 def test_any_next_time_is_taken_or_refused(wish: object) -> None:
     prompt = Prompt("Anne", Noted(lambda _question: {"do": "nothing"}, wish))
-    prompt.ask(prompt.question(2.0, {}, list, lambda answer: answer))
+    prompt.ask(prompt.question(2.0, dict, list, lambda answer: answer))
     assert 2.0 < prompt.next_s <= 2.0 + LONGEST_S

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -326,9 +327,7 @@ def test_a_gift_of_the_master_of_cards_is_made_player_by_player() -> None:
     env = zigzag_v0.raw_env(**DRAFT)
     env.reset(seed=1)
     asked = env.asked("bert_1")
-    env._asked["Bert"] = type(asked)(
-        ("Bert",), 1, 0.0, {**asked.view, "offered": ["a", "b", "c"]}, asked.legal, asked.read
-    )
+    env._asked["Bert"] = replace(asked, look=lambda: {**asked.view, "offered": ["a", "b", "c"]})
     meant = [env._meaning("Bert", {"do": "give", "to": to}) for to in ("Dirk", "Anne", "Bert")]
     assert [answer["do"] for answer in meant] == [NOTHING, NOTHING, "assign"]
     assert meant[2]["cards"] == {"Dirk": "a", "Anne": "b", "Bert": "c"}

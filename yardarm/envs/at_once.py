@@ -120,8 +120,11 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         """Return the match at its beginning."""
 
     @abstractmethod
-    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
-        """Return the actions that this player can begin now, and the answer that each means."""
+    def _options(self, name: str, asked: Asked, legal: Sequence[Line]) -> dict[int, Line]:
+        """Return the actions that this player can begin now, and the answer that each means.
+
+        legal: the answers that the question allows.
+        """
 
     @abstractmethod
     def _look(self, name: str, percepts: Sequence[Line]) -> None:
@@ -207,8 +210,10 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         question: Any = self.match
         asked: Asked = question.question(name)
         self._asked[name] = asked
-        self._legal[name] = {0: DO_NOTHING, **self._options(name, asked)}
-        if not any(answer["do"] == NOTHING for answer in asked.legal()):
+        # Asked for once: to look what hand and rules allow is most of an observation.
+        legal = asked.legal()
+        self._legal[name] = {0: DO_NOTHING, **self._options(name, asked, legal)}
+        if not any(answer["do"] == NOTHING for answer in legal):
             del self._legal[name][0]
         return observed(self._numbers(name, asked), mask_of(set(self._legal[name]), len(self.words)))
 

@@ -163,8 +163,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
             elif percept["see"] in ("deal", "go"):
                 self._cards.pop(name, None)
 
-    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
-        legal = asked.legal()
+    def _options(self, name: str, asked: Asked, legal: Sequence[Line]) -> dict[int, Line]:
         does = {answer["do"] for answer in legal}
         against = {(answer["target"], answer["reason"]) for answer in legal if answer["do"] == "challenge"}
         around = self.seating.around(name)

@@ -40,6 +40,9 @@ _AXES = 3
 _SIGN_S = 5.0
 _PAUSE_S, _ROUND_S, _PATIENCE_S = 1.5, 12.0, 6.0
 _GIVE = "give"
+_PHASES = tuple(phase.value for phase in Phase)
+_TRAITS = tuple(trait.value for trait in Trait)
+_BOXES = tuple((level, box.value) for level in (1, 2) for box in Box)
 _SIGNS = ("zig", "zag", "other")
 
 Key: TypeAlias = tuple[str | int | None, ...]
@@ -192,7 +195,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
                 return _GIVE, seat(to)
         return None
 
-    def _options(self, name: str, asked: Asked) -> dict[int, Line]:
+    def _options(self, name: str, asked: Asked, legal: Sequence[Line]) -> dict[int, Line]:
         view: Any = asked.view
         faces = dict(view["tapis"])
         numbers = self._numbers_of[name]
@@ -200,7 +203,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         given = self._given.get(name, ())
         if not view["offered"]:
             self._given.pop(name, None)
-        for answer in asked.legal():
+        for answer in legal:
             if answer["do"] == "assign":
                 for seat in self.seating.around(name):
                     if seat not in given:
@@ -260,11 +263,11 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
         around = self.seating.around(name)
         meaning = {text: sign for sign, text in view["signs"].items()}
         hand, tapis = Counter(view["hand"]), Counter(face for _, face in view["tapis"])
-        effects = Counter((card, target) for card, _, target in view["effects"])
-        offered = list(view["offered"])[len(self._given.get(name, ())) :]
+        effects = {(card, target) for card, _, target in view["effects"]}
+        given = len(self._given.get(name, ()))
         signs, known = self._signs.get(name, {}), self._known.get(name, {})
         mine = [seat.name for seat in self.seating.seats].index(name)
-        boxes = {(level, box) for level, box in view["boxes"]}
+        boxes = set(map(tuple, view["boxes"]))
 
         def fresh(player: str) -> list[float]:
             if player not in signs:
@@ -274,7 +277,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
             return [max(0.0, 1.0 - (asked.now_s - at_s) / _SIGN_S) if sign == said else 0.0 for sign in _SIGNS]
 
         return self.layout.filled(
-            phase=[float(view["phase"] == phase) for phase in Phase],
+            phase=_ones(_PHASES, view["phase"]),
             hand_number=[view["hand_number"] / 12.0],
             hand=_halves(hand),
             tapis=_halves(tapis),
@@ -282,16 +285,16 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
             own=[
                 float(view[key]) for key in ("waiting", "opened", "passed", "due", "free", "over", "reaching", "stuck")
             ],
-            boxes=[float((level, box) in boxes) for level in (1, 2) for box in Box],
+            boxes=[float(box in boxes) for box in _BOXES],
             theirs=[view["theirs"][str((mine + k) % self._teams)] / 8.0 for k in range(1, self._teams)],
             contres=[view["contres"] / 5.0],
             stops=[float(axis in view["stops"][player]) for player in around for axis in range(_AXES)],
-            must=[float(trait == view["must"]) for trait in Trait],
+            must=_ones(_TRAITS, view["must"]),
             beside=[
-                float(trait == view["beside"].get(shift)) for shift in ("plus_one", "minus_one") for trait in Trait
+                number for shift in ("plus_one", "minus_one") for number in _ones(_TRAITS, view["beside"].get(shift))
             ],
-            effects=[float(effects[card, player] > 0) for player in around for card in _SPECIAL],
-            offered=[float(bool(offered) and face == offered[0]) for face in _FACES],
+            effects=[float((card, player) in effects) for player in around for card in _SPECIAL],
+            offered=_ones(_FACES, *view["offered"][given : given + 1]),
             signs=[number for player in around for number in fresh(player)],
             known=[number for player in around[1:] for number in _halves(known.get(player, _NOBODYS))],
         )
@@ -321,6 +324,11 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
 
 _NOBODYS: Counter[str] = Counter()
 _PLACE_OF = {face: number for number, face in enumerate(_FACES)}
+
+
+def _ones(words: Sequence[str], *shown: str | None) -> list[float]:
+    """Return for each of these words 1 if it is shown, else 0."""
+    return [1.0 if word in shown else 0.0 for word in words]
 
 
 def _halves(cards: Counter[str]) -> list[float]:

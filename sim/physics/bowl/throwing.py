@@ -111,22 +111,31 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
         )
     side = 1 if target_x_mm > from_x_mm else -1
 
-    def miss(speed: float, style: Style) -> float:
-        """Return the sum of squares of the misses, each seen in the direction of the throw."""
+    def miss(speed: float, style: Style, most: float) -> float:
+        """Return the sum of squares of the misses, each seen in the direction of the throw; or some of it above `most`.
+
+        Most throws of a search are much worse than the best one found, which the first of their misses shows already.
+        """
         meant = _release(from_x_mm, from_y_mm, side, speed, style)
-        return math.fsum(
-            (lands_at(setup, perturb(meant, factor, rise), setup.bowl.depth_mm) - target_x_mm) ** 2
-            for factor, rise in _SCATTER
-        )
+        squares: list[float] = []
+        for factor, rise in _SCATTER:
+            lands = lands_at(setup, perturb(meant, factor, rise), setup.bowl.depth_mm)
+            squares.append((lands - target_x_mm) ** 2)
+            if math.fsum(squares) > most:
+                break
+        return math.fsum(squares)
 
     best = (math.inf, 0.0, Style(0.0, 0.0, 0.0))
     for style in styles(setup):
         plain = ballistic_speed(setup, style.rise_rad, reach, drop)
         width = plain * (_FASTEST - _SLOWEST) / (_SCAN - 1)
-        found = min((miss(speed, style), speed) for speed in (plain * _SLOWEST + width * k for k in range(_SCAN)))
+        found = (math.inf, 0.0)
+        for speed in (plain * _SLOWEST + width * k for k in range(_SCAN)):
+            found = min(found, (miss(speed, style, found[0]), speed))
         for _ in range(_REFINE):
             width /= 2
-            found = min(found, *((miss(speed, style), speed) for speed in (found[1] - width, found[1] + width)))
+            for speed in (found[1] - width, found[1] + width):
+                found = min(found, (miss(speed, style, found[0]), speed))
         if found[0] < best[0]:
             best = (*found, style)
     return _release(from_x_mm, from_y_mm, side, best[1], best[2])

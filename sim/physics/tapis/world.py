@@ -239,15 +239,17 @@ class TapisWorld:
         met: list[tuple[str, str]] = []
         space.on_collision(_HAND, _HAND, begin=lambda arbiter, _space, _data: met.append(_pair(arbiter, names)))
         ways: dict[str, list[Segment]] = {name: [] for name in out}
+        places = {name: (hand.x, hand.y) for name, hand in out.items()}
         for step in range(profile.steps_per_tick):
-            places = {name: body.position for name, body in bodies.items()}
             for name, body in bodies.items():
                 body.force = pushes[name]
             space.step(profile.dt_s)
             for name, body in bodies.items():
-                if not all(map(math.isfinite, (*body.position, *body.velocity))):
+                x, y = body.position
+                if not all(map(math.isfinite, (x, y, *body.velocity))):
                     raise RuntimeError(f"the hand of {name} is nowhere after {began_s + step * profile.dt_s} s")
-                ways[name].append((*places[name], *body.position))
+                ways[name].append((*places[name], x, y))
+                places[name] = x, y
         new = sorted(set(met) - self._touching)
         moments.extend(Moment(began_s, first, "bumps", _card(out[first]), second) for first, second in new)
         self._touching = set(met)

@@ -36,7 +36,7 @@ from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.hands import CARDS
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.games.zack.match.table import ZackTable
-from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Prompt, StandIn, impatient, word_of
+from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Once, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Fault, malformed
 from sim.protocols import Line
 
@@ -79,7 +79,7 @@ def look(table: ZackTable, by: str) -> Line:
             name: {"colour": state.colours[name].value, "cards": count}
             for name, count in zip(table.names, table.cards_left(), strict=True)
         },
-        "bowl": [[card.value, name] for card, name in rules.zack_cards(state.bowl)][-rules.WINDOW :],
+        "bowl": [[card.value, name] for card, name in list(rules.zack_cards(state.bowl))[-rules.WINDOW :]],
         "challenges": challenges,
         "own_card": table.holds(by, PLAYER_CARD),
     }
@@ -280,7 +280,15 @@ class OutsideHead:
         return self._question(now_s)
 
     def _question(self, now_s: float) -> Asked:
-        view: dict[str, Any] = {
+        # Most answers are read without a look at the table.
+        view: Callable[[], dict[str, Any]] = Once(lambda: self._view(now_s))
+        return self._prompt.question(
+            now_s, view, lambda: self._legal(now_s, view()), lambda answer: self._read(now_s, view, answer)
+        )
+
+    def _view(self, now_s: float) -> dict[str, Any]:
+        """Return what the player sees, as plain data."""
+        return {
             "me": self._names[self.seat],
             "ready_s": max(now_s, self._ready_s),
             "stopped": self._stopped,
@@ -292,9 +300,6 @@ class OutsideHead:
             "fetch": self._fetch_s > 0,
             **self._look(),
         }
-        return self._prompt.question(
-            now_s, view, lambda: self._legal(now_s, view), lambda answer: self._read(now_s, view, answer)
-        )
 
     def _ask(self, now_s: float) -> None:
         found = self._prompt.ask(self._question(now_s))
@@ -362,7 +367,7 @@ class OutsideHead:
 
     # ---------------------------------------------------------------------------------------- what it may answer
 
-    def _read(self, now_s: float, view: dict[str, Any], answer: object) -> _Move:
+    def _read(self, now_s: float, view: Callable[[], dict[str, Any]], answer: object) -> _Move:
         """Return what an answer means. Raises IllegalAction."""
         by = self._names[self.seat]
         do, more = word_of(by, answer)
@@ -375,7 +380,7 @@ class OutsideHead:
             raise malformed(by, MOVE, f"{do}: expected the keys {keys}", {"do": do, **more})
         self._judge(do, now_s, view)
         seat = next((self._seat(key, more[key]) for key in ("player", "target") if key in more), None)
-        if do == Do.CHALLENGE and more["target"] not in view["challenges"]:
+        if do == Do.CHALLENGE and more["target"] not in view()["challenges"]:
             raise malformed(by, MOVE, "target: expected one against whom a challenge card is held", more["target"])
         if do == Do.CHALLENGE and more["reason"] not in list(rules.Reason):
             raise malformed(by, MOVE, f"reason: expected one of {', '.join(rules.Reason)}", more["reason"])
@@ -390,7 +395,7 @@ class OutsideHead:
             rules.Reason(more["reason"]) if "reason" in more else None,
         )
 
-    def _judge(self, do: str, now_s: float, view: dict[str, Any]) -> None:
+    def _judge(self, do: str, now_s: float, view: Callable[[], dict[str, Any]]) -> None:
         """Raise IllegalAction where the hand cannot do this now."""
         by = self._names[self.seat]
 
@@ -414,7 +419,7 @@ class OutsideHead:
             raise refuse("stopped", "play has stopped")
         elif do == Do.THROW and not self.cards:
             raise refuse("no_card", "no card is left in the hand")
-        elif do == Do.PLAYER_CARD and not view["own_card"]:
+        elif do == Do.PLAYER_CARD and not view()["own_card"]:
             raise refuse("no_card", "the card of the own colour is not in the hand")
 
     def _seat(self, key: str, name: object) -> int:

@@ -8,6 +8,8 @@ from sim.games.zack.rules.turns import challengeable, holder
 from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap
 
+_COLOURS = tuple(Colour)
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -55,13 +57,15 @@ class State:
     @property
     def in_play(self) -> tuple[Colour, ...]:
         """The colours that players have, in the order of `Colour`."""
-        return tuple(colour for colour in Colour if colour in self.colours.values())
+        held = set(self.colours.values())
+        return tuple([colour for colour in _COLOURS if colour in held])
 
     @property
     def challenges(self) -> FrozenMap[str, tuple[Colour, ...]]:
         """The colours against which each seat holds a challenge card."""
+        in_play = self.in_play
         return FrozenMap(
-            {seat: tuple(colour for colour in self.in_play if colour is not own) for seat, own in self.borders.items()}
+            {seat: tuple([colour for colour in in_play if colour is not own]) for seat, own in self.borders.items()}
         )
 
     @property

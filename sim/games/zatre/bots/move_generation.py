@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import accumulate, combinations, islice
 from typing import NamedTuple, overload
@@ -108,8 +108,10 @@ class Options(Sequence[Option]):
 
 def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
     """Return ways by the rules to place these tiles, each once; at least one, which may be to place nothing."""
-    if len(hand) <= 2 or (not any(cells) and len(hand) <= 3):
+    if len(hand) <= 2:
         return Options(ways_on(cells, hand))
+    if not any(cells) and len(hand) <= 3:
+        return Options(_first_ways(cells, tuple(sorted(hand))))
     if _many(cells, hand):
         found = dict.fromkeys(_one_by_one(cells, hand))
         many = [turn for turn in found if why_not_on(cells, hand, turn) is None]
@@ -124,6 +126,12 @@ def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
         if legal:
             return Options.of((turn, outcome_of(laid(cells, turn), turn)) for turn in legal)
     return Options.of(islice(scored_on(cells, hand), _ALL))
+
+
+# Every match begins with three tiles on the same empty board.
+@lru_cache(maxsize=64)
+def _first_ways(cells: Cells, hand: tuple[int, ...]) -> tuple[Ways, ...]:
+    return tuple(ways_on(cells, hand))
 
 
 def any_way(cells: Cells, hand: tuple[int, ...], rng: np.random.Generator) -> Turn:

@@ -36,16 +36,16 @@ class Worth:
 
     def at(self, place: Surroundings) -> tuple[float, ...]:
         """Return what a tile brings on a square, by its value, from 0; 0 where it does not fit or must not lie."""
-        if place not in self._known:
-            self._known[place] = tuple(self._single(value, *place) for value in range(len(_NOWHERE)))
-        return self._known[place]
-
-    def _single(self, value: int, row: int, column: int, cross: int) -> float:
-        along, down = row + value, column + value
-        if not value or max(along, down) > LIMIT or (cross and max(along, down) < _LOWEST):
-            return 0.0
-        gain = self.runs[along] + self.runs[down]
-        return gain + self.cross if cross else gain
+        found = self._known.get(place)
+        if found is None:
+            row, column, cross = place
+            highest, gains = max(row, column), [*_NOWHERE]
+            # A lower tile makes no run that scores, and a higher one does not fit.
+            for value in range(max(1, _LOWEST - highest), min(len(gains) - 1, LIMIT - highest) + 1):
+                gain = self.runs[row + value] + self.runs[column + value]
+                gains[value] = gain + self.cross if cross else gain
+            found = self._known[place] = tuple(gains)
+        return found
 
 
 def best_places(cells: Cells | bytearray, worth: Worth) -> list[float]:

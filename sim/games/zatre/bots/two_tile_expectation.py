@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 
 from sim.games.zatre.rules import TILES, Outcome
-from sim.games.zatre.rules.board import EAST, KINDS, LIMIT, SOUTH, Cells
-from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, RUN, frontier_of
+from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
+from sim.games.zatre.rules.frontier import OUTCOMES, RUN, Joint, around, frontier_of
 
 _LOWEST = 10
 _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
+_ENOUGH = 6
+"""A tile meets at most five squares, its own and those at the ends of its runs: of so many, one is always apart."""
 
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""
@@ -29,21 +31,17 @@ class OutcomeGains(dict[int, float]):
         """Begin without any."""
         super().__init__()
         self._gain = gain
-        self._together: dict[tuple[int, int, int, int], dict[tuple[int, int], float]] = {}
+        self._together: dict[Joint, dict[tuple[int, int], float]] = {}
 
     def __missing__(self, code: int) -> float:
         found = self[code] = self._gain(OUTCOMES[code])
         return found
 
-    def together(self, joint: tuple[int, int, int, int]) -> dict[tuple[int, int], float]:
-        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first.
-
-        joint: the sums of what lies in that run already, of what lies across it beside each of the two squares, and the
-        coded crosses of both squares.
-        """
+    def together(self, joint: Joint) -> dict[tuple[int, int], float]:
+        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first."""
         if joint in self._together:
             return self._together[joint]
-        along, across, beside, crosses = joint
+        along, across, beside, crosses = around(joint)
         most: dict[tuple[int, int], float] = {}
         for total in range(max(_LOWEST, along + 2), LIMIT + 1):
             for one, two in _TWO[total - along]:
@@ -70,33 +68,15 @@ class Pairs:
         self.cells, self.gains = cells, gains
         ground = frontier_of(bytes(cells))
         self.places: list[dict[int, list[int]]] = [{} for _ in range(max(_VALUES) + 1)]
-        """The squares of a single tile, by value and coded outcome."""
+        """The squares of a single tile, by value and coded outcome; of those where it scores nothing, enough."""
         for value in _VALUES:
             places = self.places[value]
-            for number, code in ground.free(value):
-                if code or not CROSSES[number]:
-                    places.setdefault(code, []).append(number)
-        row, column, west, east, north, south = (
-            ground.row, ground.column, ground.west, ground.east, ground.north, ground.south,
-        )  # fmt: skip
-        edge = set(ground.squares)
-        joints = set[tuple[int, int, int, int]]()
-        for number, (up, left, right, down) in zip(ground.squares, ground.ends, strict=True):
-            for other, own, crossing, beyond in (
-                (right, row, column, east),
-                (left, row, column, west),
-                (down, column, row, south),
-                (up, column, row, north),
-            ):
-                # Two squares of the frontier are looked at together when the first of them is visited.
-                if other in KINDS and (other > number or other not in edge):
-                    along = own[number] + beyond[other]
-                    if along <= LIMIT - 2:
-                        joints.add((along, crossing[number], crossing[other], CROSSES[number] + CROSSES[other]))
+            for number, code in ground.alone(value, _ENOUGH):
+                places.setdefault(code, []).append(number)
         self.shared: dict[tuple[int, int], float] = {}
         """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
         shared = self.shared
-        for joint in joints:
+        for joint in ground.joints():
             for key, found in gains.together(joint).items():
                 if found > shared.get(key, 0.0):
                     shared[key] = found
@@ -115,7 +95,7 @@ class Pairs:
         for code, here in first.items():
             for more, there in second.items():
                 found = gains[code + more]
-                if found > best and not all(self._meet(number, place) for number in here for place in there):
+                if found > best and self._apart(here, there):
                     best = found
         return best
 
@@ -134,6 +114,14 @@ class Pairs:
             if ways:
                 total += ways * self.two(one, other)
         return total / (count * (count - 1) / 2)
+
+    def _apart(self, here: Sequence[int], there: Sequence[int]) -> bool:
+        """Return True if two tiles can lie in no common run, one on a square of each list."""
+        for number in here:
+            for place in there:
+                if not self._meet(number, place):
+                    return True
+        return False
 
     def _meet(self, one: int, other: int) -> bool:
         """Return True if tiles on these two squares would lie in the same run, or on each other."""

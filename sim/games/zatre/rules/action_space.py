@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 from sim.games.zatre.rules import vocabulary as words
@@ -107,8 +108,8 @@ def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> frozenset
             left.remove(tile.value)
     if left:
         steps = steps_on(cells, left, down, sorted(set(left)))
-        found = [_NUMBERS[value][number] for value, numbers in steps for number in numbers]
+        found = frozenset(chain.from_iterable(map(_NUMBERS[value].__getitem__, numbers) for value, numbers in steps))
         if found:
             # What can be added must be: no tile is kept that still fits.
-            return frozenset(found)
+            return found
     return frozenset((_DONE,) if fault(cells, hand, down) is None else ())

@@ -85,8 +85,8 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 """The squares that share a side with each square."""
 
 
-# As a number with one byte for each square: 1 in that of every square of the board.
-_BOARD = sum(1 << 8 * number for number in SQUARES)
+ALL_SQUARES = sum(1 << 8 * number for number in SQUARES)
+"""The board as a number with a byte for each square, 1 in that of every square of the board."""
 _NUMBERS = range(LENGTH)
 TAKEN = bytes(map(bool, range(256)))
 """A table for `bytes.translate`: 1 for every tile."""
@@ -100,11 +100,16 @@ def tiles_on(cells: Cells | bytearray) -> list[int]:
 def frontier(cells: Cells | bytearray) -> tuple[int, ...]:
     """Return in order the empty squares where a tile would continue the board: beside one, or at first the red one."""
     tiles = int.from_bytes(cells.translate(TAKEN), "little")
+    return tuple(compress(_NUMBERS, edge_of(tiles).to_bytes(LENGTH, "little")))
+
+
+def edge_of(tiles: int) -> int:
+    """Return the same as a number with a byte for each square, 1 where there is one. tiles: so the squares taken."""
     if not tiles:
-        return (RED,)
-    # One byte for each square, so that a step to the next square is a shift.
+        return 1 << 8 * RED
+    # A step to the next square is a shift.
     beside = tiles << 8 * EAST | tiles >> 8 * EAST | tiles << 8 * SOUTH | tiles >> 8 * SOUTH
-    return tuple(compress(_NUMBERS, (beside & _BOARD & ~tiles).to_bytes(LENGTH, "little")))
+    return beside & ALL_SQUARES & ~tiles
 
 
 def reach(cells: Cells | bytearray, start: int, step: int) -> int:

@@ -48,7 +48,7 @@ _STAGES = {
 
 def _stopped(state: State, seat: str) -> tuple[int, ...]:
     kinds = state.stopped(seat)
-    return tuple(axis for axis, kind in enumerate(AXES) if kind in kinds)
+    return tuple([axis for axis, kind in enumerate(AXES) if kind in kinds]) if kinds else ()
 
 
 def _beside(state: State, seat: str) -> dict[str, str]:
@@ -65,6 +65,7 @@ def observe(table: ZigzagTable, name: str) -> Observation:
     state, task, world = table.state, table.tasks[name], table.world
     team = state.team_of(name)
     constraint = state.constraint_of(name) if state.level > 1 else None
+    teams = state.teams
     boxes: tuple[tuple[int, BoxName], ...] = tuple((level, box.value) for level, box in state.open_boxes(team))
     tick_mine = state.phase is Phase.TICK and state.choice is not None and state.choice.team == team
     if tick_mine and state.choice is not None:
@@ -73,7 +74,7 @@ def observe(table: ZigzagTable, name: str) -> Observation:
         me=name,
         partner=state.partner(name) or name,
         number=state.seats.index(name),
-        opponents={other: seats for other, seats in enumerate(state.teams) if other != team},
+        opponents={other: seats for other, seats in enumerate(teams) if other != team},
         phase=state.phase.value,
         hand_number=state.hand_number,
         hand=tuple(card.value for card in state.hands[name]),
@@ -81,10 +82,10 @@ def observe(table: ZigzagTable, name: str) -> Observation:
         waiting=state.face_down[name] is not None,
         opened=name in state.opened,
         passed=name in state.passed,
-        tapis=tuple((each, face_of(each)) for each in world.cards if each not in world.held),
+        tapis=tuple([(each, face_of(each)) for each in world.cards if each not in world.held]),
         stops={seat: _stopped(state, seat) for seat in state.seats},
         boxes=boxes,
-        theirs={other: len(state.open_boxes(other)) for other in range(len(state.teams)) if other != team},
+        theirs={other: len(state.open_boxes(other)) for other in range(len(teams)) if other != team},
         levels=state.levels,
         contres=state.contre_limit - state.failed[team],
         real=state.contre_test is ContreTest.TRUE,

@@ -78,24 +78,31 @@ def why_illegal(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
 
 
 def _hand_trouble(table: ZigzagTable, intent: Intent) -> IllegalAction | None:
-    task, name = table.tasks[intent.by], quote(intent.by)
-    busy = IllegalAction(HAND_BUSY, f"The hand of {name} is busy.")
-    not_out = IllegalAction(HAND_NOT_OUT, f"The hand of {name} is not over the tapis.")
+    task = table.tasks[intent.by]
     match intent:
         case intents.GoHome():
-            return None if task.over or task.steered or task.state is HandState.REACHING else not_out
+            out = task.over or task.steered or task.state is HandState.REACHING
+            return None if out else _not_out(intent)
         case intents.Lay(noise_seed=None) | intents.Grab(noise_seed=None) if not task.steered:
-            return not_out
+            return _not_out(intent)
         case intents.Lay(noise_seed=int()) | intents.PickUpCard() | intents.DrawCard() | intents.ReachOut():
-            return None if task.rests else busy
+            return None if task.rests else _busy(intent)
         case intents.Grab():
             if not intent.is_by_hand and task.state not in (HandState.REST, HandState.REACHING):
-                return busy
+                return _busy(intent)
             if intent.card not in table.world.cards:
                 return IllegalAction(CARD_GONE, f"{quote(intent.card)} does not lie on the tapis.")
             if intent.card in table.world.held:
                 return IllegalAction(CARD_HELD, f"A hand is on {quote(intent.card)} already.")
     return None
+
+
+def _busy(intent: Intent) -> IllegalAction:
+    return IllegalAction(HAND_BUSY, f"The hand of {quote(intent.by)} is busy.")
+
+
+def _not_out(intent: Intent) -> IllegalAction:
+    return IllegalAction(HAND_NOT_OUT, f"The hand of {quote(intent.by)} is not over the tapis.")
 
 
 def check_bot(table: ZigzagTable, intent: Intent) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
 
@@ -167,9 +168,10 @@ class OutsideMind:
 
     def _why_not(self, intent: Intent) -> IllegalAction | None:
         """Return why the hand or the rules forbid an intent now; None if they allow it."""
-        # The match draws the noise of a movement that is carried out, and says when it sets out.
-        moves = {"noise_seed": 0, "at_s": 0.0}
-        tried = intent.model_copy(update=moves) if isinstance(intent, Movement) else intent
+        return self._refusal(_as_tried(intent))
+
+    def _refusal(self, tried: Intent) -> IllegalAction | None:
+        """Return the same for an intent as `_as_tried` returns it."""
         try:
             self._check(tried)
         except IllegalAction as refused:
@@ -184,7 +186,7 @@ class OutsideMind:
         """Return what the bot would be asked now."""
         return self._prompt.question(
             now_s,
-            self._in_data(now_s, view),
+            lambda: self._in_data(now_s, view),
             lambda: list(self._legal(now_s, view)),
             lambda answer: self._read(now_s, view, answer),
         )
@@ -221,35 +223,37 @@ class OutsideMind:
 
     def _legal(self, now_s: float, view: Observation) -> Iterator[Line]:
         """Yield what the hand can begin now and what can be said, and last to do nothing."""
-        for intent in self._candidates(now_s, view):
-            if self._why_not(intent) is None:
-                yield _answer(intent)
+        for candidate in self._candidates(now_s, view):
+            if self._refusal(candidate.tried) is None:
+                yield dict(candidate.answer)
         if not self._kept_waiting(now_s, view):
             yield {"do": NOTHING}
 
-    def _candidates(self, now_s: float, view: Observation) -> Iterator[Intent]:
+    def _candidates(self, now_s: float, view: Observation) -> Iterator[_Candidate]:
         by = view.me
         others = [seat for seat in view.stops if seat != by]
-        yield from (intents.PickUpCard(by=by), intents.DrawCard(by=by))
-        yield from (intents.Grab(by=by, card=name) for name, _ in self._seen(now_s, view))
-        yield from (intents.Lay(by=by, card=card) for card in dict.fromkeys(view.hand))
-        yield intents.GoHome(by=by)
+        yield from (_known(intents.PickUpCard, by=by), _known(intents.DrawCard, by=by))
+        yield from (_known(intents.Grab, by=by, card=name) for name, _ in self._seen(now_s, view))
+        yield from (_known(intents.Lay, by=by, card=card) for card in dict.fromkeys(view.hand))
+        yield _known(intents.GoHome, by=by)
         if view.due:
-            yield from (intents.LookAt(by=by, target=seat) for seat in others)
+            yield from (_known(intents.LookAt, by=by, target=seat) for seat in others)
         if view.offered:
-            yield intents.ShareOut(by=by, cards=dict(zip(view.stops, view.offered, strict=False)))
-        yield from (intents.TickBox(by=by, level=level, box=box) for level, box in view.boxes)
+            yield _candidate(intents.ShareOut(by=by, cards=dict(zip(view.stops, view.offered, strict=False))))
+        yield from (_known(intents.TickBox, by=by, level=level, box=box) for level, box in view.boxes)
         for card in dict.fromkeys(view.hand):
             if "." not in card:
-                yield from (intents.PlayPower(by=by, card=card, target=seat) for seat in (*others, None))
+                yield from (_known(intents.PlayPower, by=by, card=card, target=seat) for seat in (*others, None))
         against = {(card, target) for card, _, target in view.effects}
         stops = {(card, seat) for seat in (by, view.partner) for card in _STOPS if view.stops[seat]}
-        yield from (intents.CancelPower(by=by, card=card, target=seat) for card, seat in sorted(against | stops))
+        yield from (
+            _known(intents.CancelPower, by=by, card=card, target=seat) for card, seat in sorted(against | stops)
+        )
         if now_s >= self._signs_until_s:
-            yield from (intents.MakeSign(by=by, sign=sign) for sign in _SIGNS)
-        yield intents.PassOn(by=by)
-        yield from (intents.CallOut(by=by, call=call.value) for call in words.Call)
-        yield from (intents.CallContre(by=by, team=team) for team in view.opponents)
+            yield from (_known(intents.MakeSign, by=by, sign=sign) for sign in _SIGNS)
+        yield _known(intents.PassOn, by=by)
+        yield from (_known(intents.CallOut, by=by, call=call.value) for call in words.Call)
+        yield from (_known(intents.CallContre, by=by, team=team) for team in view.opponents)
 
     # ---------------------------------------------------------------------------------------- what it may answer
 
@@ -291,9 +295,29 @@ _SIGNS: tuple[Literal["zig", "zag", "bluff"], ...] = ("zig", "zag", "bluff")
 _STOPS = ("stop_character", "stop_landscape", "stop_accessory")
 
 
-def _answer(intent: Intent) -> Line:
-    """Return the answer that means this intent."""
-    return {"do": intent.question, **intent.model_dump(mode="json", exclude=set(_KEPT), exclude_none=True)}
+class _Candidate(NamedTuple):
+    """Something that a hand or a voice might do. tried: the intent as it is checked. answer: what means it."""
+
+    tried: Intent
+    answer: Line
+
+
+def _candidate(intent: Intent) -> _Candidate:
+    answer = {"do": intent.question, **intent.model_dump(mode="json", exclude=set(_KEPT), exclude_none=True)}
+    return _Candidate(_as_tried(intent), answer)
+
+
+# Each question asks for all that might be done, dozens of intents, and seldom for one that was not asked for before.
+@lru_cache(maxsize=4096)
+def _known(kind: type[Intent], **given: Any) -> _Candidate:
+    """Return what `_candidate` does for an intent of this kind, each made and checked once."""
+    return _candidate(kind(**given))
+
+
+def _as_tried(intent: Intent) -> Intent:
+    """Return an intent as hand and rules can judge it before it is carried out."""
+    # The match draws the noise of a movement that is carried out, and says when it sets out.
+    return intent.model_copy(update={"noise_seed": 0, "at_s": 0.0}) if isinstance(intent, Movement) else intent
 
 
 def _in_words(percept: Percept) -> Line:

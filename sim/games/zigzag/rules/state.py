@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import SHIFTS, Card, Kind, Trait, sort_cards
 from sim.rules_frame import FrozenMap
 
+_NOTHING_STOPPED: frozenset[Kind] = frozenset()
+
 Sheet = FrozenMap[int, FrozenMap[words.Box, int]]
 """Of one team: ticks by level and box."""
 
 
+# A position is asked for its teams dozens of times in a tick.
+@lru_cache(maxsize=64)
 def teams_of(seats: tuple[str, ...], variant: words.Variant) -> tuple[tuple[str, ...], ...]:
     """Return the members of each team: partners sit diagonally, so that everybody sits beside opponents."""
     count = len(seats) if variant is words.Variant.THREE else len(seats) // 2
@@ -146,7 +151,8 @@ class State:
 
     def stopped(self, seat: str) -> frozenset[Kind]:
         """Return the kinds of characteristics by which the seat can no longer combine."""
-        return frozenset(kind for card in self.stops[seat] if (kind := card.stops) is not None)
+        laid = self.stops[seat]
+        return frozenset(kind for card in laid if (kind := card.stops) is not None) if laid else _NOTHING_STOPPED
 
     def number_of(self, seat: str) -> int | None:
         """Return the number of the seat's constraint with its +1 and -1 (12 is followed by 1); None without one."""
@@ -171,13 +177,8 @@ class State:
 
     def open_boxes(self, team: int) -> tuple[tuple[int, words.Box], ...]:
         """Return the boxes, with their level, that the team has still to tick."""
-        sheet = self.sheets[team]
-        return tuple(
-            (level, box)
-            for level in self.levels
-            for box, wanted in self.ticks_wanted.items()
-            if sheet[level][box] < wanted
-        )
+        sheet, wanted = self.sheets[team], self.ticks_wanted.items()
+        return tuple([(level, box) for level in self.levels for box, ticks in wanted if sheet[level][box] < ticks])
 
     @property
     def ending(self) -> words.Ending | None:

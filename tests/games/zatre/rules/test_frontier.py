@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zatre import rules as zatre
-from sim.games.zatre.rules.board import DARK, EAST, LIGHT, NEIGHBOURS, SOUTH, SQUARES, reach, room
-from sim.games.zatre.rules.frontier import OUTCOMES, Frontier, code_of, ends_of, frontier_of
+from sim.games.zatre.rules.board import DARK, EAST, KINDS, LIGHT, LIMIT, NEIGHBOURS, SOUTH, SQUARES, reach, room
+from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, Frontier, around, code_of, ends_of, frontier_of
 from sim.games.zatre.rules.judging import fault, laid, outcome_of
 from sim.games.zatre.rules.placements import tile_on
 from tests.amounts import amount
@@ -52,13 +52,34 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
         waiting = [n for n, found in zip(fits, outcomes, strict=True) if n in LIGHT and not any(found)]
         assert single.waiting == waiting
         assert single.free.numbers == [number for number in fits if number not in waiting]
-        assert list(ground.free(value)) == list(zip(single.free.numbers, single.free.codes, strict=True))
+        alone = dict(zip(single.free.numbers, single.free.codes, strict=True))
+        plain = [number for number, code in alone.items() if not code and number in DARK]
+        scoring = [each for each in alone.items() if each[1]]
+        assert list(ground.alone(value, 3)) == [*scoring, *((number, 0) for number in plain[:3])]
         for number in waiting:
             assert (fault(cells, (value,), (tile_on(number, value),)) is None) == (not single.dark)
+
+
+@amount(15, full=300)
+@given(st.dictionaries(PLACES, st.integers(1, 6), min_size=1, max_size=40).map(cells_of))
+def test_two_squares_of_a_run_are_those_at_its_ends(cells: zatre.Cells) -> None:
+    expected = set()
+    for number in Frontier(cells).squares:
+        for other, step in zip(ends_of(cells, number), (-SOUTH, -EAST, EAST, SOUTH), strict=True):
+            if other in KINDS:
+                run = reach(cells, number, -step) + reach(cells, number, step) + reach(cells, other, step)
+                over = EAST + SOUTH - abs(step)
+                across = [reach(cells, at, -over) + reach(cells, at, over) for at in (number, other)]
+                crosses = sum(CROSSES[at] for at in (number, other))
+                # Two tiles bring two points at least to the run, and each of them one to its other one.
+                if run + 2 <= LIMIT and max(across) + 1 <= LIMIT:
+                    expected.add((run, *sorted(across), crosses))
+    found = {(run, *sorted(across), crosses) for run, *across, crosses in map(around, Frontier(cells).joints())}
+    assert found == expected
 
 
 def test_the_first_tile_lies_on_the_red_square() -> None:
     ground = frontier_of(zatre.EMPTY)
     assert ground.squares == (zatre.RED,)
-    assert list(ground.free(6)) == [(zatre.RED, 0)]
+    assert list(ground.alone(6, 3)) == []
     assert ground.dark == [0] * 7
