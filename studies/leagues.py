@@ -31,7 +31,7 @@ LEAGUES = {
         ),
         3,
     ),
-    "zack": (("casual:cautious", "casual:steady", "casual:bold", "skilled:steady"), 3),
+    "zack": (("casual:cautious", "casual:steady", "casual:bold", "casual:sharp", "skilled:steady"), 6),
     "zatre": (("casual:random", "casual:greedy", "casual:sheet", "casual:planner", ENGINE), 12),
     "zigzag": (("casual:greedy", "casual:team", "casual:watchful", "skilled:watchful"), 4),
 }
