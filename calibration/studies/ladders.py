@@ -347,6 +347,7 @@ LADDERS: dict[str, Ladder] = {
                     _spread(1, "-"),
                 ),
             ),
+            **_MORE_THAN_HALF,
         ),
     )
 }

@@ -67,7 +67,7 @@ class Asked:
 
     @property
     def view(self) -> Line:
-        """What the player sees."""
+        """The view of the player: what can be seen of the table."""
         return self.look()
 
 

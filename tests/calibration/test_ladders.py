@@ -38,6 +38,7 @@ from sim.statistics import Interval
 RIFF_RAFF, ZATRE, ZIGZAG = (LADDERS[game] for game in ("riff-raff", "zatre", "zigzag"))
 STEPS, TABLES = RIFF_RAFF.steps, RIFF_RAFF.tables
 SURE, SHORT = Interval(0.9, 0.8, 0.95), Interval(0.58, 0.52, 0.64)
+UNSURE = Interval(0.55, 0.45, 0.65)
 
 
 def test_every_seat_is_each_sides_as_often() -> None:
@@ -90,7 +91,7 @@ def test_the_steps_are_those_that_were_promised() -> None:
 def test_every_strategy_meets_the_next_weaker_one(ladder: Ladder) -> None:
     names = [(weaker[1], stronger[1]) for stronger, weaker in ladder.meetings]
     assert names == list(pairwise(bots_of(ladder.game).strategies))
-    assert len(names) == 3
+    assert len(names) == {"zatre": 3, "zigzag": 4}[ladder.game]
 
 
 def test_who_is_ahead_is_told_by_the_seats_of_either_side() -> None:
@@ -107,7 +108,7 @@ def test_equals_share_exactly() -> None:
 
 def test_a_goal_asks_for_more_than_half() -> None:
     half, sure = Interval(0.55, 0.51, 0.6), Interval(0.8, 0.7, 0.9)
-    assert [holds(ladder, half) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG)] == [True, False, False]
+    assert [holds(ladder, half) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG)] == [True, False, True]
     assert all(holds(ladder, sure) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG))
     assert not holds(RIFF_RAFF, Interval(0.55, 0.45, 0.65))
 
@@ -167,7 +168,7 @@ def test_greed_beats_chance_at_zigzag() -> None:
 @pytest.mark.parametrize(
     ("ladder", "number", "matches"),
     [(ZATRE, 0, 30), (ZATRE, 1, 60), (ZATRE, 2, 60), (ZIGZAG, 0, 16), (ZIGZAG, 1, 80), (ZIGZAG, 2, 80)],
-    ids=[f"{ladder.game} {step[0][1]}" for ladder in (ZATRE, ZIGZAG) for step in ladder.meetings],
+    ids=[f"{ladder.game} {step[0][1]}" for ladder in (ZATRE, ZIGZAG) for step in ladder.meetings[:3]],
 )
 def test_every_step_holds(ladder: Ladder, number: int, matches: int) -> None:
     found = duel(ladder, load_configuration(ladder.game), *ladder.meetings[number], matches, 1)
@@ -235,11 +236,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Interval]], Non
         (
             "riff-raff",
             "lookahead",
-            Interval(0.55, 0.45, 0.65),
+            UNSURE,
             "Not shown beyond doubt with so many matches: casual lookahead over casual thumb; skilled lookahead over",
         ),
         ("zatre", "planner", SHORT, "Not 60 %, or not beyond doubt more than half: planner over sheet."),
-        ("zigzag", "team", SHORT, "Not 60 %, or not beyond doubt more than half: team over greedy."),
+        ("zigzag", "team", UNSURE, "Not shown beyond doubt with so many matches: team over greedy."),
     ],
 )
 def test_a_step_that_does_not_hold_is_named(
@@ -265,13 +266,13 @@ def test_a_step_that_does_not_hold_is_named(
 def test_a_ladder_as_json_has_every_interval_by_its_name(
     made: Callable[[dict[str, Interval]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made({"team": SHORT})
+    made({"team": UNSURE})
     ladder_command(LadderOptions(game="zigzag", jobs=1, seed=7, as_json=True))
     told = json.loads(capsys.readouterr().out)
     assert {"profile", "configuration", "seed", "versions"} <= set(told)
-    assert [step["holds"] for step in told["steps"]] == [True, False, True]
+    assert [step["holds"] for step in told["steps"]] == [True, False, True, True]
     assert told["steps"][1]["stronger"] == {"profile": "casual", "strategy": "team"}
-    assert told["steps"][1]["victory"] == {"estimate": 0.58, "low": 0.52, "high": 0.64}
+    assert told["steps"][1]["victory"] == {"estimate": 0.55, "low": 0.45, "high": 0.65}
     assert {"boxes_ahead", "minutes"} <= set(told["steps"][1])
     ladder_command(LadderOptions(game="riff-raff", jobs=1, as_json=True))
     step = json.loads(capsys.readouterr().out)["steps"][0]

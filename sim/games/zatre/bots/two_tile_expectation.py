@@ -18,7 +18,7 @@ _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
 _ENOUGH = 6
-"""A tile meets at most five squares, its own and those at the ends of its runs: of so many, one is always apart."""
+"""A tile meets at most five squares, its own and those at the ends of its runs: of six, one is always apart."""
 
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""

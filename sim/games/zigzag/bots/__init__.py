@@ -14,10 +14,16 @@ docs/zigzag.md describes the model, its figures and their sources.
 
 from collections.abc import Mapping
 
-from sim.games.zigzag.bots.people import STRATEGIES, StrategySettings, ZigzagPeople
+from sim.games.zigzag.bots.people import TABLED, StrategySettings, ZigzagPeople
 from sim.seat import strategy_options
 from sim.spec import StrategyOption
 
+STRATEGIES = (*TABLED, "shrewd")
+"""The strategies of ZIGZAG, the weaker ones first (docs/zigzag.md).
+
+`shrewd` was found by search and not among people: it is watchful, and for the last ZIG-ZAG it collects the ZAG until
+the partner has one, because a ZIG that waits cannot answer a CONTRE.
+"""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "team", "skilled": "watchful"}
 """The strategy of each profile unless a seat names another (assumed)."""
 
@@ -35,6 +41,8 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, 
 def settings_of(people: ZigzagPeople, strategy: str) -> StrategySettings:
     """Return the settings of a strategy at a table, with options such as `team?bluff=0.3`. Raises KeyError."""
     name, options = strategy_options(strategy)
+    if name == "shrewd":
+        return people.strategies["watchful"].model_copy(update={"late_zig": True, **options})
     return people.strategies[name].model_copy(update=options)
 
 

@@ -372,7 +372,9 @@ class Mind:
         return "sheet" if self.strategy.plan == "own" and len(view.levels) > 1 else self.strategy.plan
 
     def _goal(self, view: Observation) -> calls.Goal:
-        return calls.goal(self._plan(view), view.boxes, self.partners, view.number < len(view.stops) // 2)
+        # With a late ZIG both partners collect the ZAG until one of them has it.
+        first = self.strategy.late_zig or view.number < len(view.stops) // 2
+        return calls.goal(self._plan(view), view.boxes, self.partners, first)
 
     def _fed(self) -> tuple[str, ...]:
         """Return the cards known to be in opponents' hands: cards that go with them are better not thrown."""

@@ -14,7 +14,8 @@ from sim.measures import TomlTable, check, shipped
 
 PEOPLE_FILE = Path(__file__).with_name("people.toml")
 SECTIONS = ("eyes", "voice", "strategy")
-STRATEGIES = ("random", "greedy", "team", "watchful")
+TABLED = ("random", "greedy", "team", "watchful")
+"""The strategies that people.toml has a table for."""
 
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
@@ -43,7 +44,10 @@ class Voice(TomlTable):
 
 
 class StrategySettings(TomlTable):
-    """The table [strategy.NAME]: one strategy, as people.toml explains it."""
+    """The table [strategy.NAME]: one strategy, as people.toml explains it.
+
+    late_zig: whether a ZIG for the last ZIG-ZAG is collected only once the partner has the ZAG.
+    """
 
     plan: Literal["none", "own", "sheet"]
     keen: Share
@@ -51,6 +55,7 @@ class StrategySettings(TomlTable):
     threshold: Share
     guard: NonNegative
     bluff: Share
+    late_zig: bool = False
 
 
 class _Strategies(TomlTable):
@@ -87,5 +92,5 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZigzagPeople:
     return ZigzagPeople(
         check(Eyes, tables.get("eyes", {}), where, "eyes"),
         check(Voice, tables.get("voice", {}), where, "voice"),
-        {name: check(StrategySettings, getattr(strategies, name), where, f"strategy.{name}") for name in STRATEGIES},
+        {name: check(StrategySettings, getattr(strategies, name), where, f"strategy.{name}") for name in TABLED},
     )

@@ -296,7 +296,7 @@ _STOPS = ("stop_character", "stop_landscape", "stop_accessory")
 
 
 class _Candidate(NamedTuple):
-    """Something that a hand or a voice might do. tried: the intent as it is checked. answer: what means it."""
+    """An act of a hand or a voice that may be lawful. tried: the intent as it is checked. answer: what means it."""
 
     tried: Intent
     answer: Line

@@ -10,7 +10,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.games.zigzag import intents, rules
-from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY
+from sim.games.zigzag.bots import STRATEGIES, USUAL_STRATEGY, settings_of
 from sim.games.zigzag.bots.calls import Goal, best_call, callable_now, goal, signed
 from sim.games.zigzag.bots.exchanging import best_exchange, to_discard, value
 from sim.games.zigzag.bots.hand_value import ZAG, ZIG, can_answer, nearness, potential, reaches, worth
@@ -63,7 +63,7 @@ def view(**changes: object) -> Observation:
 
 
 def mind(strategy: str = "team") -> Mind:
-    found = Mind("Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, Chance(3, "Anne").draw)
+    found = Mind("Anne", CASUAL, settings_of(PEOPLE, strategy), PEOPLE.eyes, PEOPLE.voice, Chance(3, "Anne").draw)
     found.signs = {"zig": "winks", "zag": "sighs"}
     return found
 
@@ -349,7 +349,7 @@ def test_partners_see_most_signs_and_neighbours_few_and_only_who_watches() -> No
         count = 0
         for seed in range(300):
             player = Mind(
-                "Anne", CASUAL, PEOPLE.strategies[strategy], PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
+                "Anne", CASUAL, settings_of(PEOPLE, strategy), PEOPLE.eyes, PEOPLE.voice, Chance(seed, "Anne").draw
             )
             player.signs = {"zig": "winks", "zag": "sighs"}
             player.sees(Percept(5.0, PerceptKind.SIGNED, seat, None, "winks"), view())
@@ -483,3 +483,18 @@ def test_the_tables_are_checked() -> None:
     tables["eyes"]["glance_ms"] = math.nan
     with pytest.raises(InputError, match="glance_ms"):
         build_people(tables, "here")
+
+
+def test_the_shrewd_collect_the_zig_of_the_last_zig_zag_only_when_the_zag_is_there() -> None:
+    last = view(number=2, boxes=((1, "zig_zag"),))
+    assert mind("watchful")._goal(last) == Goal(ZIG, 1)
+    player = mind("shrewd")
+    assert player._goal(last) == Goal(ZAG, 1)
+    player.partners = ZAG
+    assert player._goal(last) == Goal(ZIG, 1)
+
+
+def test_shrewd_is_watchful_but_for_the_late_zig() -> None:
+    people = build_people(shipped_people_tables(), "people.toml")
+    assert settings_of(people, "shrewd") == settings_of(people, "watchful").model_copy(update={"late_zig": True})
+    assert settings_of(people, "shrewd?bluff=0.5").bluff == 0.5
