@@ -63,8 +63,22 @@ class ReportOptions:
     against_run: Annotated[
         str | None, typer.Option("--against-run", metavar="KEY", help="This run of the other store.")
     ] = None
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            min=1,
+            metavar="N",
+            help="Processes that count; never changes a result.",
+            show_default="one a core; a few thousand matches are counted by one",
+        ),
+    ] = None
     assumptions: options.Assumptions = None
     as_json: options.AsJson = False
+
+    def workers(self, matches: int) -> int:
+        """Return the number of processes that count a run: a thousand matches take as long as starting one."""
+        return options.workers(self.jobs, matches // 500)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sim.seat import Seat
 from sim.statistics import Interval, rate
@@ -27,6 +28,28 @@ Spot = tuple[int, int, str]
 """A cell of a map, by its column and row, and what happened there."""
 PartCounts = Iterable[tuple[Part, float, float]]
 """Tuples (part, numerator, denominator), any number of them for a part."""
+
+
+T = TypeVar("T")
+
+
+class Turns(tuple[Row, ...]):
+    """The rows of all turns of a match. What a function returns for each is worked out once, for all figures."""
+
+    def __init__(self, _rows: Iterable[Row] = ()) -> None:
+        self._known: dict[Callable[[Row], Any], list[Any]] = {}
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Turns:
+        """Return these rows as turns: themselves, if they are turns already."""
+        return rows if isinstance(rows, Turns) else cls(rows)
+
+    def each(self, function: Callable[[Row], T]) -> Sequence[T]:
+        """Return what a function returns for each turn, in their order."""
+        found = self._known.get(function)
+        if found is None:
+            found = self._known[function] = list(map(function, self))
+        return found
 
 
 class Quotient(Protocol):
@@ -100,16 +123,20 @@ class Metric:
         if self.each is not None:
             values = self.each(match, turns)
             return float(sum(values)), float(len(values))
+        rows = Turns.of(turns)
         return (
-            float(self.of(match)) if self.of_matches else float(sum(map(self.of, turns))),
-            float(self.out_of(match)) if self.out_of_matches else float(sum(map(self.out_of, turns))),
+            float(self.of(match)) if self.of_matches else float(sum(rows.each(self.of))),
+            float(self.out_of(match)) if self.out_of_matches else float(sum(rows.each(self.out_of))),
         )
 
     def values(self, match: Row, turns: Sequence[Row]) -> Sequence[float]:
         """Return the values of a quantity with `spread` in one match."""
         if self.each is not None:
             return self.each(match, turns)
-        return [self.of(match)] if self.of_matches else [self.of(row) for row in turns if self.out_of(row)]
+        if self.of_matches:
+            return [self.of(match)]
+        rows = Turns.of(turns)
+        return [value for value, counts in zip(rows.each(self.of), rows.each(self.out_of), strict=True) if counts]
 
     def interval(self, sums: Quotient) -> Interval:
         """Return the figure, given the sums of all matches."""
@@ -163,7 +190,8 @@ class By:
     match, by part. parts: all possible parts, in the order in which they are shown; None: those that occurred, sorted
     (by `rank`, if there is one). always: a part is a figure even if nothing was counted for it. of_matches: a figure
     rests on as many observations as there were matches that count for it. name: formats a part for PART and {part};
-    words: for {part} alone, where the two differ.
+    words: for {part} alone, where the two differ. part_of: returns the part of each turn (None: none of them), in a
+    breakdown by a property of single turns.
     """
 
     key: str
@@ -175,6 +203,26 @@ class By:
     name: Callable[[Any], str] = str
     rank: Callable[[Any], Any] | None = None
     words: Callable[[Any], str] | None = None
+    part_of: Callable[[Turns, Seats], Sequence[Part | None]] | None = None
+
+
+def by_each_turn(
+    key: str,
+    label: str,
+    part_of: Callable[[Turns, Seats], Sequence[Part | None]],
+    parts: Callable[[Seats], Iterable[Part]] | None = None,
+    name: Callable[[Any], str] = str,
+    rank: Callable[[Any], Any] | None = None,
+    words: Callable[[Any], str] | None = None,
+) -> By:
+    """Return a breakdown by a property of single turns. Arguments: see By."""
+
+    def counts(metric: Metric, _match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
+        rows = Turns.of(turns)
+        found = zip(part_of(rows, seats), rows.each(metric.of), rows.each(metric.out_of), strict=True)
+        return ((part, y, x) for part, y, x in found if part is not None)
+
+    return By(key, label, counts, parts, name=name, rank=rank, words=words, part_of=part_of)
 
 
 def by_turns(
@@ -192,14 +240,20 @@ def by_turns(
     paired: yields each turn with its part, where that depends on the turns before. name, rank, words: see By.
     """
 
-    def counts(metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
-        of, out_of = metric.of, metric.out_of
-        for where, row in paired(turns) if paired else zip(map(at, turns), turns, strict=True):
-            if where is not None:
-                yield where, of(row), out_of(row)
+    if paired is None:
+        at: Callable[[Row], Part | None] = part or _column(key)
+        return by_each_turn(key, label, lambda turns, _: turns.each(at), _parts(parts), name, rank, words)
 
-    at: Callable[[Row], Part | None] = part or attrgetter(key)
+    def counts(metric: Metric, _match: Row, turns: Sequence[Row], _seats: Seats) -> PartCounts:
+        return ((where, metric.of(row), metric.out_of(row)) for where, row in paired(turns) if where is not None)
+
     return By(key, label, counts, _parts(parts), name=name, rank=rank, words=words)
+
+
+@lru_cache
+def _column(name: str) -> Callable[[Row], Any]:
+    """Return the same function for the same column, so that its values are worked out once for all breakdowns."""
+    return attrgetter(name)
 
 
 def by_turns_of_all(

@@ -8,14 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.metrics.figures import CHANCE, Figure, distribution_figures, spread_figures
-from calibration.metrics.metrics_reader import Reader, StoredRun
-from calibration.metrics.survival import Curve, curve_figures, kaplan_meier
+from calibration.metrics.metrics_reader import StoredRun
+from calibration.metrics.survival import Curve, Subjects, curve_figures, kaplan_meier
 from sim.batch.assumed import AssumedBands
-from sim.batch.figures import Counted, Sums, whole_distribution
-from sim.batch.margins import CellSums, Margins
-from sim.batch.match_counts import metrics_of
+from sim.batch.figures import Counted, Counts, Sums, whole_distribution
+from sim.batch.margins import CellCounts, CellSums, Margins
 from sim.batch.ranking import Ranking, ranking
-from sim.batch.store_format import making_sense
 from sim.metrics import (
     SHARE,
     By,
@@ -29,6 +27,7 @@ from sim.metrics import (
     Seats,
     SeatTest,
     Spot,
+    Turns,
     side_of,
 )
 from sim.statistics import NO_DATA, Interval
@@ -173,28 +172,22 @@ def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
     return replace(measured, figures=tuple(map(named, measured.figures)))
 
 
-def measure(store: Reader, run: StoredRun, pairs: bool = False) -> Measured:
-    """Return the figures of a run, read once from its store.
+@dataclass(frozen=True, slots=True)
+class RunCounts:
+    """What a `FigureCollector` has counted, without its table, so that another process can send it."""
 
-    pairs: keep the sums of every match, for comparison with another run. Raises InputError for a damaged store.
-    """
-    table = metrics_of(run.game).table
-    collector = FigureCollector(table, run.seats, pairs)
-    spots: Counter[Spot] = Counter()
-    with making_sense(store.path):
-        for row, turns in store.rows(run):
-            collector.add(row, turns)
-            if table.spot is not None:
-                spots.update(spot for turn in turns if (spot := table.spot(turn)) is not None)
-        figures, curves = collector.figures()
-        comparisons = {each.path: each for each in collector.comparisons()}
-    return Measured(run, tuple(figures), {curve.key: curve for curve in curves}, spots, comparisons)
+    metrics: Sequence[Counts]
+    cells: Sequence[CellCounts]
+    subjects: Sequence[Sequence[Subjects]]
+    spots: Mapping[Spot, int]
 
 
 class FigureCollector:
     """The figures of a table over matches that are added one by one. pairs: keep the sums of every match besides."""
 
     def __init__(self, table: MetricTable, seats: Seats, pairs: bool = False) -> None:
+        self.spots: Counter[Spot] = Counter()
+        """The turns in each cell of the table's map."""
         self._table, self._seats = table, seats
         self._compared: list[Comparison] | None = None
         self._counted = [
@@ -208,17 +201,40 @@ class FigureCollector:
             if isinstance(entry, Compared)
             for by in entry.by
         ]
-        self._subjects = {entry.key: _Subjects(entry, seats) for entry in table.entries if isinstance(entry, Event)}
+        self._events = {entry.key: _Event(entry, seats) for entry in table.entries if isinstance(entry, Event)}
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Count a match: its row, and the rows of all its turns in their order."""
         self._compared = None
+        rows = Turns.of(turns)
         for _, counted in self._counted:
-            counted.add(match, turns)
+            counted.add(match, rows)
         for _, _, cells in self._cells:
-            cells.add(match, turns)
-        for subjects in self._subjects.values():
-            subjects.add(match, turns)
+            cells.add(match, rows)
+        for event in self._events.values():
+            event.add(match, rows)
+        if self._table.spot is not None:
+            self.spots.update(spot for spot in map(self._table.spot, rows) if spot is not None)
+
+    def counted(self) -> RunCounts:
+        """Return what was counted so far."""
+        return RunCounts(
+            [counted.counted() for _, counted in self._counted],
+            [cells.counted() for _, _, cells in self._cells],
+            [event.subjects for event in self._events.values()],
+            self.spots,
+        )
+
+    def merge(self, later: RunCounts) -> None:
+        """Add what was counted of later matches, with the same table, seats and `pairs`."""
+        self._compared = None
+        for (_, counted), counts in zip(self._counted, later.metrics, strict=True):
+            counted.merge(counts)
+        for (_, _, cells), more in zip(self._cells, later.cells, strict=True):
+            cells.merge(more)
+        for event, subjects in zip(self._events.values(), later.subjects, strict=True):
+            event.merge(subjects)
+        self.spots.update(later.spots)
 
     def figures(self) -> tuple[list[Figure], list[Curve]]:
         """Return all figures in the order of the table, and the curves."""
@@ -239,7 +255,7 @@ class FigureCollector:
                         if comparison.compared is entry:
                             found += comparison.figures()
                 case Event():
-                    for curve in self._subjects[entry.key].curves():
+                    for curve in self._events[entry.key].curves():
                         curves.append(curve)
                         found += curve_figures(curve, entry.what)
         return found, curves
@@ -303,34 +319,37 @@ def _figure(metric: Metric, key: str, label: str, sums: Sums) -> Figure:
     return Figure(key, label, metric.interval(sums), round(sums.total), metric.unit, sums)
 
 
-class _Subjects:
+class _Event:
     """The subjects of an event: each match, and each seat in a match, whose time is counted in that seat's turns."""
 
     def __init__(self, event: Event, seats: Seats) -> None:
         self._event, self._seats = event, seats
-        self._of_matches: list[tuple[int, bool]] = []
-        self._of_seats: list[list[tuple[int, bool]]] = [[] for _ in seats]
+        self.subjects: list[Subjects] = [Counter() for _ in (None, *seats)]
+        """The matches; then each seat in them, if the event is counted for seats."""
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Add a match with its turns."""
-        self._of_matches.append(self._event.time(match, turns))
+        of_matches, *of_seats = self.subjects
+        of_matches[self._event.time(match, turns)] += 1
         if self._event.label_of_seat is not None:
-            for number, subjects in enumerate(self._of_seats):
+            for number, subjects in enumerate(of_seats):
                 own = [turn for turn in turns if turn.seat == number]
                 if own:
-                    subjects.append(self._event.time(match, own))
+                    subjects[self._event.time(match, own)] += 1
+
+    def merge(self, later: Sequence[Subjects]) -> None:
+        """Add the subjects of later matches."""
+        for subjects, more in zip(self.subjects, later, strict=True):
+            subjects.update(more)
 
     def curves(self) -> Iterator[Curve]:
         """Yield the curve of the matches, then those of the seats."""
-        yield _curve(self._event.key, self._event.label, self._of_matches)
+        of_matches, *of_seats = self.subjects
+        yield Curve(self._event.key, self._event.label, kaplan_meier(of_matches))
         if self._event.label_of_seat is not None:
-            for seat, subjects in zip(self._seats, self._of_seats, strict=True):
+            for seat, subjects in zip(self._seats, of_seats, strict=True):
                 label = self._event.label_of_seat.format(name=seat.name)
-                yield _curve(f"{self._event.key}.seat.{seat.name}", label, subjects)
-
-
-def _curve(key: str, label: str, subjects: Sequence[tuple[int, bool]]) -> Curve:
-    return Curve(key, label, kaplan_meier([time for time, _ in subjects], [happened for _, happened in subjects]))
+                yield Curve(f"{self._event.key}.seat.{seat.name}", label, kaplan_meier(subjects))
 
 
 def seat_test(victories: Sequence[float]) -> Interval:

@@ -10,7 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from sim.batch.job import CrashingMatch, MatchResult
-from sim.batch.store_format import PLAYED, RunRow, Tables, opened, read_crashes, read_matches, read_runs, refusing
+from sim.batch.store_format import (
+    PLAYED,
+    WHOLE_RUN,
+    RunRow,
+    Span,
+    Tables,
+    opened,
+    read_crashes,
+    read_matches,
+    read_runs,
+    refusing,
+    spans_of,
+)
 from sim.errors import InputError
 from sim.seat import Seat
 
@@ -51,10 +63,13 @@ class Reader:
         self.runs = self._runs()
         self.game = self.runs[0].game
 
-    def rows(self, run: StoredRun) -> Iterator[MatchResult]:
-        """Yield the played matches of a run in order, each as its row and the rows of its turns."""
-        tables = Tables.within(self._connection, run.game)
-        return read_matches(self._connection, self.path, run.key, tables, len(run.seats))
+    def rows(self, run: StoredRun, span: Span = WHOLE_RUN) -> Iterator[MatchResult]:
+        """Yield the played matches of a run, or of a span of it, in order: the row of each and those of its turns."""
+        return rows_within(self._connection, self.path, run.game, run.key, len(run.seats), span)
+
+    def spans(self, run: StoredRun, size: int) -> list[Span]:
+        """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
+        return spans_of(self._connection, self.path, run.key, size)
 
     def run(self, key: str | None, option: str) -> StoredRun:
         """Return the run with that key or unique beginning of a key; without a key, the only run. Raises InputError.
@@ -93,6 +108,13 @@ class Reader:
             played=played,
             crashes=tuple(read_crashes(self._connection, self.path, row.run, row.seats)),
         )
+
+
+def rows_within(
+    connection: sqlite3.Connection, path: Path, game: str, run: str, seats: int, span: Span
+) -> Iterator[MatchResult]:
+    """Yield the played matches of a span of a run as `Reader.rows` does. run: its key. seats: how many."""
+    return read_matches(connection, path, run, Tables.within(connection, game), seats, span)
 
 
 @contextlib.contextmanager

@@ -8,12 +8,17 @@ hazard of a turn is the share of those still at risk to whom it happens then, wi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeAlias
 
 from calibration.metrics.figures import Figure
 from sim.statistics import LEVEL, NO_DATA, Interval, rate
+
+Subjects: TypeAlias = Counter[tuple[int, bool]]
+"""How many subjects there are of each turn and verdict, as `kaplan_meier` takes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,42 +52,48 @@ class Survival:
         return next((float(t) for t, v in zip(self.turns, values, strict=True) if v <= 0.5), math.nan)
 
 
-def kaplan_meier(times: Sequence[int], happened: Sequence[bool]) -> Survival:
-    """Return the curves of subjects from the turn at which it happened, or else at which they were last observed.
+def kaplan_meier(subjects: Mapping[tuple[int, bool], int]) -> Survival:
+    """Return the curves of subjects. Raises ValueError for a turn below 1.
 
-    Raises ValueError for unequal lengths or a turn below 1.
+    subjects: how many there are of each turn and verdict: the turn at which it happened and True, or else that at which
+    they were last observed and False.
     """
-    if len(times) != len(happened) or any(time < 1 for time in times):
-        raise ValueError("expected a turn of at least 1 and a verdict for every subject")
-    turns = tuple(range(1, max(times, default=0) + 1))
-    at_risk = tuple(sum(time >= turn for time in times) for turn in turns)
-    events = tuple(sum(h and time == turn for time, h in zip(times, happened, strict=True)) for turn in turns)
+    if any(turn < 1 for turn, _ in subjects):
+        raise ValueError("expected a turn of at least 1 for every subject")
+    turns = tuple(range(1, max((turn for turn, _ in subjects), default=0) + 1))
+    events = tuple(subjects.get((turn, True), 0) for turn in turns)
+    last_seen = [subjects.get((turn, False), 0) for turn in turns]
+    ending = list(map(sum, zip(events, last_seen, strict=True)))
+    at_risk = tuple(reversed(list(accumulate(reversed(ending)))))
     return Survival(
         turns,
         at_risk,
         events,
-        _survival(turns, times, happened),
+        _survival(turns, at_risk, events, last_seen),
         tuple(rate(d, n) for d, n in zip(events, at_risk, strict=True)),
     )
 
 
-def _survival(turns: Sequence[int], times: Sequence[int], happened: Sequence[bool]) -> tuple[Interval, ...]:
-    if not any(happened):
+def _survival(
+    turns: Sequence[int], at_risk: Sequence[int], events: Sequence[int], last_seen: Sequence[int]
+) -> tuple[Interval, ...]:
+    if not any(events):
         # Without any event the spread is unknown: the band is the Wilson interval of no events.
-        return tuple(_nothing(sum(time >= turn for time in times)) for turn in turns)
+        return tuple(map(_nothing, at_risk))
     import warnings
 
     import numpy as np
     from scipy.stats import CensoredData, ecdf
 
-    sample = CensoredData.right_censored(np.asarray(times, dtype=float), ~np.asarray(happened, dtype=bool))
+    times = np.asarray(turns, dtype=float)
+    sample = CensoredData(np.repeat(times, events), right=np.repeat(times, last_seen))
     curve: Any = ecdf(sample).sf
     with warnings.catch_warnings():
         # The band has no value where the curve has reached 0; see `_bounded`.
         warnings.simplefilter("ignore", RuntimeWarning)
         band = curve.confidence_interval(LEVEL, method="log-log")
     points = (Interval(*(float(line.evaluate(turn)) for line in (curve, band.low, band.high))) for turn in turns)
-    return tuple(_bounded(point, len(times)) for point in points)
+    return tuple(_bounded(point, at_risk[0]) for point in points)
 
 
 def _bounded(point: Interval, n: int) -> Interval:

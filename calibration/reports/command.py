@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from calibration.metrics.measured import Measured, at_one_mix, measure, with_bands
+from calibration.metrics.counting import measure
+from calibration.metrics.measured import Measured, at_one_mix, with_bands
 from calibration.metrics.metrics_reader import Reader, reading
 from calibration.options import ReportOptions
 from calibration.reports.against import Change, against_sections, compare, difference_section, labels
@@ -58,13 +59,13 @@ def report_command(given: ReportOptions) -> None:
         if given.out is not None or given.against is not None:
             _check_played(reader)
         chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
-        found = [measure(reader, one, pairs=given.against is not None) for one in chosen]
+        found = [measure(reader, one, given.against is not None, given.workers(one.played)) for one in chosen]
     if bands is not None:
         if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
             raise InputError(f"--assumptions: {given.assumptions}: {bands.misfit()}")
         found = [with_bands(one, bands) for one in found]
     if given.against is not None:
-        other = _other(given.against, given.against_run, reader.game)
+        other = _other(given, given.against, reader.game)
         with making_sense(given.against):
             found[0], other = at_one_mix(found[0], other)
             design = differing(other.run.tree, found[0].run.tree)
@@ -114,12 +115,13 @@ def report_command(given: ReportOptions) -> None:
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
-def _other(path: Path, key: str | None, game: str) -> Measured:
+def _other(given: ReportOptions, path: Path, game: str) -> Measured:
     with reading(path) as reader:
         if reader.game != game:
             raise InputError(f"--against: {path}: is a store of {reader.game}, expected one of {game}.")
         _check_played(reader)
-        return measure(reader, reader.run(key, "--against-run"), pairs=True)
+        run = reader.run(given.against_run, "--against-run")
+        return measure(reader, run, pairs=True, jobs=given.workers(run.played))
 
 
 def _check_played(reader: Reader) -> None:

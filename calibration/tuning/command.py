@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.metrics.measured import measure
+from calibration.metrics.counting import measure
 from calibration.metrics.metrics_reader import reading
 from calibration.options import TuneOptions
 from calibration.tuning.evaluations import Simulations

@@ -13,7 +13,8 @@ Sampling Techniques, 1977, 6.13):
     sum (y_i - r x_i)^2 = sum y_i^2 - 2 r sum x_i y_i + r^2 sum x_i^2
 
 That difference would lose its digits in floating point. The sums are therefore kept exactly, as whole numbers of a
-unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order.
+unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order. Many
+clusters have the same two small numbers, so they are tallied first, and their sums worked out once for all that agree.
 
 `share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
@@ -39,16 +40,19 @@ from sim.metrics import By, Metric, Part, Row, Seats
 from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
 
 Table = dict[str, Interval]
+_TALLIED = 64
+"""The most pairs of numbers that a quotient tallies."""
 
 
 class Ratio:
     """The quotient of two sums over clusters, with its interval; only sums are kept."""
 
-    __slots__ = ("_unit", "_x", "_xx", "_xy", "_y", "_yy", "clusters")
+    __slots__ = ("_clusters", "_tally", "_unit", "_x", "_xx", "_xy", "_y", "_yy")
 
     def __init__(self) -> None:
-        self.clusters = 0
-        """The number of clusters with x > 0."""
+        self._clusters = 0
+        self._tally: dict[tuple[float, float], int] = {}
+        """The number of clusters with each y and x, of those that are not in the sums yet."""
         self._unit = 1
         self._x = self._y = self._xx = self._xy = self._yy = 0
 
@@ -62,32 +66,52 @@ class Ratio:
         return found
 
     @property
+    def clusters(self) -> int:
+        """The number of clusters with x > 0."""
+        self._sum_up()
+        return self._clusters
+
+    @property
     def y(self) -> float:
         """The sum of the numerators."""
+        self._sum_up()
         return self._y / self._unit
 
     @property
     def x(self) -> float:
         """The sum of the denominators."""
+        self._sum_up()
         return self._x / self._unit
 
     def add(self, y: float, x: float = 1) -> None:
-        """Add a cluster; one with x <= 0 is ignored. Raises ValueError or OverflowError unless both are finite."""
+        """Add a cluster; one with x <= 0 is ignored. Raises ValueError unless both are finite."""
         if x <= 0:
             return
-        # The denominator of a float is a power of two, that of an int 1.
-        y_units, y_parts = y.as_integer_ratio()
-        x_units, x_parts = x.as_integer_ratio()
-        if y_parts != self._unit or x_parts != self._unit:
-            self._refine(max(y_parts, x_parts))
-            y_units *= self._unit // y_parts
-            x_units *= self._unit // x_parts
-        self.clusters += 1
-        self._y += y_units
-        self._x += x_units
-        self._yy += y_units * y_units
-        self._xy += x_units * y_units
-        self._xx += x_units * x_units
+        tally = self._tally
+        pair = (y, x)
+        number = tally.get(pair)
+        if number is not None:
+            tally[pair] = number + 1
+            return
+        # The difference is NaN for numbers that are not finite.
+        if y - y or x - x:
+            raise ValueError(f"expected two finite numbers, found {y} and {x}")
+        if len(tally) == _TALLIED:
+            self._sum_up()
+        tally[pair] = 1
+
+    def merge(self, other: Ratio) -> None:
+        """Add the clusters of another quotient."""
+        self._sum_up()
+        other._sum_up()
+        self._refine(other._unit)
+        other._refine(self._unit)
+        self._clusters += other._clusters
+        self._y += other._y
+        self._x += other._x
+        self._yy += other._yy
+        self._xy += other._xy
+        self._xx += other._xx
 
     def share(self, design_effect: float | None = None) -> Interval:
         """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
@@ -120,7 +144,25 @@ class Ratio:
         squares = self._yy * x * x - 2 * y * x * self._xy + y * y * self._xx
         relative = squares / x**4
         # Below this it is only the rounding of numerators that were summed up as floats.
-        return 0.0 if relative < 1e-18 else self.clusters / (self.clusters - 1) * relative
+        return 0.0 if relative < 1e-18 else self._clusters / (self._clusters - 1) * relative
+
+    def _sum_up(self) -> None:
+        """Add what was tallied to the sums."""
+        for (y, x), number in self._tally.items():
+            # The denominator of a float is a power of two, that of an int 1.
+            y_units, y_parts = y.as_integer_ratio()
+            x_units, x_parts = x.as_integer_ratio()
+            if y_parts != self._unit or x_parts != self._unit:
+                self._refine(max(y_parts, x_parts))
+                y_units *= self._unit // y_parts
+                x_units *= self._unit // x_parts
+            self._clusters += number
+            self._y += number * y_units
+            self._x += number * x_units
+            self._yy += number * y_units * y_units
+            self._xy += number * x_units * y_units
+            self._xx += number * x_units * x_units
+        self._tally.clear()
 
     def _refine(self, parts: int) -> None:
         """Make the unit, 1 / `_unit`, as fine as 1 / `parts` at least."""
@@ -198,6 +240,23 @@ class Sums:
         self._x += x
         self.total += x
 
+    def add_whole(self, match: int, y: float, x: float) -> None:
+        """Add a match by the sums of all its rows."""
+        if self._match is not None:
+            self._end()
+        self.total += x
+        self._take(match, y, x)
+
+    def merge(self, later: Sums) -> None:
+        """Add the sums of later matches, kept likewise."""
+        self._end().merge(later._end())
+        self.total += later.total
+        if self._pairs is not None and later._pairs is not None:
+            matches, y, x = later._pairs
+            self._pairs[0].extend(matches)
+            self._pairs[1].extend(y)
+            self._pairs[2].extend(x)
+
     def share(self) -> Interval:
         """Return the quotient as a proportion."""
         return self._end().share()
@@ -229,15 +288,18 @@ class Sums:
     def _end(self) -> Ratio:
         """Close the match that is being counted, and return the sums of all."""
         if self._match is not None:
-            self._ratio.add(self._y, self._x)
-            # A match that counts nothing at all is no pair.
-            if self._pairs is not None and (self._x or self._y):
-                matches, y, x = self._pairs
-                matches.append(self._match)
-                y.append(self._y)
-                x.append(self._x)
+            self._take(self._match, self._y, self._x)
             self._match, self._y, self._x = None, 0.0, 0.0
         return self._ratio
+
+    def _take(self, match: int, y: float, x: float) -> None:
+        self._ratio.add(y, x)
+        # A match that counts nothing at all is no pair.
+        if self._pairs is not None and (x or y):
+            matches, numerators, denominators = self._pairs
+            matches.append(match)
+            numerators.append(y)
+            denominators.append(x)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,19 +342,39 @@ class Values:
 
     def add(self, match: int, *values: float) -> None:
         """Add values of a match."""
+        if not values:
+            return
+        more = len(values)
+        if match != self._last:
+            if self._sizes is None and more > 1:
+                self._sizes = array("i", repeat(1, len(self.values)))
+            if self._sizes is not None:
+                self._sizes.append(more)
+            if self._matches is not None:
+                self._matches.append(match)
+            self._last = match
+        else:
+            if self._sizes is None:
+                self._sizes = array("i", repeat(1, len(self.values)))
+            self._sizes[-1] += more
+        self.values.extend(values)
+        # One after the other: how sum() rounds depends on Python's version.
+        total = 0.0
         for value in values:
-            if match != self._last:
-                self._last = match
-                if self._sizes is not None:
-                    self._sizes.append(1)
-                if self._matches is not None:
-                    self._matches.append(match)
-            else:
-                if self._sizes is None:
-                    self._sizes = array("i", repeat(1, len(self.values)))
-                self._sizes[-1] += 1
-            self.values.append(value)
-            self.sums.add(match, value)
+            total += value
+        self.sums.add(match, total, more)
+
+    def merge(self, later: Values) -> None:
+        """Add the values of later matches, kept likewise."""
+        if self._sizes is None and later._sizes is not None:
+            self._sizes = array("i", repeat(1, len(self.values)))
+        if self._sizes is not None:
+            self._sizes.extend(repeat(1, len(later.values)) if later._sizes is None else later._sizes)
+        self.values.extend(later.values)
+        self.sums.merge(later.sums)
+        if self._matches is not None and later._matches is not None:
+            self._matches.extend(later._matches)
+        self._last = later._last if later.values else self._last
 
     def by_match(self) -> Iterator[tuple[int, Sequence[float]]]:
         """Yield each match's index (or number, where pairs are not kept) and its values."""
@@ -328,6 +410,15 @@ def at_share(ordered: Sequence[float], p: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))]
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a `Counted` has counted, without its metric, so that another process can send it."""
+
+    sums: Sums | None
+    values: Values | None
+    parts: Mapping[str, Mapping[Part, Sums]]
+
+
 class Counted:
     """A metric over the matches so far: its sums, those of its parts, and its values, each only if asked for.
 
@@ -358,7 +449,7 @@ class Counted:
         """Add a match and its turns."""
         index = match.index
         if self.sums is not None:
-            self.sums.add(index, *self.metric.sums(match, turns))
+            self.sums.add_whole(index, *self.metric.sums(match, turns))
         if self.values is not None:
             self.values.add(index, *self.metric.values(match, turns))
         for by in self._by:
@@ -375,7 +466,21 @@ class Counted:
             for part, (y, x) in here.items():
                 if part not in known:
                     known[part] = Sums(self._pairs)
-                known[part].add(index, y, x)
+                known[part].add_whole(index, y, x)
+
+    def counted(self) -> Counts:
+        """Return what was counted so far."""
+        return Counts(self.sums, self.values, self.parts)
+
+    def merge(self, later: Counts) -> None:
+        """Add what was counted of later matches, kept likewise."""
+        if self.sums is not None and later.sums is not None:
+            self.sums.merge(later.sums)
+        if self.values is not None and later.values is not None:
+            self.values.merge(later.values)
+        for key, known in self.parts.items():
+            for part, sums in later.parts[key].items():
+                known.setdefault(part, Sums(self._pairs)).merge(sums)
 
     def interval(self) -> Interval:
         """Return the metric over all matches, not broken down."""

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sim.metrics import By, Compared, Part, Row, Seats
+from sim.metrics import By, Compared, Part, Row, Seats, Turns
 from sim.statistics import NO_DATA, Interval, t_quantile
 
 if TYPE_CHECKING:
@@ -45,6 +45,21 @@ _STEPS, _EXACT = 50, 1e-10
 
 Cell = tuple[Part, int]
 """A part and a stratum."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellCounts:
+    """What a `CellSums` has counted, without what it counts, so that another process can send it.
+
+    of: the numbers of the cells. sums, products: numerator and denominator of cell n are at 2 n and 2 n + 1. kept: of
+    each match, places in `sums` and what it adds there.
+    """
+
+    matches: int
+    of: Mapping[Cell, int]
+    sums: Numbers
+    products: Numbers
+    kept: Mapping[int, tuple[array[int], array[float]]]
 
 
 class CellSums:
@@ -69,25 +84,53 @@ class CellSums:
         """Add a match with its turns."""
         import numpy as np
 
-        metric, stratum = self._compared.metric, self._compared.stratum
+        metric, rows, part_of = self._compared.metric, Turns.of(turns), self._by.part_of
+        assert part_of is not None
         counts: dict[int, float] = {}
-        for turn in turns:
-            for part, y, x in self._by.counts(metric, match, (turn,), self._seats):
-                at = 2 * self._of.setdefault((part, stratum(turn)), len(self._of))
+        cells = zip(part_of(rows, self._seats), rows.each(self._compared.stratum), strict=True)
+        for (part, stratum), y, x in zip(cells, rows.each(metric.of), rows.each(metric.out_of), strict=True):
+            if part is not None:
+                at = 2 * self._of.setdefault((part, stratum), len(self._of))
                 counts[at] = counts.get(at, 0.0) + y
                 counts[at + 1] = counts.get(at + 1, 0.0) + x
         if not counts:
             return
-        if 2 * len(self._of) > len(self._sums):
-            # Room for as many again, so that growing costs little.
-            more = 4 * len(self._of) - len(self._sums)
-            self._sums, self._products = np.pad(self._sums, (0, more)), np.pad(self._products, (0, more))
+        self._make_room()
         places, values = np.fromiter(counts, np.intp), np.fromiter(counts.values(), np.float64)
         self._sums[places] += values
         self._products[np.ix_(places, places)] += np.outer(values, values)
         self.matches += 1
         if self._pairs:
             self._kept[match.index] = array("i", counts), array("d", counts.values())
+
+    def counted(self) -> CellCounts:
+        """Return what was counted so far."""
+        return CellCounts(self.matches, self._of, self._sums, self._products, self._kept)
+
+    def merge(self, later: CellCounts) -> None:
+        """Add what was counted of later matches."""
+        import numpy as np
+
+        if not later.of:
+            return
+        places = np.array([2 * self._of.setdefault(cell, len(self._of)) for cell in later.of], dtype=np.intp)
+        places = np.column_stack((places, places + 1)).ravel()
+        self._make_room()
+        # Its cells are numbered from 0 in their order; beyond them is room that was not needed yet.
+        used = len(places)
+        self._sums[places] += later.sums[:used]
+        self._products[np.ix_(places, places)] += later.products[:used, :used]
+        self.matches += later.matches
+        for match, (olds, values) in later.kept.items():
+            self._kept[match] = array("i", (int(places[old]) for old in olds)), values
+
+    def _make_room(self) -> None:
+        import numpy as np
+
+        if 2 * len(self._of) > len(self._sums):
+            # Room for as many again, so that growing costs little.
+            more = 4 * len(self._of) - len(self._sums)
+            self._sums, self._products = np.pad(self._sums, (0, more)), np.pad(self._products, (0, more))
 
     def strata(self) -> dict[int, float]:
         """Return how much was counted in each stratum, all parts together: the mix of strata."""

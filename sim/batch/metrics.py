@@ -13,7 +13,21 @@ from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
 from sim.batch.margins import CellSums
 from sim.batch.ranking import ranking
-from sim.metrics import By, Compared, MetricTable, Part, Parts, Printed, Quantiles, Rankings, Row, Seats, Summary, Total
+from sim.metrics import (
+    By,
+    Compared,
+    MetricTable,
+    Part,
+    Parts,
+    Printed,
+    Quantiles,
+    Rankings,
+    Row,
+    Seats,
+    Summary,
+    Total,
+    Turns,
+)
 from sim.seat import Seat
 from sim.statistics import Interval
 
@@ -102,12 +116,13 @@ class BatchFigures:
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Add a match: its row, and the rows of all its turns in their order."""
         self.matches += 1
+        rows = Turns.of(turns)
         for total, sums in self._totals.values():
-            sums.add(sum(map(total.of, turns)) if total.of_turns else total.of(match))
+            sums.add(sum(rows.each(total.of)) if total.of_turns else total.of(match))
         for counted in self._metrics.values():
-            counted.add(match, turns)
+            counted.add(match, rows)
         for cells in self._cells.values():
-            cells.add(match, turns)
+            cells.add(match, rows)
 
     def summary(self) -> BatchSummary:
         """Return the figures of the matches so far. Raises ValueError before the first."""

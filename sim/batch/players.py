@@ -20,6 +20,8 @@ from sim.metrics import (
     Row,
     Seats,
     SeatTest,
+    Turns,
+    by_each_turn,
     by_seats,
     by_turns,
     named,
@@ -43,10 +45,10 @@ def by_profile(label: str = "{label}, {part}") -> By:
 def by_seat(label: str = "{label}, {part}") -> By:
     """Return a breakdown of turns by the name of the seat that took them."""
 
-    def counts(metric: Metric, _match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
-        return ((seats[row.seat].name, metric.of(row), metric.out_of(row)) for row in turns)
+    def part_of(turns: Turns, seats: Seats) -> Sequence[Part]:
+        return [seats[row.seat].name for row in turns]
 
-    return By("seat", label, counts, names_of)
+    return by_each_turn("seat", label, part_of, names_of)
 
 
 def _mean(match: Row, seats: Seats, belongs: Callable[[int], bool]) -> float:

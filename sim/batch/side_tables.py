@@ -108,13 +108,16 @@ class ByMatch:
         self.left = next(rows, None)
 
     @classmethod
-    def of(cls, connection: sqlite3.Connection, table: SideTable, run: str) -> ByMatch:
-        """Return the rows of a run in a table; none where the store lacks the table."""
+    def of(cls, connection: sqlite3.Connection, table: SideTable, run: str, among: str = "") -> ByMatch:
+        """Return the rows of a run in a table; none where the store lacks the table.
+
+        among: a further condition in SQL, beginning with AND.
+        """
         there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table.name,)).fetchone()
         if there is None:
             return cls(iter(()))
         order = ", ".join(f'"{name}"' for name, _ in table.columns[1 : table.keys])
-        return cls(connection.execute(f"SELECT * FROM {table.name} WHERE run = ? ORDER BY {order}", (run,)))
+        return cls(connection.execute(f"SELECT * FROM {table.name} WHERE run = ?{among} ORDER BY {order}", (run,)))
 
     def take(self, index: int) -> list[tuple[Any, ...]]:
         """Return the next rows that are of this match."""

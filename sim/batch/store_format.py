@@ -15,6 +15,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -243,15 +244,45 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
 # -------------------------------------------------------------------------------------------------- matches
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Matches that follow each other: from index `first` to the one before `end`; None: from the beginning, to the end.
+
+    Together, spans hold all rows of a run, also those of matches that there cannot be.
+    """
+
+    first: int | None = None
+    end: int | None = None
+
+    @property
+    def sql(self) -> str:
+        """The condition on the column `match`, to be appended to one on the run."""
+        low = "" if self.first is None else f" AND match >= {self.first:d}"
+        return low + ("" if self.end is None else f" AND match < {self.end:d}")
+
+
+WHOLE_RUN = Span()
+
+
+def spans_of(connection: sqlite3.Connection, path: Path, run: str, size: int) -> list[Span]:
+    """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
+    with refusing(path):
+        indices = connection.execute("SELECT match FROM matches WHERE run = ? ORDER BY match", (run,))
+        firsts = [index for number, (index,) in enumerate(indices) if number and number % size == 0]
+    if not all(isinstance(index, int) for index in firsts):
+        return [WHOLE_RUN]
+    return [Span(first, end) for first, end in pairwise((None, *firsts, None))]
+
+
 def read_matches(
-    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
+    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int, span: Span = WHOLE_RUN
 ) -> Iterator[MatchResult]:
     """Yield the matches of a run that were played, one by one in the order of their indices, each with all its turns.
 
     Raises InputError for a store that fails while it is read, and for a match that is damaged or not valid.
     """
     names: list[str] = []
-    for cells in read_cells(connection, path, run, tables, seats):
+    for cells in read_cells(connection, path, run, tables, seats, span):
         match = cells.match
         if match[2] == PLAYED:
             row = tables.match.back((match[1], *match[3:-1]), seats)
@@ -282,9 +313,9 @@ class MatchCells:
 
 
 def read_cells(
-    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int
+    connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int, span: Span = WHOLE_RUN
 ) -> Iterator[MatchCells]:
-    """Yield all matches of a run in order, as cells of the tables.
+    """Yield all matches of a run in order, or those of a span of them, as cells of the tables.
 
     Raises InputError as `read_matches` does. Cursors go through the tables side by side, so that only one match is held
     in memory.
@@ -293,13 +324,14 @@ def read_cells(
         sealed = format_of(connection) > WITHOUT_DIGESTS
         match_names = f"{_names(tables.matches)}, digest" if sealed else f"{_names(tables.matches[:-1])}, NULL, NULL"
         (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
-        matches = connection.execute(f"SELECT {match_names} FROM matches WHERE run = ? ORDER BY match", (run,))
+        of_run = f"WHERE run = ?{span.sql} ORDER BY"
+        matches = connection.execute(f"SELECT {match_names} FROM matches {of_run} match", (run,))
         order = _names(tables.turns[1:3])
-        turns = connection.execute(f"SELECT {_names(tables.turns)} FROM turns WHERE run = ? ORDER BY {order}", (run,))
+        turns = connection.execute(f"SELECT {_names(tables.turns)} FROM turns {of_run} {order}", (run,))
         with contextlib.closing(matches), contextlib.closing(turns):
             its_turns = ByMatch(turns)
-            sides = [(table, ByMatch.of(connection, table, run)) for table in (ANSWERS, RECORDS)]
-            due = 0
+            sides = [(table, ByMatch.of(connection, table, run, span.sql)) for table in (ANSWERS, RECORDS)]
+            due = 0 if span.first is None else max(0, span.first)
             for *cells, stored_digest in matches:
                 match = tuple(cells)
                 index = match[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.metrics.measured import measure
+from calibration.metrics.counting import measure
 from calibration.metrics.metrics_reader import reading
 from sim.batch.export import report_command as export
 from sim.batch.job import play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ SIX_MP = [
 
 def test_the_product_limit_of_four_matches_by_hand() -> None:
     # At turn 1 one of four falls; one match ends unharmed at turn 2; at turn 3 one of two falls; one goes on to 4.
-    found = kaplan_meier([1, 2, 3, 4], [True, False, True, False])
+    found = kaplan_meier(Counter([(1, True), (2, False), (3, True), (4, False)]))
     assert found.at_risk == (4, 3, 2, 1)
     assert found.events == (1, 0, 1, 0)
     assert [point.estimate for point in found.survival] == pytest.approx([3 / 4, 3 / 4, 3 / 8, 3 / 8])
@@ -31,7 +32,7 @@ def test_the_product_limit_of_four_matches_by_hand() -> None:
 
 
 def test_published_remission_times() -> None:
-    found = kaplan_meier([t for t, _ in SIX_MP], [h for _, h in SIX_MP])
+    found = kaplan_meier(Counter(SIX_MP))
     at = dict(zip(found.turns, found.survival, strict=True))
     published = {6: 0.857, 7: 0.807, 10: 0.753, 13: 0.690, 16: 0.627, 22: 0.538, 23: 0.448}
     for turn, value in published.items():
@@ -46,24 +47,24 @@ def test_published_remission_times() -> None:
 
 
 def test_where_nothing_or_everything_happened_the_band_is_still_one() -> None:
-    quiet = kaplan_meier([3, 3, 2], [False, False, False])
+    quiet = kaplan_meier(Counter({(3, False): 2, (2, False): 1}))
     assert [point.estimate for point in quiet.survival] == [1, 1, 1]
     assert 0 < quiet.survival[0].low < 1
     assert math.isnan(quiet.median.estimate)
-    all_at_once = kaplan_meier([2, 2], [True, True])
+    all_at_once = kaplan_meier(Counter({(2, True): 2}))
     assert all_at_once.survival[1].estimate == 0
     assert all_at_once.survival[1].high > 0
-    assert kaplan_meier([], []).turns == ()
+    assert kaplan_meier(Counter()).turns == ()
 
 
 def test_a_turn_below_one_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
-        kaplan_meier([0], [True])
+        kaplan_meier(Counter([(0, True)]))
 
 
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=40))
 def test_survival_is_the_product_of_what_the_hazards_leave(sample: list[tuple[int, bool]]) -> None:
-    found = kaplan_meier([t for t, _ in sample], [h for _, h in sample])
+    found = kaplan_meier(Counter(sample))
     left = 1.0
     for survival, hazard in zip(found.survival, found.hazard, strict=True):
         left *= 1 - hazard.estimate

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from calibration.metrics.counting import measure
 from calibration.metrics.figures import CHANCE, Figure
-from calibration.metrics.measured import Measured, measure
+from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.reports.against import CHANGED, PERHAPS, SAME, compare, labels
 from sim.batch.figures import Sums

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.metrics.measured import Measured, measure
+from calibration.metrics.counting import measure
+from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import reading
 from calibration.reports.bowl_drawing import bowl_picture, bowl_pictures
 from calibration.reports.charts import Run, charts_of

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from calibration.metrics.counting import measure
 from calibration.metrics.figures import Figure
-from calibration.metrics.measured import at_one_mix, measure
+from calibration.metrics.measured import at_one_mix
 from calibration.metrics.metrics_reader import reading
 from calibration.reports import ship_drawing
 from calibration.reports.ship_drawing import draw_ship, ship_pictures

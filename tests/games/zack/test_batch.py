@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import yardarm.command
-from calibration.metrics.measured import FigureCollector, measure
+from calibration.metrics.counting import measure
+from calibration.metrics.measured import FigureCollector
 from calibration.metrics.metrics_reader import reading
 from calibration.reports.bowl_drawing import bowl_picture
 from sim.batch.match_counts import metrics_of
