@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from sim.seat import Seat
 from sim.statistics import Interval, rate
@@ -219,8 +219,11 @@ def by_each_turn(
 
     def counts(metric: Metric, _match: Row, turns: Sequence[Row], seats: Seats) -> PartCounts:
         rows = Turns.of(turns)
-        found = zip(part_of(rows, seats), rows.each(metric.of), rows.each(metric.out_of), strict=True)
-        return ((part, y, x) for part, y, x in found if part is not None)
+        found_parts = part_of(rows, seats)
+        found = zip(found_parts, rows.each(metric.of), rows.each(metric.out_of), strict=True)
+        if None in found_parts:
+            return ((part, y, x) for part, y, x in found if part is not None)
+        return cast(PartCounts, found)
 
     return By(key, label, counts, parts, name=name, rank=rank, words=words, part_of=part_of)
 

@@ -12,13 +12,12 @@ the matches that both have.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from sim.batch.assumed import AssumedBand
-from sim.batch.figures import Sums, Values, at_share
+from sim.batch.figures import Sums, Values, alike, at_share
 from sim.metrics import SHARE
 from sim.statistics import LEVEL, Interval
 
@@ -128,12 +127,12 @@ class Ledger:
     def share(self, key: str, label: str) -> Figure:
         """Return a proportion as a figure."""
         sums = self.of(key)
-        return Figure(key, label, sums.share(), round(sums.total), SHARE, sums)
+        return Figure(key, label, sums.share(), round(sums.x), SHARE, sums)
 
     def number(self, key: str, label: str, unit: str = "") -> Figure:
         """Return a quotient that is not a proportion as a figure."""
         sums = self.of(key)
-        return Figure(key, label, sums.mean(), round(sums.total), unit, sums)
+        return Figure(key, label, sums.mean(), round(sums.x), unit, sums)
 
     def group(self, key: str, label: str, order: Iterable[Key], unit: str = SHARE) -> list[Figure]:
         """Return a figure for each part in `order` that was counted. label: {} stands for the part's name."""
@@ -155,7 +154,10 @@ def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figu
     )
     return [
         Figure(f"{key}.mean", f"{label}, mean", sums.mean(), count, unit, sums),
-        *(Figure(f"{key}.{name}", f"{label}, {text}", values.quantile(p), count, unit) for p, name, text in named),
+        *(
+            Figure(f"{key}.{name}", f"{label}, {text}", found, count, unit)
+            for found, (_, name, text) in zip(values.quantiles(*(p for p, _, _ in named)), named, strict=True)
+        ),
     ]
 
 
@@ -166,12 +168,22 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
     """
     if not values.values:
         return []
-    last = math.floor(at_share(sorted(values.values), 0.95) / width + 1e-9) + 1
+    import numpy as np
+
+    all_values, numbers = np.array(values.values), values.numbers()
+    last = math.floor(at_share(np.sort(all_values), 0.95) / width + 1e-9) + 1
+    step_of = np.minimum(last, np.floor(all_values / width + 1e-9).astype(np.intp))
+    # One row a match, one column a step.
+    match_of = np.repeat(np.arange(len(numbers)), numbers)
+    counts = np.bincount(match_of * (last + 1) + step_of, minlength=len(numbers) * (last + 1)).reshape(-1, last + 1)
     steps = [Sums(values.pairs) for _ in range(last + 1)]
-    for match, own in values.by_match():
-        counts = Counter(min(last, math.floor(value / width + 1e-9)) for value in own)
-        for number, sums in enumerate(steps):
-            sums.add(match, counts[number], len(own))
+    for sums, column in zip(steps, counts.T, strict=True):
+        if values.pairs:
+            for match, y, x in zip(values.matches(), column.tolist(), numbers.tolist(), strict=True):
+                sums.add(match, y, x)
+        else:
+            for y, x, number in alike(column, numbers):
+                sums.add_alike(y, x, number)
     found = []
     for n, sums in enumerate(steps):
         name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"

@@ -303,7 +303,7 @@ def _of_metric(counted: Counted) -> Iterator[Figure]:
     for by in metric.by:
         for part in counted.ordered(by):
             sums = counted.parts[by.key].get(part)
-            if sums is not None and (by.always or sums.total > 0):
+            if sums is not None and (by.always or sums.x > 0):
                 yield _of_part(metric, by, part, sums)
 
 
@@ -316,7 +316,7 @@ def _of_part(metric: Metric, by: By, part: Part, sums: Sums) -> Figure:
 
 
 def _figure(metric: Metric, key: str, label: str, sums: Sums) -> Figure:
-    return Figure(key, label, metric.interval(sums), round(sums.total), metric.unit, sums)
+    return Figure(key, label, metric.interval(sums), round(sums.x), metric.unit, sums)
 
 
 class _Event:

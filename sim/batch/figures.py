@@ -13,8 +13,7 @@ Sampling Techniques, 1977, 6.13):
     sum (y_i - r x_i)^2 = sum y_i^2 - 2 r sum x_i y_i + r^2 sum x_i^2
 
 That difference would lose its digits in floating point. The sums are therefore kept exactly, as whole numbers of a
-unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order. Many
-clusters have the same two small numbers, so they are tallied first, and their sums worked out once for all that agree.
+unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order.
 
 `share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
@@ -35,24 +34,29 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
 from sim.metrics import By, Metric, Part, Row, Seats
 from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Sorted = NDArray[Any]
+
 Table = dict[str, Interval]
-_TALLIED = 64
-"""The most pairs of numbers that a quotient tallies."""
+_TALLIED = 4096
+"""The most different sums of matches that a `Counted` tallies before it adds them up."""
 
 
 class Ratio:
     """The quotient of two sums over clusters, with its interval; only sums are kept."""
 
-    __slots__ = ("_clusters", "_tally", "_unit", "_x", "_xx", "_xy", "_y", "_yy")
+    __slots__ = ("_unit", "_x", "_xx", "_xy", "_y", "_yy", "clusters")
 
     def __init__(self) -> None:
-        self._clusters = 0
-        self._tally: dict[tuple[float, float], int] = {}
-        """The number of clusters with each y and x, of those that are not in the sums yet."""
+        self.clusters = 0
+        """The number of clusters with x > 0."""
         self._unit = 1
         self._x = self._y = self._xx = self._xy = self._yy = 0
 
@@ -66,52 +70,46 @@ class Ratio:
         return found
 
     @property
-    def clusters(self) -> int:
-        """The number of clusters with x > 0."""
-        self._sum_up()
-        return self._clusters
-
-    @property
     def y(self) -> float:
         """The sum of the numerators."""
-        self._sum_up()
         return self._y / self._unit
 
     @property
     def x(self) -> float:
         """The sum of the denominators."""
-        self._sum_up()
         return self._x / self._unit
 
-    def add(self, y: float, x: float = 1) -> None:
-        """Add a cluster; one with x <= 0 is ignored. Raises ValueError unless both are finite."""
+    def add(self, y: float, x: float = 1, number: int = 1) -> None:
+        """Add a cluster, or a number of clusters that are alike; with x <= 0 they are ignored.
+
+        Raises ValueError or OverflowError unless y and x are finite.
+        """
         if x <= 0:
             return
-        tally = self._tally
-        pair = (y, x)
-        number = tally.get(pair)
-        if number is not None:
-            tally[pair] = number + 1
-            return
-        # The difference is NaN for numbers that are not finite.
-        if y - y or x - x:
-            raise ValueError(f"expected two finite numbers, found {y} and {x}")
-        if len(tally) == _TALLIED:
-            self._sum_up()
-        tally[pair] = 1
+        # The denominator of a float is a power of two, that of an int 1.
+        y_units, y_parts = y.as_integer_ratio()
+        x_units, x_parts = x.as_integer_ratio()
+        if y_parts != self._unit or x_parts != self._unit:
+            self._refine(max(y_parts, x_parts))
+            y_units *= self._unit // y_parts
+            x_units *= self._unit // x_parts
+        self.clusters += number
+        self._y += number * y_units
+        self._x += number * x_units
+        self._yy += number * y_units * y_units
+        self._xy += number * x_units * y_units
+        self._xx += number * x_units * x_units
 
     def merge(self, other: Ratio) -> None:
         """Add the clusters of another quotient."""
-        self._sum_up()
-        other._sum_up()
         self._refine(other._unit)
-        other._refine(self._unit)
-        self._clusters += other._clusters
-        self._y += other._y
-        self._x += other._x
-        self._yy += other._yy
-        self._xy += other._xy
-        self._xx += other._xx
+        times = self._unit // other._unit
+        self.clusters += other.clusters
+        self._y += times * other._y
+        self._x += times * other._x
+        self._yy += times * times * other._yy
+        self._xy += times * times * other._xy
+        self._xx += times * times * other._xx
 
     def share(self, design_effect: float | None = None) -> Interval:
         """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
@@ -144,25 +142,7 @@ class Ratio:
         squares = self._yy * x * x - 2 * y * x * self._xy + y * y * self._xx
         relative = squares / x**4
         # Below this it is only the rounding of numerators that were summed up as floats.
-        return 0.0 if relative < 1e-18 else self._clusters / (self._clusters - 1) * relative
-
-    def _sum_up(self) -> None:
-        """Add what was tallied to the sums."""
-        for (y, x), number in self._tally.items():
-            # The denominator of a float is a power of two, that of an int 1.
-            y_units, y_parts = y.as_integer_ratio()
-            x_units, x_parts = x.as_integer_ratio()
-            if y_parts != self._unit or x_parts != self._unit:
-                self._refine(max(y_parts, x_parts))
-                y_units *= self._unit // y_parts
-                x_units *= self._unit // x_parts
-            self._clusters += number
-            self._y += number * y_units
-            self._x += number * x_units
-            self._yy += number * y_units * y_units
-            self._xy += number * x_units * y_units
-            self._xx += number * x_units * x_units
-        self._tally.clear()
+        return 0.0 if relative < 1e-18 else self.clusters / (self.clusters - 1) * relative
 
     def _refine(self, parts: int) -> None:
         """Make the unit, 1 / `_unit`, as fine as 1 / `parts` at least."""
@@ -197,12 +177,15 @@ def quantile(values: Sequence[float], p: float) -> Interval:
     The interval is exact (binomial), and NaN where data are too few. The estimate is the smallest value with at least a
     share `p` of the values at or below it.
     """
-    n = len(values)
-    if not n:
-        return NO_DATA
     import numpy as np
 
-    ordered = np.sort(np.asarray(values))
+    return _quantile(np.sort(np.asarray(values)), p)
+
+
+def _quantile(ordered: Sorted, p: float) -> Interval:
+    n = len(ordered)
+    if not n:
+        return NO_DATA
     estimate = ordered[max(0, math.ceil(p * n - 1e-9) - 1)]
     # The number of values at or below the quantile is binomial: P(X_(l) <= quantile <= X_(u)) = P(l <= B <= u - 1).
     tail = (1 - LEVEL) / 2
@@ -221,11 +204,9 @@ class Sums:
     grow.
     """
 
-    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y", "total")
+    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y")
 
     def __init__(self, pairs: bool = True) -> None:
-        self.total = 0.0
-        """The sum of the denominators."""
         self._ratio = Ratio()
         self._match: int | None = None
         self._y = self._x = 0.0
@@ -238,19 +219,15 @@ class Sums:
             self._match = match
         self._y += y
         self._x += x
-        self.total += x
 
-    def add_whole(self, match: int, y: float, x: float) -> None:
-        """Add a match by the sums of all its rows."""
-        if self._match is not None:
-            self._end()
-        self.total += x
-        self._take(match, y, x)
+    def add_alike(self, y: float, x: float, number: int) -> None:
+        """Add a number of matches whose rows have the same sums. Only without `pairs`."""
+        assert self._pairs is None
+        self._end().add(y, x, number)
 
     def merge(self, later: Sums) -> None:
         """Add the sums of later matches, kept likewise."""
         self._end().merge(later._end())
-        self.total += later.total
         if self._pairs is not None and later._pairs is not None:
             matches, y, x = later._pairs
             self._pairs[0].extend(matches)
@@ -288,18 +265,15 @@ class Sums:
     def _end(self) -> Ratio:
         """Close the match that is being counted, and return the sums of all."""
         if self._match is not None:
-            self._take(self._match, self._y, self._x)
+            self._ratio.add(self._y, self._x)
+            # A match that counts nothing at all is no pair.
+            if self._pairs is not None and (self._x or self._y):
+                matches, y, x = self._pairs
+                matches.append(self._match)
+                y.append(self._y)
+                x.append(self._x)
             self._match, self._y, self._x = None, 0.0, 0.0
         return self._ratio
-
-    def _take(self, match: int, y: float, x: float) -> None:
-        self._ratio.add(y, x)
-        # A match that counts nothing at all is no pair.
-        if self._pairs is not None and (x or y):
-            matches, numerators, denominators = self._pairs
-            matches.append(match)
-            numerators.append(y)
-            denominators.append(x)
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,38 +350,65 @@ class Values:
             self._matches.extend(later._matches)
         self._last = later._last if later.values else self._last
 
-    def by_match(self) -> Iterator[tuple[int, Sequence[float]]]:
-        """Yield each match's index (or number, where pairs are not kept) and its values."""
-        sizes = repeat(1, len(self.values)) if self._sizes is None else self._sizes
-        begin = 0
-        for number, size in enumerate(sizes):
-            yield (number if self._matches is None else self._matches[number]), self.values[begin : begin + size]
-            begin += size
+    def matches(self) -> Sequence[int]:
+        """Return the indices of the matches that have values; their numbers 0, 1, ... where pairs are not kept."""
+        return range(len(self.numbers())) if self._matches is None else self._matches
+
+    def numbers(self) -> NDArray[Any]:
+        """Return how many values each match has, as whole numbers."""
+        import numpy as np
+
+        return np.ones(len(self.values), np.intp) if self._sizes is None else np.array(self._sizes, np.intp)
+
+    def quantiles(self, *shares: float) -> list[Interval]:
+        """Return, for each share, the smallest value with at least that share of the values at or below it."""
+        import numpy as np
+
+        values = np.array(self.values)
+        ordered = np.sort(values)
+        if self._sizes is None:
+            return [_quantile(ordered, p) for p in shares]
+        numbers = self.numbers()
+        begins = np.cumsum(numbers) - numbers
+        found = []
+        for p in shares:
+            estimate = at_share(ordered, p)
+            below = Ratio()
+            for y, x, number in alike(np.add.reduceat((values <= estimate).astype(np.intp), begins), numbers):
+                below.add(y, x, number)
+            share = below.share()
+            if math.isnan(share.low):
+                found.append(Interval(estimate, math.nan, math.nan))
+                continue
+            # The share at the estimate is p or a little more, so the interval is moved down to p.
+            moved = share.estimate - p
+            low, high = (at_share(ordered, bound - moved) for bound in (share.low, share.high))
+            found.append(Interval(estimate, low, high))
+        return found
 
     def quantile(self, p: float) -> Interval:
         """Return the smallest value with at least a share `p` of the values at or below it."""
-        if self._sizes is None:
-            return quantile(self.values, p)
-        ordered = sorted(self.values)
-        estimate = at_share(ordered, p)
-        below = Ratio()
-        for _, values in self.by_match():
-            below.add(float(sum(value <= estimate for value in values)), float(len(values)))
-        share = below.share()
-        if math.isnan(share.low):
-            return Interval(estimate, math.nan, math.nan)
-        # The share at the estimate is p or a little more, so the interval is moved down to p.
-        moved = share.estimate - p
-        return Interval(estimate, at_share(ordered, share.low - moved), at_share(ordered, share.high - moved))
+        (found,) = self.quantiles(p)
+        return found
 
     def spread(self) -> Spread:
         """Return the mean and the quantiles."""
-        return Spread(self.sums.mean(), *(self.quantile(p) for p in (0.1, 0.5, 0.9)))
+        return Spread(self.sums.mean(), *self.quantiles(0.1, 0.5, 0.9))
 
 
-def at_share(ordered: Sequence[float], p: float) -> float:
+def at_share(ordered: Sorted, p: float) -> float:
     """Return the smallest of these sorted values with at least a share `p` of them at or below it."""
-    return ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))]
+    found: float = ordered[min(len(ordered) - 1, max(0, math.ceil(p * len(ordered) - 1e-9) - 1))].item()
+    return found
+
+
+def alike(y: NDArray[Any], x: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
+    """Yield the different pairs of two arrays of whole numbers from 0 on, and how often each occurs."""
+    import numpy as np
+
+    width = int(x.max(initial=0)) + 1
+    for pair, number in zip(*np.unique(y * width + x, return_counts=True), strict=True):
+        yield *divmod(int(pair), width), int(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +427,7 @@ class Counted:
     see Values.
     """
 
-    __slots__ = ("_by", "_pairs", "_seats", "metric", "parts", "sums", "values")
+    __slots__ = ("_by", "_pairs", "_parts", "_seats", "_sums", "_tally", "metric", "values")
 
     def __init__(
         self,
@@ -439,17 +440,36 @@ class Counted:
         whole: bool = False,
     ) -> None:
         self.metric = metric
-        self.sums = Sums(pairs) if single else None
         self.values = Values(pairs, whole) if spread else None
-        self.parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
-        """The sums by key of a breakdown and part."""
+        self._sums = Sums(pairs) if single else None
+        self._parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
         self._seats, self._by, self._pairs = seats, tuple(by), pairs
+        # Most matches have one of a few small numbers in a part, so these are counted first, and added up later.
+        self._tally: dict[tuple[Sums, float, float], int] = {}
+
+    @property
+    def sums(self) -> Sums | None:
+        """The undivided sums, if they are kept."""
+        self._add_up()
+        return self._sums
+
+    @property
+    def parts(self) -> Mapping[str, Mapping[Part, Sums]]:
+        """The sums by key of a breakdown and part."""
+        self._add_up()
+        return self._parts
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Add a match and its turns."""
-        index = match.index
-        if self.sums is not None:
-            self.sums.add_whole(index, *self.metric.sums(match, turns))
+        # This runs some 300 times a match, so it does no more than it must.
+        index, pairs, tally = match.index, self._pairs, self._tally
+        if self._sums is not None:
+            y, x = self.metric.sums(match, turns)
+            if pairs:
+                self._sums.add(index, y, x)
+            else:
+                key = (self._sums, y, x)
+                tally[key] = tally.get(key, 0) + 1
         if self.values is not None:
             self.values.add(index, *self.metric.values(match, turns))
         for by in self._by:
@@ -462,11 +482,24 @@ class Counted:
                 else:
                     sums[0] += y
                     sums[1] += x
-            known = self.parts[by.key]
+            known = self._parts[by.key]
             for part, (y, x) in here.items():
-                if part not in known:
-                    known[part] = Sums(self._pairs)
-                known[part].add_whole(index, y, x)
+                in_all = known.get(part)
+                if in_all is None:
+                    in_all = known[part] = Sums(self._pairs)
+                if pairs:
+                    in_all.add(index, y, x)
+                else:
+                    key = (in_all, y, x)
+                    tally[key] = tally.get(key, 0) + 1
+        if len(tally) > _TALLIED:
+            self._add_up()
+
+    def _add_up(self) -> None:
+        """Add what was tallied to the sums."""
+        for (sums, y, x), number in self._tally.items():
+            sums.add_alike(y, x, number)
+        self._tally.clear()
 
     def counted(self) -> Counts:
         """Return what was counted so far."""
@@ -474,22 +507,23 @@ class Counted:
 
     def merge(self, later: Counts) -> None:
         """Add what was counted of later matches, kept likewise."""
-        if self.sums is not None and later.sums is not None:
-            self.sums.merge(later.sums)
+        if self._sums is not None and later.sums is not None:
+            self._sums.merge(later.sums)
         if self.values is not None and later.values is not None:
             self.values.merge(later.values)
-        for key, known in self.parts.items():
+        for key, known in self._parts.items():
             for part, sums in later.parts[key].items():
                 known.setdefault(part, Sums(self._pairs)).merge(sums)
 
     def interval(self) -> Interval:
         """Return the metric over all matches, not broken down."""
-        assert self.sums is not None
-        return self.metric.interval(self.sums)
+        sums = self.sums
+        assert sums is not None
+        return self.metric.interval(sums)
 
     def ordered(self, by: By) -> list[Part]:
         """Return the parts of a breakdown in their order: all possible ones, or else those that occurred."""
-        return sorted(self.parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
+        return sorted(self._parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
 
 
 def whole_distribution(values: Values) -> dict[int, Interval]:

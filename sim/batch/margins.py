@@ -91,7 +91,9 @@ class CellSums:
         for (part, stratum), y, x in zip(cells, rows.each(metric.of), rows.each(metric.out_of), strict=True):
             if part is not None:
                 at = 2 * self._of.setdefault((part, stratum), len(self._of))
-                counts[at] = counts.get(at, 0.0) + y
+                # Nought adds nothing to sums and products, and most numerators are nought.
+                if y:
+                    counts[at] = counts.get(at, 0.0) + y
                 counts[at + 1] = counts.get(at + 1, 0.0) + x
         if not counts:
             return

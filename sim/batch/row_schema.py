@@ -39,6 +39,8 @@ class RowSchema:
     _kinds: tuple[type, ...]
     _checks: dict[tuple[Any, ...], tuple[_Picks, _Picks, _Picks]] = field(default_factory=dict, compare=False)
     """By number of seats and types of a valid row: functions that pick its counts, signed numbers, and floats."""
+    _column_checks: dict[tuple[int, int, frozenset[type]], bool] = field(default_factory=dict, compare=False)
+    """By number of seats, column and the types in it: whether that column may hold them."""
 
     @classmethod
     def of(cls, row: type[Any], whole: bool = True) -> RowSchema:
@@ -95,6 +97,33 @@ class RowSchema:
         for at in self.by_seat:
             values[at : at + len(NAMES)] = [tuple(values[at : at + seats])]
         return self.row(*values)
+
+    def sound(self, rows: Sequence[Sequence[Any]], seats: int) -> bool:
+        """Return True if no row has a flaw, as found quickly, column by column; may return False for sound rows too."""
+        for at, column in enumerate(zip(*rows, strict=True)):
+            kinds = frozenset(map(type, column))
+            may = self._column_checks.get((seats, at, kinds))
+            if may is None:
+                expected = self._expected(at, seats)
+                may = all(kind in expected for kind in kinds)
+                self._column_checks[seats, at, kinds] = may
+            if not may:
+                return False
+            if NoneType in kinds:
+                column = tuple(cell for cell in column if cell is not None)
+            kind = self._kinds[at]
+            if kind is float:
+                # A sum that is not finite may be too large, or of something that is not finite.
+                if not math.isfinite(sum(column)):
+                    return False
+            elif (
+                kind is int
+                and column
+                and self._is_count(at)
+                and (max(column) > LARGEST or min(column) < (-LARGEST if at in self.signed else 0))
+            ):
+                return False
+        return True
 
     def flaw(self, cells: Sequence[Any], seats: int) -> str | None:
         """Return the first fault of values that no row of this kind can have; None if there is none."""

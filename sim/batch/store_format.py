@@ -367,6 +367,9 @@ def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, 
     if status != PLAYED or error is not None:
         return f"status: expected {PLAYED} or {POISON}"
     found = tables.match.flaw((index, seed, *counted), seats)
+    numbers = [turn[2] for turn in turns]
+    if found is None and numbers == list(range(1, len(turns) + 1)) and tables.turn.sound([t[1:] for t in turns], seats):
+        return None
     for number, turn in enumerate(turns, start=1):
         if found is not None:
             break

@@ -34,7 +34,7 @@ def test_sums_are_kept_by_match() -> None:
     sums = Sums()
     for match, y in ((0, 1.0), (0, 0.0), (2, 1.0), (2, 1.0)):
         sums.add(match, y)
-    assert (sums.matches, sums.y, sums.total) == (2, 3.0, 4.0)
+    assert (sums.matches, sums.y, sums.x) == (2, 3.0, 4.0)
     assert sums.share() == clustered_rate([1, 2], [2, 2])
     # Three of four: match 0 has half of one less than that, match 2 half of one more.
     assert sums.residuals() == {0: -0.5, 2: 0.5}

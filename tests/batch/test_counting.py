@@ -1,0 +1,257 @@
+"""A run counted in spans, by one process and by two: the figures are the same, and so is what a damaged store says."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.metrics import counting
+from calibration.metrics.counting import measure
+from calibration.metrics.measured import FigureCollector, Measured
+from calibration.metrics.metrics_reader import reading
+from sim.batch.figures import Counted, Ratio, Sums, Values
+from sim.batch.match_counts import metrics_of
+from sim.batch.store_writer import Run
+from sim.errors import InputError
+from sim.metrics import Metric, by_turns
+from tests.batch.stores import filled
+
+
+@pytest.fixture
+def store(tmp_path: Path, run: Run, results: list[Any]) -> Path:
+    """A store with 20 matches, one of which crashed."""
+    found = []
+    for index in range(20):
+        if index == 2:
+            found.append(results[2])
+            continue
+        row, turns = results[(0, 1, 3, 4, 5)[index % 5]]
+        turns = turns[: len(turns) - index]
+        row = replace(row, index=index, attempts=len(turns))
+        found.append((row, [replace(turn, match=index) for turn in turns]))
+    return filled(tmp_path / "s.sqlite", replace(run, asked=20), found)
+
+
+def measured(path: Path, jobs: int = 1, pairs: bool = False) -> Measured:
+    with reading(path) as reader:
+        return measure(reader, reader.runs[0], pairs, jobs)
+
+
+def same(one: Measured, other: Measured) -> None:
+    assert [figure.to_json() for figure in one.figures] == [figure.to_json() for figure in other.figures]
+    assert one.curves == other.curves
+    assert dict(one.spots) == dict(other.spots)
+    for path, comparison in one.comparisons.items():
+        assert comparison.to_json() == other.comparisons[path].to_json()
+    for figure in one.figures:
+        theirs = other[figure.key]
+        if figure.sums is not None and theirs.sums is not None:
+            assert figure.sums.residuals() == theirs.sums.residuals()
+
+
+@contextmanager
+def _here(_name: str, _jobs: int) -> Iterator[Any]:
+    """An engine of this process."""
+
+    class Engine:
+        deaths = (ConnectionError,)
+
+        def submit(self, function: Any, *given: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            try:
+                future.set_result(function(*given))
+            except InputError as error:
+                future.set_exception(error)
+            return future
+
+    yield Engine()
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+@pytest.mark.parametrize("span", [1, 3, 7, 20])
+def test_spans_together_are_the_run(store: Path, monkeypatch: pytest.MonkeyPatch, span: int, pairs: bool) -> None:
+    whole = measured(store, pairs=pairs)
+    monkeypatch.setattr(counting, "SPAN", span)
+    monkeypatch.setattr(counting, "engine_of", _here)
+    same(measured(store, jobs=2, pairs=pairs), whole)
+    same(measured(store, jobs=1, pairs=pairs), whole)
+
+
+@pytest.mark.slow
+def test_two_processes_find_what_one_finds(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = measured(store)
+    monkeypatch.setattr(counting, "SPAN", 4)
+    same(measured(store, jobs=2), whole)
+
+
+@pytest.mark.slow
+def test_what_a_killed_worker_was_to_count_is_counted_here(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = measured(store)
+    monkeypatch.setattr(counting, "SPAN", 4)
+    # A worker imports this function anew, and has another parent.
+    monkeypatch.setattr(counting, "_count", _killed_elsewhere)
+    same(measured(store, jobs=2), whole)
+
+
+_HERE, _COUNT = "YARDARM_TEST_COUNTS_HERE", counting._count
+os.environ.setdefault(_HERE, str(os.getpid()))
+
+
+def _killed_elsewhere(*given: Any) -> Any:
+    if os.environ[_HERE] != str(os.getpid()):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return _COUNT(*given)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE turns SET x_mm = x_mm + 1 WHERE match = 13",
+        "UPDATE matches SET seed = seed + 1 WHERE match = 0",
+        "DELETE FROM matches WHERE match = 9",
+        "UPDATE matches SET match = -1 WHERE match = 0",
+        "UPDATE turns SET match = 25 WHERE match = 19 AND turn = 1",
+        "UPDATE matches SET match = 'x' WHERE match = 11",
+        "UPDATE matches SET match = 8.5 WHERE match = 8",
+    ],
+)
+def test_a_damaged_match_is_named_alike(store: Path, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute(statement)
+    monkeypatch.setattr(counting, "SPAN", 4)
+    monkeypatch.setattr(counting, "engine_of", _here)
+    said = []
+    for jobs in (1, 2):
+        with pytest.raises(InputError, match="the store is damaged") as error:
+            measured(store, jobs)
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
+# ------------------------------------------------------------------------------------------------- merging
+
+clusters = st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(0.001, 1e3) | st.integers(0, 9)), max_size=12)
+
+
+def _told(ratio: Ratio) -> str:
+    return repr((ratio.clusters, ratio.y, ratio.x, ratio.mean()))
+
+
+@given(clusters, clusters)
+def test_merged_quotients_are_those_of_all_clusters(
+    first: list[tuple[float, float]], second: list[tuple[float, float]]
+) -> None:
+    one, other, both = Ratio(), Ratio(), Ratio()
+    for into, given_ in ((one, first), (other, second), (both, first + second)):
+        for y, x in given_:
+            into.add(y, x)
+    one.merge(other)
+    assert _told(one) == _told(both)
+
+
+@given(st.floats(-9, 9), st.integers(0, 5), st.integers(1, 40))
+def test_clusters_that_are_alike_may_be_added_at_once(y: float, x: int, number: int) -> None:
+    one, other = Ratio(), Ratio()
+    one.add(y, x, number)
+    for _ in range(number):
+        other.add(y, x)
+    assert _told(one) == _told(other)
+
+
+@given(st.lists(st.lists(st.integers(0, 4), max_size=3), max_size=12), st.integers(0, 12), st.booleans())
+def test_merged_values_are_those_of_all_matches(matches: list[list[int]], cut: int, pairs: bool) -> None:
+    one, other, both = Values(pairs), Values(pairs), Values(pairs)
+    for match, values in enumerate(matches):
+        (one if match < cut else other).add(match, *values)
+        both.add(match, *values)
+    one.merge(other)
+    assert one.values == both.values
+    assert one.numbers().tolist() == both.numbers().tolist()
+    assert list(one.matches()) == list(both.matches())
+    if both.values:
+        assert repr(one.spread()) == repr(both.spread())
+
+
+@given(
+    st.lists(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from((0, 1, 0.25))), max_size=4), max_size=9),
+    st.integers(0, 9),
+)
+def test_tallies_and_pairs_have_the_same_sums(matches: list[list[tuple[str, float]]], cut: int) -> None:
+    metric, by = Metric("m", "m", lambda turn: turn[1]), by_turns("part", "{part}", lambda turn: turn[0])
+    tallied, later, kept = (Counted(metric, (), (by,), pairs=pairs) for pairs in (False, False, True))
+    for index, turns in enumerate(matches):
+        match = type("Match", (), {"index": index})
+        (tallied if index < cut else later).add(match, turns)
+        kept.add(match, turns)
+    tallied.merge(later.counted())
+    assert isinstance(tallied.sums, Sums)
+    assert isinstance(kept.sums, Sums)
+    assert repr(tallied.interval()) == repr(kept.interval())
+    assert {part: repr(sums.mean()) for part, sums in tallied.parts["part"].items()} == {
+        part: repr(sums.mean()) for part, sums in kept.parts["part"].items()
+    }
+
+
+def test_what_was_counted_can_be_counted_on(played: Any) -> None:
+    """Figures asked for in the middle change nothing."""
+    four, table = played[1], metrics_of("riff-raff").table
+    asked, not_asked = FigureCollector(table, four.seats), FigureCollector(table, four.seats)
+    for number in range(4):
+        row = replace(four.row, index=number)
+        turns = four.turns[: len(four.turns) - 2 * number]
+        asked.add(row, turns)
+        not_asked.add(row, turns)
+        asked.figures()
+        asked.counted()
+    for one, other in zip(asked.figures()[0], not_asked.figures()[0], strict=True):
+        assert one.to_json() == other.to_json()
+
+
+def test_spots_are_merged_too(zack_rows: Any) -> None:
+    seats, _, rows = zack_rows
+    table = metrics_of("zack").table
+    one, other, both = (FigureCollector(table, seats) for _ in range(3))
+    for into, given_ in ((one, rows[:1]), (other, rows[1:]), (both, rows)):
+        for row, turns in given_:
+            into.add(row, turns)
+    one.merge(other.counted())
+    assert one.spots == both.spots
+    assert sum(both.spots.values()) > 5
+
+
+# ------------------------------------------------------------------------------------------------- soundness
+
+
+def _spoilt(rows: list[list[Any]], rng: random.Random) -> list[list[Any]]:
+    """Rows with one cell that may be of another kind, or beyond what there can be."""
+    found = [list(row) for row in rows]
+    row = rng.choice(found)
+    row[rng.randrange(len(row))] = rng.choice([None, "x", -1, 0, 10**7, 1.5, float("inf"), b"x", 3])
+    return found
+
+
+def test_columns_are_sound_where_no_row_has_a_flaw(played: Any) -> None:
+    from sim.batch.store_format import Tables
+
+    four = played[1]
+    schema, rng = Tables.of("riff-raff").turn, random.Random(4)
+    rows = [list(schema.stored_cells(turn)) for turn in four.turns[:8]]
+    verdicts = set()
+    for _ in range(3000):
+        spoilt = _spoilt(rows, rng)
+        flawless = all(schema.flaw(row, len(four.seats)) is None for row in spoilt)
+        assert schema.sound(spoilt, len(four.seats)) == flawless
+        verdicts.add(flawless)
+    assert verdicts == {True, False}
