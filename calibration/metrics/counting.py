@@ -48,7 +48,7 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What a worker needs to know of a run to count a span of it."""
+    """A run as a worker needs to know it to count a span of it."""
 
     path: Path
     game: str

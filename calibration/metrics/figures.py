@@ -27,6 +27,8 @@ CHANCE = "chance"
 FEW, FEW_MATCHES = 10, 5
 """The numbers of observations and of matches below which a figure is marked as unreliable."""
 
+_MOST_STEPS = 1000
+
 Key = str | int
 
 
@@ -164,7 +166,8 @@ def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figu
 def distribution_figures(values: Values, key: str, label: str, width: float, unit: str) -> list[Figure]:
     """Return the share of values in steps of `width`, named by their lower edges in thousandths.
 
-    The values above the step that contains the 95 % quantile form one more step, `N+`.
+    The values above the step that contains the 95 % quantile form one more step, `N+`. Raises ValueError if that step
+    would be beyond the thousandth.
     """
     if not values.values:
         return []
@@ -172,7 +175,9 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
 
     all_values, numbers = np.array(values.values), values.numbers()
     last = math.floor(at_share(np.sort(all_values), 0.95) / width + 1e-9) + 1
-    step_of = np.minimum(last, np.floor(all_values / width + 1e-9).astype(np.intp))
+    if last > _MOST_STEPS:
+        raise ValueError(f"{label}: one in twenty or more is beyond {_MOST_STEPS * width:g} {unit}")
+    step_of = np.minimum(last, np.floor(all_values / width + 1e-9)).astype(np.intp)
     # One row a match, one column a step.
     match_of = np.repeat(np.arange(len(numbers)), numbers)
     counts = np.bincount(match_of * (last + 1) + step_of, minlength=len(numbers) * (last + 1)).reshape(-1, last + 1)

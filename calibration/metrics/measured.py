@@ -174,7 +174,7 @@ def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
 
 @dataclass(frozen=True, slots=True)
 class RunCounts:
-    """What a `FigureCollector` has counted, without its table, so that another process can send it."""
+    """The counts of a `FigureCollector` without its table, as one process sends them to another."""
 
     metrics: Sequence[Counts]
     cells: Sequence[CellCounts]

@@ -413,7 +413,7 @@ def alike(y: NDArray[Any], x: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a `Counted` has counted, without its metric, so that another process can send it."""
+    """The sums and values of a `Counted` without its metric, as one process sends them to another."""
 
     sums: Sums | None
     values: Values | None

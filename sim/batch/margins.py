@@ -49,7 +49,7 @@ Cell = tuple[Part, int]
 
 @dataclass(frozen=True, slots=True)
 class CellCounts:
-    """What a `CellSums` has counted, without what it counts, so that another process can send it.
+    """The sums of a `CellSums` without what it counts, as one process sends them to another.
 
     of: the numbers of the cells. sums, products: numerator and denominator of cell n are at 2 n and 2 n + 1. kept: of
     each match, places in `sums` and what it adds there.

@@ -131,8 +131,9 @@ def test_quantiles_know_of_the_matches() -> None:
     assert wide.high - wide.low >= 3 * (narrow.high - narrow.low)
 
 
-def test_a_distribution_adds_up() -> None:
-    values = Values()
+@pytest.mark.parametrize("pairs", [True, False])
+def test_a_distribution_adds_up(pairs: bool) -> None:
+    values = Values(pairs)
     for match in range(10):
         for value in (0.1, 0.2, 0.3, 0.3, 0.9, 1.4):
             values.add(match, value)
@@ -142,6 +143,13 @@ def test_a_distribution_adds_up() -> None:
     }  # fmt: skip
     assert found[1].label == "t, 0.25 to 0.5 s"
     assert found[-1].label == "t, 1.5 s or more"
+
+
+def test_a_distribution_without_end_is_refused() -> None:
+    values = Values()
+    values.add(0, 1.0, 1e300)
+    with pytest.raises(ValueError, match="beyond 250 s"):
+        distribution_figures(values, "t", "t", 0.25, "s")
 
 
 def test_groups_hold_only_what_there_is() -> None:
