@@ -11,6 +11,7 @@ STRATEGIES = {
     "random": "at random",
     "thumb": "simple",
     "lookahead": "looks ahead",
+    "trained": "practised",
     "greedy": "most points",
     "sheet": "whole sheet",
     "planner": "plans ahead",

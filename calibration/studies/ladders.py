@@ -252,8 +252,10 @@ LADDERS: dict[str, Ladder] = {
             steps=(
                 (("casual", "thumb"), ("casual", "random")),
                 (("casual", "lookahead"), ("casual", "thumb")),
+                (("casual", "trained"), ("casual", "lookahead")),
+                (("casual", "trained"), ("casual", "thumb")),
                 (("casual", "thumb"), ("child", "thumb")),
-                (("skilled", "lookahead"), ("casual", "thumb")),
+                (("skilled", "trained"), ("casual", "thumb")),
             ),
             measures=(
                 Measure(

@@ -14,6 +14,7 @@ from sim.batch.job import CrashingMatch, MatchError, Task, at_fault
 from sim.bots.words import TIME_S, BotWords, is_outside, label_of, start
 from sim.configuration import digest, versions
 from sim.errors import InputError
+from sim.games.riff_raff.bots import STRATEGIES as PLACERS
 from sim.games.zack.bots import STRATEGIES as TEMPERS
 
 RANDOM = "random"
@@ -33,11 +34,13 @@ def entrants_of(word: str, kinds: Sequence[Kind], where: str = "--bot", time_s: 
         raise InputError(f"{where}: expected a bot without hands, such as {strategy or 'thumb'}, found {word!r}.")
     if word in OURS:
         return {kind: _of_ours(word, kind) for kind in kinds}
-    if word in TEMPERS and set(kinds) == {"table"}:
-        return {"table": Entrant(word, word)}
+    alone = kinds[0] if len(set(kinds)) == 1 else None
+    if (word in TEMPERS and alone == "table") or (word in PLACERS and alone == "cargo"):
+        return dict.fromkeys(kinds, Entrant(word, word))
     if not word or not any(is_outside(word, _GAMES[kind]) for kind in kinds):
         raise InputError(
-            f"{where}: expected one of {', '.join(OURS)}, at tables alone also {', '.join(TEMPERS)}, or a bot such as "
+            f"{where}: expected one of {', '.join(OURS)}, at tables alone also {', '.join(TEMPERS)}, for "
+            f"cargo alone also {', '.join(name for name in PLACERS if name not in OURS)}, or a bot such as "
             f"@bot.py, package.module:Class or '!COMMAND', found {word!r}."
         )
     player = start(word, where)

@@ -56,10 +56,18 @@ NO_BOTS = BotWords()
 
 
 def is_outside(strategy: str, game: str) -> bool:
-    """Return True if what stands behind a profile names a bot from outside, and no strategy of the game's own."""
-    if not strategy or _name_of(strategy) in bots_of(game).strategies:
+    """Return True if what stands behind a profile names a bot from outside, and no strategy of the game's own.
+
+    An entry point may have the name of a strategy: it is meant where an option is one that the strategy does not have.
+    """
+    name, _, options = strategy.partition("?")
+    bots = bots_of(game)
+    if not strategy:
         return False
-    return strategy[0] in "@!" or ":" in strategy or _name_of(strategy) in _entries()
+    if name in bots.strategies:
+        own = bots.options.get(name, {})
+        return any(part.partition("=")[0] not in own for part in options.split("&") if part) and name in _entries()
+    return strategy[0] in "@!" or ":" in strategy or name in _entries()
 
 
 def seated_with_bots(
@@ -143,10 +151,6 @@ def start(word: str, where: str = "--players") -> Player:
 def label_of(player: Player) -> str:
     """Return the name and version of a bot as records have them."""
     return f"{player.name}@{player.version}"
-
-
-def _name_of(word: str) -> str:
-    return word.partition("?")[0]
 
 
 def options_of(text: str, where: str) -> Options:

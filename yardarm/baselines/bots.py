@@ -1,41 +1,27 @@
-"""The bots that play by what they have learned: `fitted` and `trained`."""
+"""The bots that play by what they have learned: `fitted`, and `trained` with a checkpoint of one's own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
 from functools import cache
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sim.bots.bot import Info, Question
-from yardarm.baselines.checkpoint import Checkpoint, read_checkpoint
-from yardarm.baselines.features import Data, Features
-from yardarm.baselines.race import Race, in_succession, outcomes
+from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint, shipped_checkpoint
+from sim.games.riff_raff.bots.learned.features import Data, Features
+from sim.games.riff_raff.bots.learned.head import Head
 
 _GAME = "riff-raff"
-_APART_MM = 24.0
-"""The distance between two pieces that are announced together: about a piece's width."""
-
-_ROUNDING = 1e-9
 
 
-class Learned:
-    """A bot that puts its piece where the score of a checkpoint is highest, and decides the rest by the same score.
-
-    Card: the one whose slot has the place with the highest score, high slots getting up to `haste` more early in the
-    match. Captain: oneself if one may, else the player with the most pieces left. Order: of equal cards the player with
-    the most pieces first. Count: two where that raises the chance of winning, if the checkpoint has a pace by which to
-    judge it; else where both pieces, side by side, look safe. With a pace, the piece that may win the match goes where
-    the least risk is.
-    """
+class Learned(ABC):
+    """A bot that decides by a checkpoint (sim/games/riff_raff/bots/learned/head.py)."""
 
     name: ClassVar[str]
-    FILE: ClassVar[str]
     VERSION: ClassVar[str] = "2"
-    SAFE: ClassVar[float] = 0.06
-    """Two pieces are announced only if the chance that anything falls is less than this for either."""
 
     def __init__(self, checkpoint: str | Checkpoint | None = None, haste: float = 0.0) -> None:
         """Read what was learned.
@@ -45,11 +31,16 @@ class Learned:
         if isinstance(checkpoint, Checkpoint):
             self.learned = checkpoint
         else:
-            self.learned = shipped(self.FILE) if checkpoint is None else read_checkpoint(Path(checkpoint))
+            self.learned = self.shipped() if checkpoint is None else read_checkpoint(Path(checkpoint))
         self._haste = float(haste)
         self.version = self.VERSION if checkpoint is None else self.learned.digest
         if self._haste:
             self.version += f"-haste{self._haste:g}"
+
+    @classmethod
+    @abstractmethod
+    def shipped(cls) -> Checkpoint:
+        """Return the checkpoint of the package. Raises InputError."""
 
     def reset(self, info: Info) -> None:
         """Begin a match. Raises ValueError for another game."""
@@ -59,95 +50,54 @@ class Learned:
 
     def sit(self, table: Data) -> None:
         """Sit down at a table as `info.table` describes it."""
-        self._features = Features(table)
+        self.head = Head(self.learned, Features(table), self._haste)
 
     def act(self, question: Question, rng: np.random.Generator) -> Data:
         """Return the answer to a question; nothing is left to chance."""
-        view = question.view
+        head, view = self.head, question.view
         match question.kind:
             case "card":
-                return self._card(view, question.legal)
+                return {"card": head.card(view, _offered(question))}
             case "captain":
-                return self._captain(view, question.legal)
+                return {"captain": head.captain(view, _offered(question))}
             case "order":
-                return self._order(view, question.legal)
+                return {"order": head.order(view, _offered(question))}
             case "count":
-                return {"count": self._count(view)}
-        return self.place(view)
-
-    def place(self, view: Data) -> Data:
-        """Return the best placement; where nothing fits, the lightest piece in the middle."""
-        places = self._features.places(view)
-        if self.learned.pace is not None and self._may_win(view):
-            return places.best(-self.learned.risk(places.features))
-        return places.best(self.learned.score(places.features))
-
-    def _card(self, view: Data, legal: Sequence[Data]) -> Data:
-        position = view["position"]
-        early = 1.0 - float(position["round"] / position["rounds"])
-        highest = max(1, len(position["ship"]) - 1)
-
-        def promise(answer: Data) -> float:
-            card = int(answer["card"])
-            places = self._features.places(view, card)
-            # An attempt is due even where nothing fits, and surely fails.
-            best = float(self.learned.score(places.features).max()) if len(places.x_mm) else -1.0
-            return best + self._haste * early * (card - 1) / highest
-
-        return max(legal, key=promise)
-
-    def _captain(self, view: Data, legal: Sequence[Data]) -> Data:
-        left = self._left(view)
-        return max(legal, key=lambda answer: (answer["captain"] == view["me"], left[answer["captain"]]))
-
-    def _order(self, view: Data, legal: Sequence[Data]) -> Data:
-        left = self._left(view)
-        return max(legal, key=lambda answer: [left[name] for name in answer["order"]])
-
-    def _count(self, view: Data) -> int:
-        places = self._features.places(view)
-        if not len(places.x_mm):
-            return 1
-        scores, risks = self.learned.score(places.features), self.learned.risk(places.features)
-        first = int(np.argmax(scores))
-        piece = places.ways[int(places.way[first])][0]
-        others = {kind for kind, count in view["position"]["supply"][view["me"]].items() if count > (kind == piece)}
-        there = np.array([kind in others for kind, _ in places.ways])[places.way]
-        there &= np.abs(places.x_mm - places.x_mm[first]) >= _APART_MM
-        if not there.any():
-            return 1
-        second = int(np.argmax(np.where(there, scores, -np.inf)))
-        if self.learned.pace is None:
-            return 2 if max(risks[first], risks[second]) < self.SAFE else 1
-        falls, losses = self.learned.outcome(places.features)
-        one, two = (outcomes(float(falls[place]), float(losses[place])) for place in (first, second))
-        race = Race(self.learned.pace, view)
-        return 2 if race.victory(in_succession(one, two)) > race.victory(one) + _ROUNDING else 1
-
-    def _may_win(self, view: Data) -> bool:
-        """Return whether the turn ends the match if nothing falls."""
-        position = view["position"]
-        due: int = (position["announced"] or 1) - position["placed"]
-        return self._left(view)[view["me"]] <= due
-
-    @staticmethod
-    def _left(view: Data) -> dict[str, int]:
-        return {name: sum(pieces.values()) for name, pieces in view["position"]["supply"].items()}
+                return {"count": head.count(view)}
+        return head.place(view)
 
 
 class Fitted(Learned):
     """A bot that maximises the reward that a regression to simulated placements expects of its next placement."""
 
-    name, FILE = "fitted", "fitted.json"
+    name = "fitted"
+
+    @classmethod
+    def shipped(cls) -> Checkpoint:
+        """Return the checkpoint of the package. Raises InputError."""
+        return shipped_fit()
 
 
 class Trained(Learned):
-    """A bot whose preference among placements was trained on the return of whole episodes; it races for the victory."""
+    """A bot whose preference among placements was trained on the return of whole episodes; it races for the victory.
 
-    name, FILE = "trained", "trained.json"
+    With the checkpoint of the package it is the strategy `trained` of the game.
+    """
+
+    name = "trained"
+
+    @classmethod
+    def shipped(cls) -> Checkpoint:
+        """Return the checkpoint of the package. Raises InputError."""
+        return shipped_checkpoint()
 
 
 @cache
-def shipped(file: str) -> Checkpoint:
-    """Return a checkpoint of the package. Raises InputError."""
-    return read_checkpoint(Path(__file__).with_name(file))
+def shipped_fit() -> Checkpoint:
+    """Return the checkpoint of `fitted`. Raises InputError."""
+    return read_checkpoint(Path(__file__).with_name("fitted.json"))
+
+
+def _offered(question: Question) -> list[Any]:
+    """Return what the legal answers to a question name; each names one thing, by the kind of the question."""
+    return [answer[question.kind] for answer in question.legal]

@@ -11,11 +11,21 @@ import numpy as np
 
 from calibration.fit.judgement import fit
 from sim.errors import InputError
+from sim.games.riff_raff.bots.learned.checkpoint import EXPECTED_REWARD, Checkpoint
+from sim.games.riff_raff.bots.learned.features import FEATURES, Array, Data
 from sim.people.execution import PlaceIntent
 from sim.seeds import derive
-from yardarm.baselines.checkpoint import EXPECTED_REWARD, Checkpoint, provenance
-from yardarm.baselines.features import FEATURES, Array, Data
-from yardarm.baselines.practice import CASUAL, Setting, Table, add_setting, episode, positive, processes, table
+from yardarm.baselines.practice import (
+    CASUAL,
+    Setting,
+    Table,
+    add_setting,
+    episode,
+    positive,
+    processes,
+    provenance,
+    table,
+)
 
 STEPS = 4000
 ROUNDS = 4

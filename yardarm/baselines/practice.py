@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import math
 import multiprocessing
+import platform
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from sim.games.riff_raff.bots.learned.checkpoint import Provenance
+from sim.games.riff_raff.bots.learned.features import Data, Features, Places
 from sim.games.riff_raff.match.intents import Place
 from sim.games.riff_raff.match.questions import range_mm, table_of, view_of
 from sim.match.turn_based import Question
 from sim.people.execution import PlaceIntent
 from sim.seeds import rng
 from yardarm.baselines.bots import Learned
-from yardarm.baselines.features import Data, Features, Places
 from yardarm.envs.riff_raff_place import ME, PlaceAction, RiffRaffPlace
 
 Policy: TypeAlias = Callable[["Table", np.random.Generator], PlaceIntent]
@@ -59,7 +64,7 @@ class Table:
     def by(self, bot: Learned) -> Policy:
         """Return the placements of a bot, seated here, as a policy."""
         bot.sit(self.plain)
-        return lambda at, _: at.meant(bot.place(at.view))
+        return lambda at, _: at.meant(bot.head.place(at.view))
 
     def meant(self, answer: Data) -> PlaceIntent:
         """Return the placement that a bot's answer means."""
@@ -120,6 +125,23 @@ def episode(at: Table, policy: Policy, seed: int, seen: Callable[[float, Data], 
         if seen is not None:
             seen(reward, info)
     return total
+
+
+def provenance(
+    command: str, seed: int, placements: int, hands: str, configuration: str, figures: Mapping[str, float]
+) -> Provenance:
+    """Return where weights come from that were learned just now, on this machine."""
+    return Provenance(
+        command=command,
+        seed=seed,
+        placements=placements,
+        hands=hands,
+        configuration=configuration,
+        figures={name: round(value, 4) for name, value in figures.items() if math.isfinite(value)},
+        versions={"python": platform.python_version()}
+        | {name: version(name) for name in ("yardarm", "numpy", "scipy", "pymunk", "gymnasium", "cma")},
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+    )
 
 
 def positive(text: str) -> int:

@@ -22,7 +22,7 @@ from yardarm.baselines.bots import Fitted, Learned, Trained
 from yardarm.baselines.practice import CASUAL, Policy, Setting, Table, add_setting, episode, positive, processes, table
 
 LEARNED: dict[str, type[Learned]] = {"fitted": Fitted, "trained": Trained}
-BASELINES = (*STRATEGIES, *LEARNED)
+BASELINES = tuple(dict.fromkeys((*STRATEGIES, *LEARNED)))
 """The baselines by name: the strategies of the game, and the bots that have learned."""
 REFERENCE = "thumb"
 EPISODES = 100

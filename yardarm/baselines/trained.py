@@ -23,13 +23,13 @@ import numpy as np
 
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
+from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
+from sim.games.riff_raff.bots.learned.features import Array
+from sim.games.riff_raff.bots.learned.race import Pace, Turn, pace_of
 from sim.games.riff_raff.rows import TurnRow
 from sim.seeds import derive, rng
-from yardarm.baselines.bots import Fitted, Trained, shipped
-from yardarm.baselines.checkpoint import Checkpoint, provenance, read_checkpoint
-from yardarm.baselines.features import Array
-from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, processes, table
-from yardarm.baselines.race import Pace, Turn, pace_of
+from yardarm.baselines.bots import Trained, shipped_fit
+from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, processes, provenance, table
 from yardarm.words import seated_at
 
 POPULATION = 12
@@ -164,7 +164,7 @@ def main(arguments: list[str] | None = None) -> None:
         f"python -m yardarm.baselines.trained {begun}--matches {given.matches} --seed {given.seed} {setting.options}"
     )
     try:
-        start = shipped(Fitted.FILE) if given.start is None else read_checkpoint(given.start)
+        start = shipped_fit() if given.start is None else read_checkpoint(given.start)
         learned = start
         for learned in learn(
             start,

@@ -99,6 +99,7 @@ def test_bots_are_known_by_their_words() -> None:
     ours = entrants_of("random", KINDS)
     assert (ours["cargo"].strategy, ours["table"].strategy) == ("random", "random@1")
     assert entrants_of("bold", ("table",))["table"].strategy == "bold"
+    assert entrants_of("trained", ("cargo",))["cargo"].strategy == "trained"
     for wrong, text in (
         ("casual:thumb", "expected a bot without hands, such as thumb"),
         ("bold", "at tables alone also cautious, steady, bold, sharp"),

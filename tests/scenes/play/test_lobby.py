@@ -120,7 +120,7 @@ def test_a_strategy_follows_the_profile() -> None:
     host = FakeHost()
     screen = lobby(host)
     use(screen, "profile1", "right")
-    assert (host.draft.seats[1].profile, host.draft.seats[1].strategy) == ("skilled", "lookahead")
+    assert (host.draft.seats[1].profile, host.draft.seats[1].strategy) == ("skilled", "trained")
 
 
 @pytest.mark.parametrize(

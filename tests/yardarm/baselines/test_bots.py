@@ -16,8 +16,9 @@ from sim.batch.job import PlayedMatch, play
 from sim.batch.runner import Task
 from sim.bots.started import end_bots
 from sim.bots.words import GROUP
-from tests.yardarm.baselines.test_checkpoint import drawn
-from tests.yardarm.baselines.views import PLAYERS, info, lying, question, table, view
+from sim.games.riff_raff.bots.learned import head
+from tests.games.riff_raff.bots.learned.test_checkpoint import drawn
+from tests.games.riff_raff.bots.learned.views import PLAYERS, info, lying, question, table, view
 from yardarm.baselines.bots import Fitted, Learned, Trained
 from yardarm.words import configured, seated_at
 
@@ -125,7 +126,7 @@ def test_two_pieces_are_announced_only_where_both_look_safe(
     safe: float, kinds: Any, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = seated(Fitted())
-    monkeypatch.setattr(Fitted, "SAFE", safe)
+    monkeypatch.setattr(head, "SAFE", safe)
     seen = view(6) if kinds is None else view(6, supply={"Anne": {"rat": 1}, "Bert": {"rat": 1}})
     assert answered(bot, "count", seen, [{"count": 1}, {"count": 2}]) == {"count": count}
 
@@ -154,11 +155,11 @@ def test_the_piece_that_may_win_goes_where_the_least_risk_is() -> None:
     for left, score in ((1, bot.learned.risk), (2, lambda features: -bot.learned.score(features))):
         supply = {"Anne": {"rat": left}, "Bert": {"rat": 3}}
         seen = view(8, cargo=cargo, supply=supply, **decided)
-        places = bot._features.places(seen)
+        places = bot.head.features.places(seen)
         assert answered(bot, "place", seen, []) == places.answer(int(np.argmin(score(places.features))))
     supply = {"Anne": {"rat": 2}, "Bert": {"rat": 3}}
     both = view(8, cargo=cargo, supply=supply, announced=2, placed=0)
-    places = bot._features.places(both)
+    places = bot.head.features.places(both)
     assert answered(bot, "place", both, []) == places.answer(int(np.argmin(bot.learned.risk(places.features))))
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from tests.yardarm.baselines.test_checkpoint import drawn
+from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
+from sim.games.riff_raff.bots.learned.features import FEATURES
+from tests.games.riff_raff.bots.learned.test_checkpoint import drawn
 from yardarm.baselines import fitted, practice, score, trained
-from yardarm.baselines.checkpoint import Checkpoint, read_checkpoint
-from yardarm.baselines.features import FEATURES
 from yardarm.baselines.practice import Table
 from yardarm.envs.riff_raff_place import RiffRaffPlace
 from yardarm.words import configured

@@ -1,4 +1,4 @@
-"""The strategies for Riff Raff: random, by rule of thumb, and looking ahead."""
+"""The strategies for Riff Raff: random, by rule of thumb, looking ahead, and trained."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,31 +7,42 @@ from sim.games.riff_raff.bots.heuristic import Heuristic
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.random_bot import RandomBot
+from sim.games.riff_raff.bots.trained import Trained
 from sim.seat import strategy_options
 from sim.spec import StrategyOption
 
-STRATEGIES: Mapping[str, Strategy] = {"random": RandomBot(), "thumb": Heuristic(), "lookahead": Lookahead()}
+STRATEGIES: Mapping[str, Strategy] = {
+    "random": RandomBot(),
+    "thumb": Heuristic(),
+    "lookahead": Lookahead(),
+    "trained": Trained(),
+}
 """The strategies by name, weakest first. They keep nothing between decisions, so one object serves every seat."""
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
     "lookahead": {
         "tries": StrategyOption("how often a promising place is tried in mind", 1, 200, whole=True),
         "candidates": StrategyOption("how many places are tried", 1, 40, whole=True),
-    }
+    },
+    "trained": {"haste": StrategyOption("how much more the highest slot is worth at first, in pieces", 0, 2)},
 }
 """The options of strategies, by the names of both."""
-USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "lookahead"}
-"""The usual strategy of each skill profile: planning is a strategy, not a skill of the hands."""
+USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "trained"}
+"""The usual strategy of each skill profile."""
 
 
 @cache
 def _tuned(strategy: str) -> Strategy:
-    _, options = strategy_options(strategy)
-    return Lookahead(**{key: int(value) for key, value in options.items()})
+    name, options = strategy_options(strategy)
+    if name == "lookahead":
+        return Lookahead(**{key: int(value) for key, value in options.items()})
+    if name == "trained":
+        return Trained(**options)
+    raise KeyError(strategy)
 
 
 def strategy_of(strategy: str) -> Strategy:
     """Return a strategy by its name, with options such as `lookahead?tries=20`. Raises KeyError."""
-    return _tuned(strategy) if strategy.startswith("lookahead?") else STRATEGIES[strategy]
+    return _tuned(strategy) if "?" in strategy else STRATEGIES[strategy]
 
 
 __all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Strategy", "strategy_of"]

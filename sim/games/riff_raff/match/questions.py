@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from itertools import chain, permutations, product
 from typing import Any
@@ -11,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.games.riff_raff import rules
+from sim.games.riff_raff.bots import plain
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import INTENT
-from sim.games.riff_raff.match.table import kind_of
 from sim.games.riff_raff.match.thinking import thought_of
 from sim.match.answers import is_number, read_answer, said
 from sim.match.intents import Intent, malformed
@@ -26,83 +25,13 @@ Asked = Question[Observation, Intent]
 
 
 def table_of(configuration: RiffRaffConfiguration) -> Line:
-    """Return what never changes in a match, as plain data: the ship, her slots and the pieces (mm, g).
-
-    righting_g_mm: the sum of mass times depth below the gimbal's axis over the empty ship. A slot's wood lies between
-    two places in the ship's frame, 0 at the mast, starboard positive; `room_mm` bounds a piece that is put down there
-    (null: it may stick out), `ceiling_mm` is the height of the next wood above it (null: none), `layer` the half of the
-    deck. A form is a section of a piece about its centre of gravity, x to starboard and y up: convex parts, or a disc.
-    A stance is a form, its turn (counter-clockwise), and how wide it lies to port and to starboard of the place that is
-    named as its x; of what hangs from the wood's end, `hangs_mm` says where that end belongs (else null).
-    """
-    setup = configuration.setup
-    return {
-        "ship": {"righting_g_mm": setup.ship.righting_g_mm},
-        "slots": {
-            str(slot.number): {
-                "yard": slot.yard,
-                "layer": slot.layer,
-                "wood_mm": [slot.wood_left_mm, slot.wood_right_mm],
-                "room_mm": [_finite(slot.left_mm), _finite(slot.right_mm)],
-                "surface_mm": slot.surface_mm,
-                "ceiling_mm": _finite(slot.ceiling_mm),
-                "tilt_deg": math.degrees(slot.tilt_rad),
-            }
-            for slot in (setup.ship.slot(number) for number in configuration.equipment.slots)
-        },
-        "pieces": {
-            name: {
-                "mass_g": piece.mass_g,
-                "forms": {
-                    form: {"parts_mm": [[list(corner) for corner in part] for part in section.parts]}
-                    if section.radius_mm is None
-                    else {"radius_mm": section.radius_mm}
-                    for form, section in piece.forms.items()
-                },
-                "stances": {
-                    stance: {
-                        "form": turned.form,
-                        "turn_deg": math.degrees(turned.angle),
-                        "sides_mm": list(_sides(setup, name, stance)),
-                        "hangs_mm": None if turned.edge_mm is None else [turned.edge_mm, turned.seat_mm],
-                    }
-                    for stance, turned in piece.stances.items()
-                },
-            }
-            for name, piece in setup.pieces.items()
-        },
-        "friction": setup.wood.friction,
-    }
+    """Return what never changes in a match, as plain data: the ship, her slots and the pieces."""
+    return plain.table_of(configuration.setup, configuration.equipment.slots)
 
 
 def view_of(question: Asked) -> Line:
-    """Return what the asked player sees, as plain data: the position as the referee writes it, and the ship.
-
-    The ship's heel and the lean of each yard are in degrees, to starboard positive, and a piece's angle is
-    counter-clockwise; places are in mm in the world's frame, in which the ship hangs at 0.
-    """
-    view = question.view
-    hull, yards = view.snapshot.hull, view.snapshot.yards
-    return {
-        "me": view.me,
-        "position": rules.to_json(view.state),
-        "heel_deg": math.degrees(-hull.angle),
-        "yards_deg": {
-            yard.name: math.degrees(-pose.angle) for yard, pose in zip(view.setup.ship.yards, yards, strict=False)
-        },
-        "cargo": [
-            {
-                "piece": kind_of(state.name),
-                "form": state.form,
-                "layer": state.layer,
-                "x_mm": state.pose.x,
-                "y_mm": state.pose.y,
-                "angle_deg": math.degrees(state.pose.angle),
-            }
-            for state in view.snapshot.cargo
-        ],
-        "placement_sd_mm": view.skill.placement_sd_mm,
-    }
+    """Return what the asked player sees, as plain data: the position as the referee writes it, and the ship."""
+    return plain.view_of(question.view)
 
 
 def legal_answers(question: Asked) -> list[Line]:
@@ -202,16 +131,5 @@ def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any
 
 def range_mm(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:
     """Return the first and the last place (mm) at which a piece in a stance is over a slot's wood."""
-    slot, (left, right) = setup.ship.slot(number), _sides(setup, kind, stance)
+    slot, (left, right) = setup.ship.slot(number), plain.sides_mm(setup, kind, stance)
     return slot.wood_left_mm - right, slot.wood_right_mm - left
-
-
-def _finite(measure: float) -> float | None:
-    return measure if math.isfinite(measure) else None
-
-
-def _sides(setup: ShipSetup, kind: str, stance: str) -> tuple[float, float]:
-    piece = setup.pieces[kind]
-    turned = piece.stances[stance]
-    left, right = piece.forms[turned.form].sides(turned.angle)
-    return left, right

@@ -132,7 +132,7 @@ def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configurat
         (["casual"], "two to four"),
         (["casual"] * 5, "two to four"),
         (["casual", "grandma"], "child, casual, skilled"),
-        (["casual", "casual:genius"], "random, thumb, lookahead"),
+        (["casual", "casual:genius"], "random, thumb, lookahead, trained"),
     ],
 )
 def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:

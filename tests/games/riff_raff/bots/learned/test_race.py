@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.yardarm.baselines.views import view
-from yardarm.baselines.race import CHANGES, PARTS, Race, Turn, in_succession, outcomes, pace_of
+from sim.games.riff_raff.bots.learned.race import CHANGES, PARTS, Race, Turn, in_succession, outcomes, pace_of
+from tests.games.riff_raff.bots.learned.views import view
 
 
 def always(change: int) -> Any:

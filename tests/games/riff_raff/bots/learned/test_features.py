@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.games.riff_raff.bots import judgement
+from sim.games.riff_raff.bots.learned.features import FEATURES, Features, Places
 from sim.games.riff_raff.match.questions import range_mm
 from sim.seeds import rng
-from tests.yardarm.baselines.views import SYMMETRIC, lying, mirrored, pieces, table, view
-from yardarm.baselines.features import FEATURES, Features, Places
+from tests.games.riff_raff.bots.learned.views import SYMMETRIC, lying, mirrored, pieces, table, view
 from yardarm.baselines.practice import Table
 from yardarm.envs.riff_raff_place import RiffRaffPlace
 

@@ -13,12 +13,14 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
+from sim.games.riff_raff.bots.learned import checkpoint
+from sim.games.riff_raff.bots.learned.checkpoint import EXPECTED_REWARD, Checkpoint, read_checkpoint
+from sim.games.riff_raff.bots.learned.features import FEATURES
+from sim.games.riff_raff.bots.learned.race import Turn, pace_of
 from yardarm.baselines import bots
-from yardarm.baselines.checkpoint import EXPECTED_REWARD, Checkpoint, provenance, read_checkpoint
-from yardarm.baselines.features import FEATURES
-from yardarm.baselines.race import Turn, pace_of
+from yardarm.baselines.practice import provenance
 
-SHIPPED = [Path(bots.__file__).with_name(bot.FILE) for bot in (bots.Fitted, bots.Trained)]
+SHIPPED = [Path(bots.__file__).with_name("fitted.json"), Path(checkpoint.__file__).with_name("trained.json")]
 
 
 def drawn(seed: int = 1) -> Checkpoint:

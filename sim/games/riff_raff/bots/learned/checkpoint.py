@@ -1,15 +1,13 @@
-"""What a baseline has learned, as a file: weights by the names of the features, and where they come from."""
+"""What a head has learned, as a file: weights by the names of the features, and where they come from."""
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import json
 import math
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -17,10 +15,10 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.files import read_text, write_whole
+from sim.games.riff_raff.bots.learned.features import FEATURES, Array
+from sim.games.riff_raff.bots.learned.race import CHANGES, PARTS, Pace
 from sim.measures import TomlTable, check
 from sim.untrusted_text import read_json
-from yardarm.baselines.features import FEATURES, Array
-from yardarm.baselines.race import CHANGES, PARTS, Pace
 
 _BIAS = "bias"
 _OUTCOME = ("falls", "losses")
@@ -112,6 +110,12 @@ EXPECTED_REWARD: Array = np.array([-2.0, -1.0, *np.zeros(len(FEATURES))])
 """The preference of nothing but the reward: 1 if the piece stays, less 1 for each piece that leaves the ship."""
 
 
+@cache
+def shipped_checkpoint() -> Checkpoint:
+    """Return the checkpoint of the strategy `trained`. Raises InputError."""
+    return read_checkpoint(Path(__file__).with_name("trained.json"))
+
+
 def read_checkpoint(path: Path) -> Checkpoint:
     """Read the file that `write` wrote. Raises InputError for any other."""
     where = str(path)
@@ -128,23 +132,6 @@ def read_checkpoint(path: Path) -> Checkpoint:
         _weights(found.preference, where, "preference", *_OUTCOME),
         found.provenance,
         None if found.pace is None else _pace(found.pace, where),
-    )
-
-
-def provenance(
-    command: str, seed: int, placements: int, hands: str, configuration: str, figures: Mapping[str, float]
-) -> Provenance:
-    """Return where weights come from that were learned just now, on this machine."""
-    return Provenance(
-        command=command,
-        seed=seed,
-        placements=placements,
-        hands=hands,
-        configuration=configuration,
-        figures={name: round(value, 4) for name, value in figures.items() if math.isfinite(value)},
-        versions={"python": platform.python_version()}
-        | {name: version(name) for name in ("yardarm", "numpy", "scipy", "pymunk", "gymnasium", "cma")},
-        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
     )
 
 
