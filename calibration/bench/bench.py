@@ -10,6 +10,7 @@ something falls.
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from typing import Any
 
 import pymunk
 
-from calibration.bench import bowl_bench, pipe_bench
+from calibration.bench import bowl_bench, heads_bench, pipe_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
 from calibration.options import BenchOptions
@@ -229,6 +230,7 @@ def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, 
             "configuration": zack.digest,
         },
         "scaling_two_jobs": round(scaling_two_jobs(configuration, seats, seed, matches), 3),
+        "heads": heads_bench.measured(configuration, seed, seconds).to_json(),
         "bots": pipe_bench.measured(seed).to_json(),
         **({} if frames is None else frames(seed)),
         "naive": {
@@ -264,6 +266,12 @@ def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
     asked, of = Interval.from_json(found["bots"]["question_ms"]), found["bots"]["questions"]
     interval = f"{asked.low:.3f}-{asked.high:.3f}"
     print(f"a question to a bot in another process             {asked.estimate:.3f} ms ({interval}), median of {of}")
+    heads = found["heads"]
+    for key, name, many in (
+        ("lookahead_over_trained", "a thought of lookahead against one of trained", "questions"),
+        ("skilled_match_over_casual", "a match of skilled players against casual ones", "matches"),
+    ):
+        print(f"{name:<50} {_times(Interval.from_json(heads[key]))}, median of {heads[many]} {many}")
     for key, what in _FRAMES.items():
         if found.get(key) is not None:
             costs = ", ".join(f"{game.replace('_', ' ')} {cost:.1f} ms" for game, cost in found[key].items())
@@ -271,3 +279,8 @@ def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
     for game, shown in (found.get("frames_shown") or {}).items():
         name = f"frames shown in a window, {game.replace('_', ' ')}"
         print(f"{name:<50} {shown['a_second']:.0f} a second, {100 * shown['late']:.1f} % later than 1/60 s")
+
+
+def _times(ratio: Interval) -> str:
+    interval = "no interval" if math.isnan(ratio.low) else f"{ratio.low:.2f}-{ratio.high:.2f}"
+    return f"{ratio.estimate:.2f} times as long ({interval})"

@@ -171,6 +171,8 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert answer["riff_raff"]["speedup_over_naive"] > 0
     assert answer["scaling_two_jobs"] == 1.5
     assert answer["bots"]["question_ms"]["estimate"] > 0
+    assert answer["heads"]["lookahead_over_trained"]["estimate"] > 10
+    assert answer["heads"]["skilled_match_over_casual"]["estimate"] > 0
     games = {name.replace("-", "_") for name in GAMES}
     by_hand = ("frame_build_ms", "frame_build_p99_ms", "frame_build_alone_ms", "frame_build_alone_p99_ms")
     for name in ("frame_ms", *by_hand):
@@ -196,6 +198,12 @@ def test_text_says_where_there_is_no_interval(
         "riff_raff": {**speeds, "fall_rate": one, "naive_fall_rate": none, "trials": 1},
         "zack": {**speeds, "step_share": 0.6, "hit_rate": one, "hit_rate_naive": none, "trials": 1},
         "scaling_two_jobs": 2.0,
+        "heads": {
+            "lookahead_over_trained": {"estimate": 160.0, "low": 110.0, "high": 180.0},
+            "questions": 22,
+            "skilled_match_over_casual": {"estimate": 1.4, "low": None, "high": None},
+            "matches": 3,
+        },
         "bots": {"question_ms": {"estimate": 0.3, "low": 0.2, "high": 0.4}, "questions": 1000},
         "frame_ms": None,
         "frames_shown": {"zack": {"a_second": 61.0, "late": 0.25}},
@@ -205,6 +213,8 @@ def test_text_says_where_there_is_no_interval(
     lines = capsys.readouterr().out.splitlines()
     assert "  drops something: ours 50.0 % (no interval), plain no data, of 1" in lines
     assert "  hits: ours 50.0 % (no interval), plain no data, of 1" in lines
+    assert any(line.endswith("160.00 times as long (110.00-180.00), median of 22 questions") for line in lines)
+    assert any(line.endswith("1.40 times as long (no interval), median of 3 matches") for line in lines)
     assert lines[-1].endswith("61 a second, 25.0 % later than 1/60 s")
 
 
