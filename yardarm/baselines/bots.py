@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,10 +25,11 @@ class Learned:
     """A bot that puts its piece where the score of a checkpoint is highest, and decides the rest by the same score.
 
     Card: the one whose slot has the place with the highest score, high slots getting up to `haste` more early in the
-    match. Captain: oneself if one may, else the player with the most pieces left. Order: of equal cards the player with
-    the most pieces first. Count: two where that raises the chance of winning, if the checkpoint has a pace by which to
-    judge it; else where both pieces, side by side, look safe. With a pace, the piece that may win the match goes where
-    the least risk is.
+    match; with a pace, also with an eye on who becomes the captain, and who loads the slot before, if all others go by
+    the score alone. Captain: oneself if one may, else the player with the most pieces left. Order: of equal cards the
+    player with the most pieces first. Count: two where that raises the chance of winning, if the checkpoint has a pace
+    by which to judge it; else where both pieces, side by side, look safe. With a pace, the piece that may win the match
+    goes where the least risk is.
     """
 
     name: ClassVar[str]
@@ -36,6 +37,10 @@ class Learned:
     VERSION: ClassVar[str] = "2"
     SAFE: ClassVar[float] = 0.06
     """Two pieces are announced only if the chance that anything falls is less than this for either."""
+    CAPTAINCY: ClassVar[float] = 0.5
+    """What it is worth to be the captain after the cards are revealed, in pieces."""
+    WAIT: ClassVar[float] = 0.5
+    """What it costs if another player loads the same slot before, in pieces."""
 
     def __init__(self, checkpoint: str | Checkpoint | None = None, haste: float = 0.0) -> None:
         """Read what was learned.
@@ -83,18 +88,51 @@ class Learned:
         return places.best(self.learned.score(places.features))
 
     def _card(self, view: Data, legal: Sequence[Data]) -> Data:
-        position = view["position"]
+        position, me = view["position"], view["me"]
         early = 1.0 - float(position["round"] / position["rounds"])
         highest = max(1, len(position["ship"]) - 1)
+        looking = (me,) if self.learned.pace is None else tuple(position["supply"])
+        best = cache(partial(self._best_of_kinds, view, looking))
 
-        def promise(answer: Data) -> float:
-            card = int(answer["card"])
-            places = self._features.places(view, card)
+        def promise(name: str, card: int) -> float:
+            held = [kind for kind, count in position["supply"][name].items() if count]
             # An attempt is due even where nothing fits, and surely fails.
-            best = float(self.learned.score(places.features).max()) if len(places.x_mm) else -1.0
-            return best + self._haste * early * (card - 1) / highest
+            promised = max((best(card)[kind] for kind in held if kind in best(card)), default=-1.0)
+            return promised + self._haste * early * (card - 1) / highest
 
-        return max(legal, key=promise)
+        guess = {name: max(position["hands"][name], key=partial(promise, name)) for name in looking if name != me}
+
+        def worth(answer: Data) -> float:
+            card = int(answer["card"])
+            return promise(me, card) + (self._standing(view, card, guess) if guess else 0.0)
+
+        return max(legal, key=worth)
+
+    def _best_of_kinds(self, view: Data, names: Sequence[str], card: int) -> dict[str, float]:
+        """Return the highest score in a card's slot of each kind of piece that these players have, if it fits there."""
+        position = view["position"]
+        theirs = {kind: count for name in names for kind, count in position["supply"][name].items() if count}
+        seen = {**view, "position": {**position, "supply": {**position["supply"], view["me"]: theirs}}}
+        places = self._features.places(seen, card)
+        best: dict[str, float] = {}
+        for way, score in zip(places.way, self.learned.score(places.features), strict=True):
+            kind = places.ways[int(way)][0]
+            best[kind] = max(best.get(kind, -np.inf), float(score))
+        return best
+
+    def _standing(self, view: Data, card: int, guess: Mapping[str, int]) -> float:
+        """Return what captaincy and the turn on a card's slot are worth, in pieces, if the others play as guessed."""
+        left, me, captain = self._left(view), view["me"], view["position"]["captain"]
+        tied = [name for name, other in guess.items() if other == card]
+        named: str | None = None
+        if card >= max(guess.values()):
+            captains = [*tied, me]
+            named = captain if captain in captains else max(captains, key=lambda name: left[name])
+            if named == me:
+                return self.CAPTAINCY
+        # Captains put themselves first, and of the others those with the most pieces; chance decides between equals.
+        before = [1.0 if name == named else ((left[name] > left[me]) + (left[name] >= left[me])) / 2.0 for name in tied]
+        return -self.WAIT * sum(before)
 
     def _captain(self, view: Data, legal: Sequence[Data]) -> Data:
         left = self._left(view)
@@ -144,7 +182,7 @@ class Fitted(Learned):
 class Trained(Learned):
     """A bot whose preference among placements was trained on the return of whole episodes; it races for the victory."""
 
-    name, FILE = "trained", "trained.json"
+    name, FILE, VERSION = "trained", "trained.json", "3"
 
 
 @cache
