@@ -84,7 +84,7 @@ class Trained(Learned):
     With the checkpoint of the package it is the strategy `trained` of the game.
     """
 
-    name = "trained"
+    name, VERSION = "trained", "3"
 
     @classmethod
     def shipped(cls) -> Checkpoint:

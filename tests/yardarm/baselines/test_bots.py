@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,29 @@ def test_haste_prefers_high_slots_early_in_the_match() -> None:
     assert answered(seated(Fitted(haste=100.0)), "card", late, legal)["card"] == low
 
 
+def test_a_racer_outbids_who_is_thought_to_play_the_same_card_unless_it_is_the_captain() -> None:
+    bot, legal = Trained(), [{"card": card} for card in range(1, 11)]
+    unhurried = seated(Trained(replace(bot.learned, pace=None)))
+    best = answered(unhurried, "card", view(), legal)["card"]
+    by_captain = {
+        name: answered(seated(bot), "card", view(captain=name), legal)["card"] for name in view()["position"]["supply"]
+    }
+    assert by_captain["Anne"] == best < by_captain["Bert"]
+
+
+def test_a_racer_leaves_a_slot_to_the_one_who_loads_it_before() -> None:
+    head = seated(Trained()).head
+    seen = view(captain="Bert")
+    assert head.standing(seen, 4, {"Bert": 4}) == -head.wait
+    assert head.standing(seen, 5, {"Bert": 4}) == head.captaincy
+    assert head.standing(seen, 3, {"Bert": 4}) == 0.0
+    assert head.standing(view(captain="Anne"), 4, {"Bert": 4}) == head.captaincy
+    # The others come in turn, those with more pieces first: Anne has as many as Cleo, and fewer than Dirk.
+    supply = {"Anne": {"rat": 2}, "Bert": {"rat": 1}, "Cleo": {"rat": 2}, "Dirk": {"rat": 3}}
+    behind = view(captain="Bert", supply=supply)
+    assert head.standing(behind, 4, {"Bert": 5, "Cleo": 4, "Dirk": 4}) == -1.5 * head.wait
+
+
 def test_they_name_themselves_captain_and_the_one_with_most_pieces_goes_first() -> None:
     bot = seated(Fitted())
     both = [{"captain": name} for name in reversed(PLAYERS)]
@@ -164,9 +188,9 @@ def test_the_piece_that_may_win_goes_where_the_least_risk_is() -> None:
 
 
 def test_other_haste_is_another_version() -> None:
-    assert [Trained(haste=haste).version for haste in (0.0, 0.5)] == ["2", "2-haste0.5"]
+    assert [Trained(haste=haste).version for haste in (0.0, 0.5)] == ["3", "3-haste0.5"]
     words = [f"{TRAINED}?haste=0.5", TRAINED]
-    assert "trained@2-haste0.5" in str(ya.match("riff-raff", words, seed=1, profile="draft"))
+    assert "trained@3-haste0.5" in str(ya.match("riff-raff", words, seed=1, profile="draft"))
 
 
 def test_the_same_question_has_the_same_answer_whatever_the_stream() -> None:
@@ -178,8 +202,8 @@ def test_the_same_question_has_the_same_answer_whatever_the_stream() -> None:
 def test_a_checkpoint_of_one_s_own_is_another_version(tmp_path: Path) -> None:
     drawn().write(tmp_path / "own.json")
     bot = Trained(str(tmp_path / "own.json"))
-    assert (bot.name, Trained().version) == ("trained", "2")
-    assert bot.version == bot.learned.digest != "2"
+    assert (bot.name, Trained().version) == ("trained", "3")
+    assert bot.version == bot.learned.digest != "3"
     word = f"{TRAINED}?checkpoint={tmp_path / 'own.json'}"
     match = ya.match("riff-raff", [word, TRAINED], seed=1, profile="draft")
     assert f"trained@{bot.version}" in repr(match) + str(match)

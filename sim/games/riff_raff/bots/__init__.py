@@ -23,7 +23,11 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
         "tries": StrategyOption("how often a promising place is tried in mind", 1, 200, whole=True),
         "candidates": StrategyOption("how many places are tried", 1, 40, whole=True),
     },
-    "trained": {"haste": StrategyOption("how much more the highest slot is worth at first, in pieces", 0, 2)},
+    "trained": {
+        "haste": StrategyOption("how much more the highest slot is worth at first, in pieces", 0, 2),
+        "captaincy": StrategyOption("what it is worth to become the captain, in pieces", 0, 2),
+        "wait": StrategyOption("what it costs if another player loads the same slot before, in pieces", 0, 2),
+    },
 }
 """The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "trained"}

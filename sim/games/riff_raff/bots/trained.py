@@ -20,12 +20,12 @@ from sim.physics.ship.measures import ShipSetup
 class Trained:
     """A player who has learned (docs/baselines.md says from what). It draws nothing from its stream."""
 
-    def __init__(self, haste: float = 0.0) -> None:
-        """Set how much more the highest slot is worth than the lowest while the match begins (pieces)."""
-        self._haste = haste
+    def __init__(self, haste: float = 0.0, captaincy: float = 0.5, wait: float = 0.5) -> None:
+        """Set what else counts in the choice of a card, in pieces (`Head`)."""
+        self._haste, self._captaincy, self._wait = haste, captaincy, wait
 
     def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
-        """Choose the card whose slot has the best place now."""
+        """Choose the card by the best place in its slot, the captaincy, and who loads that slot before."""
         return self._head(view).card(view_of(view), view.state.hands[view.me])
 
     def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
@@ -51,7 +51,8 @@ class Trained:
         return PlaceIntent(answer["piece"], answer["stance"], answer["slot"], answer["x_mm"], catch=Catch.ALL)
 
     def _head(self, view: Observation) -> Head:
-        return Head(shipped_checkpoint(), _features_of(view.setup, view.state.equipment.slots), self._haste)
+        features = _features_of(view.setup, view.state.equipment.slots)
+        return Head(shipped_checkpoint(), features, self._haste, self._captaincy, self._wait)
 
 
 # Of the last few tables. They are compared by identity, which is safe because the list keeps the objects alive.

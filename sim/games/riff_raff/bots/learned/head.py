@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -25,27 +26,70 @@ class Head:
 
     It is shown plain data (sim/games/riff_raff/bots/plain.py), and leaves nothing to chance.
 
-    learned: the checkpoint. features: of the table. haste: how much more, in pieces, the highest slot is worth than the
-    lowest while the match begins.
+    learned: the checkpoint. features: of the table. haste: how much more the highest slot is worth than the lowest
+    while the match begins. captaincy: what it is worth to be the captain once the cards are revealed. wait: what it
+    costs if another player loads the same slot before. All three are in pieces.
     """
 
     learned: Checkpoint
     features: Features
     haste: float = 0.0
+    captaincy: float = 0.5
+    wait: float = 0.5
 
     def card(self, view: Data, cards: Sequence[int]) -> int:
-        """Return the card whose slot has the place with the highest score, early in the match with haste."""
-        position = view["position"]
+        """Return the card whose slot has the place with the highest score, early in the match with haste.
+
+        With a pace, being the captain afterwards counts too, and who loads the slot before, if all others choose by
+        their scores alone.
+        """
+        position, me = view["position"], view["me"]
         early = 1.0 - float(position["round"] / position["rounds"])
         highest = max(1, len(position["ship"]) - 1)
+        looking = (me,) if self.learned.pace is None else tuple(position["supply"])
+        best = cache(partial(self._best_of_kinds, view, looking))
 
-        def promise(card: int) -> float:
-            places = self.features.places(view, card)
+        def promise(name: str, card: int) -> float:
+            held = [kind for kind, count in position["supply"][name].items() if count]
             # An attempt is due even where nothing fits, and surely fails.
-            best = float(self.learned.score(places.features).max()) if len(places.x_mm) else -1.0
-            return best + self.haste * early * (card - 1) / highest
+            promised = max((best(card)[kind] for kind in held if kind in best(card)), default=-1.0)
+            return promised + self.haste * early * (card - 1) / highest
 
-        return max(cards, key=promise)
+        guess = {name: max(position["hands"][name], key=partial(promise, name)) for name in looking if name != me}
+
+        def worth(card: int) -> float:
+            return promise(me, card) + (self.standing(view, card, guess) if guess else 0.0)
+
+        return max(cards, key=worth)
+
+    def standing(self, view: Data, card: int, guess: Mapping[str, int]) -> float:
+        """Return what captaincy and the turn on a card's slot are worth, in pieces.
+
+        guess: the cards of all others.
+        """
+        left, me, captain = _left(view), view["me"], view["position"]["captain"]
+        tied = [name for name, other in guess.items() if other == card]
+        named: str | None = None
+        if card >= max(guess.values()):
+            captains = [*tied, me]
+            named = captain if captain in captains else max(captains, key=lambda name: left[name])
+            if named == me:
+                return self.captaincy
+        # Captains put themselves first, and of the others those with the most pieces; chance decides between equals.
+        before = [1.0 if name == named else ((left[name] > left[me]) + (left[name] >= left[me])) / 2.0 for name in tied]
+        return -self.wait * sum(before)
+
+    def _best_of_kinds(self, view: Data, names: Sequence[str], card: int) -> dict[str, float]:
+        """Return the highest score in a card's slot of each kind of piece that these players have, if it fits there."""
+        position = view["position"]
+        theirs = {kind: count for name in names for kind, count in position["supply"][name].items() if count}
+        seen = {**view, "position": {**position, "supply": {**position["supply"], view["me"]: theirs}}}
+        places = self.features.places(seen, card)
+        best: dict[str, float] = {}
+        for way, score in zip(places.way, self.learned.score(places.features), strict=True):
+            kind = places.ways[int(way)][0]
+            best[kind] = max(best.get(kind, -np.inf), float(score))
+        return best
 
     def captain(self, view: Data, names: Sequence[str]) -> str:
         """Return oneself if one may be captain, else the player with the most pieces left."""
