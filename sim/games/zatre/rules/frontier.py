@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -20,6 +20,7 @@ from sim.games.zatre.rules.board import (
     LENGTH,
     LIGHT,
     LIMIT,
+    RED,
     SOUTH,
     SQUARES,
     TAKEN,
@@ -48,18 +49,7 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 """
 
 
-_VALUES = range(max(TILES) + 1)
 _NUMBERS = range(LENGTH)
-
-# Short codes, for a single tile: two bits each for tens, elevens and twelves, then one for a cross.
-_SHORT = {10: 1, 11: 4, 12: 16}
-_NO_DARK = 64
-_LONG = [
-    (code & 3) * RUN[10] + (code >> 2 & 3) * RUN[11] + (code >> 4 & 3) * RUN[12] + (code >> 6) * _CROSS
-    for code in range(128)
-]
-_MADE = [bytes(_SHORT.get(total + value, 0) for total in range(256)) for value in _VALUES]
-"""By value of a tile, the short code of its run, by the sum of all else in it."""
 
 
 class _Outcomes(dict[int, Outcome]):
@@ -77,6 +67,111 @@ OUTCOMES = _Outcomes()
 def code_of(outcome: Outcome) -> int:
     """Return the code of an outcome."""
     return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
+
+
+def _numbered() -> tuple[int, ...]:
+    """Return the coded outcomes of one tile or two by their numbers, from 1: four runs and two crosses at most."""
+    counts = range(5)
+    runs = [(one, two, three) for one in counts for two in counts for three in counts if one + two + three < len(counts)]
+    return (0, *(code_of(Outcome(*made, crosses)) for crosses in range(3) for made in runs))
+
+
+# What one tile or two bring is also a number of a single byte, so that a string of bytes holds it for many squares.
+NONE = 0
+"""The number that says that no tile may lie there."""
+WAITS = 255
+"""The number of a single tile that waits on a light square: without a run that scores, it is lawful only by others."""
+_RED_NOTHING = 254
+"""The number of a tile on the red square without a run that scores: lawful, but on no dark square."""
+_CODES = _numbered()
+NUMBERS = {code: number for number, code in enumerate(_CODES) if number}
+"""The number of each coded outcome of one tile or two."""
+CODES = (*_CODES, *(0 for _ in range(len(_CODES), 256)))
+"""The coded outcome of each number."""
+_NOTHING = NUMBERS[0]
+
+# The state of a tile in one of its two runs, as a number: the class of its sum, and the kind of its square.
+_CLASSES = len((0, 10, 11, 12, 13))
+TOO_HIGH = _CLASSES - 1
+LIGHT_STATE, _RED_STATE = _CLASSES, 2 * _CLASSES
+_STATES = 3 * _CLASSES
+_SUMS, _ON_LIGHT, _ON_RED = 63, 64, 128
+"""Of a byte that stands for a square: the bits of the sum of a run there, and those of the square's kind."""
+
+
+def class_of(total: int) -> int:
+    """Return the class of a sum: 0 below 10, then 1, 2 and 3 for 10, 11 and 12, and TOO_HIGH."""
+    return min(max(0, total - 9), TOO_HIGH)
+
+
+def _state_of(byte: int, value: int) -> int:
+    kind = _RED_STATE if byte & _ON_RED else LIGHT_STATE if byte & _ON_LIGHT else 0
+    return kind + class_of((byte & _SUMS) + value)
+
+
+_STATE = [bytes(_state_of(byte, value) for byte in range(256)) for value in range(max(TILES) + 1)]
+"""By value of a tile, the state of each square where it would lie."""
+
+
+def _worth(classes: Iterable[int], crosses: int) -> int:
+    """Return the coded outcome of runs of these classes, and of crosses."""
+    return sum(RUN[9 + each] for each in classes if each) + crosses * _CROSS
+
+
+def _single(row: int, column: int) -> int:
+    """Return the number of a tile by the states of its two runs."""
+    kind, made = row // _CLASSES, (row % _CLASSES, column % _CLASSES)
+    if kind != column // _CLASSES or TOO_HIGH in made:
+        return NONE
+    if not any(made):
+        return (_NOTHING, WAITS, _RED_NOTHING)[kind]
+    return NUMBERS[_worth(made, int(kind > 0))]
+
+
+_SINGLE = bytes(_single(key // _STATES, key % _STATES) if key < _STATES**2 else NONE for key in range(256))
+
+
+def _together(common: int, own: int, other: int) -> int:
+    """Return the number of two tiles in a common run; NONE if they are not lawful where no tile is excused.
+
+    common: the class of that run. own, other: the states of the tiles in their other runs.
+    """
+    (kind, across), (kind_of_other, beside) = divmod(own, _CLASSES), divmod(other, _CLASSES)
+    if TOO_HIGH in (common, across, beside):
+        return NONE
+    crosses = 0
+    for light, made in ((kind, across), (kind_of_other, beside)):
+        if common or made:
+            crosses += light > 0
+        elif light == 1:
+            return NONE
+    return NUMBERS[_worth((common, across, beside), crosses)]
+
+
+TOGETHER = tuple(
+    tuple(bytes(_together(common, own, other) for other in range(_STATES)) for own in range(_STATES))
+    for common in range(_CLASSES)
+)
+"""The number of two tiles in a common run, by its class and the states of both in their other runs."""
+COMMON = tuple(bytes(class_of((byte & _SUMS) + total) for byte in range(256)) for total in range(2 * max(TILES) + 1))
+"""The class of a common run, by the sum of both tiles and that of all else in it, coded as `Frontier.row` is."""
+
+
+def _sums_of_numbers(one: int) -> bytes:
+    """Return the number of a tile with this number and one apart from it, by the number of that one."""
+    singles = [number for number in NUMBERS.values() if CODES[one] + CODES[number] in NUMBERS]
+    found = bytearray(256)
+    for number in (*singles, _RED_NOTHING):
+        found[number] = NUMBERS[CODES[one] + CODES[number]]
+    return bytes(found)
+
+
+APART = {number: _sums_of_numbers(number) for number in {*_SINGLE} - {NONE, WAITS}}
+"""By the number of a single tile, the table from those of the tiles that share no run with it to those of both."""
+_FREE = bytes(NONE if number == WAITS else number for number in range(256))
+_WAITING = bytes(number if number == WAITS else NONE for number in range(256))
+_ON_DARK = bytes(number if number in NUMBERS.values() and CODES[number] < _CROSS else NONE for number in range(256))
+_SCORING = bytes(number if CODES[number] else NONE for number in range(256))
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -100,11 +195,11 @@ def around(joint: Joint) -> tuple[int, int, int, int]:
 class Fits:
     """Squares where a tile of one value fits, in their order; each list is made when it is asked for first."""
 
-    __slots__ = ("_codes", "_codes_of", "_numbers", "_squares", "_tiles", "_value")
+    __slots__ = ("_codes", "_found", "_numbers", "_tiles", "_value")
 
-    def __init__(self, value: int, squares: bytes, codes: bytes) -> None:
-        """Take the marked squares. codes: short ones, by number of the square."""
-        self._value, self._squares, self._codes_of = value, squares, codes
+    def __init__(self, value: int, found: bytes) -> None:
+        """Take the numbers of what a tile brings, by its square."""
+        self._value, self._found = value, found
         self._numbers: list[int] | None = None
         self._tiles: list[Tile] | None = None
         self._codes: list[int] | None = None
@@ -113,52 +208,67 @@ class Fits:
     def numbers(self) -> list[int]:
         """The numbers of the squares."""
         if self._numbers is None:
-            self._numbers = list(compress(_NUMBERS, self._squares))
+            self._numbers = list(compress(_NUMBERS, self._found))
         return self._numbers
 
     @property
     def tiles(self) -> list[Tile]:
         """The tiles there."""
         if self._tiles is None:
-            self._tiles = list(compress(TILES_ON[self._value], self._squares))
+            self._tiles = list(compress(TILES_ON[self._value], self._found))
         return self._tiles
 
     @property
     def codes(self) -> list[int]:
         """The coded outcomes of these tiles."""
         if self._codes is None:
-            self._codes = list(map(_LONG.__getitem__, compress(self._codes_of, self._squares)))
+            self._codes = list(map(CODES.__getitem__, self._found.translate(None, _NO_TILE)))
         return self._codes
+
+
+_NO_TILE = bytes((NONE,))
 
 
 class Singles:
     """The squares for a single tile of one value.
 
     Attributes:
+        found: by number of the square, what it brings there as a number of one byte; NONE where it does not fit.
+        rows, columns: its states there in its row and its column (see TOGETHER).
         fits: all squares where no run gets too high.
-        free: those of them where it lies lawfully without more: dark ones, and where it scores.
     """
 
-    __slots__ = ("_dark", "_waiting", "fits", "free")
+    __slots__ = ("_dark", "_free", "_value", "_waiting", "columns", "fits", "found", "rows")
 
-    def __init__(self, fits: Fits, free: Fits, waiting: bytes, dark: bytes) -> None:
-        """Take the squares, those of the last two marked."""
-        self.fits, self.free = fits, free
-        self._waiting: bytes | list[int] = waiting
-        self._dark: bytes | list[int] = dark
+    def __init__(self, value: int, row: bytes, column: bytes) -> None:
+        """Look at all squares. row, column: as a frontier has them."""
+        self._value = value
+        self.rows, self.columns = row.translate(_STATE[value]), column.translate(_STATE[value])
+        self.found = _bytes(_number(self.rows) * _STATES + _number(self.columns)).translate(_SINGLE)
+        self.fits = Fits(value, self.found)
+        self._free: Fits | None = None
+        self._waiting: list[int] | None = None
+        self._dark: list[int] | None = None
+
+    @property
+    def free(self) -> Fits:
+        """Those where it lies lawfully without more: dark ones, and where it scores."""
+        if self._free is None:
+            self._free = Fits(self._value, self.found.translate(_FREE))
+        return self._free
 
     @property
     def waiting(self) -> list[int]:
         """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
-        if isinstance(self._waiting, bytes):
-            self._waiting = list(compress(_NUMBERS, self._waiting))
+        if self._waiting is None:
+            self._waiting = list(compress(_NUMBERS, self.found.translate(_WAITING)))
         return self._waiting
 
     @property
     def dark(self) -> list[int]:
         """The numbers of the dark ones."""
-        if isinstance(self._dark, bytes):
-            self._dark = list(compress(_NUMBERS, self._dark))
+        if self._dark is None:
+            self._dark = list(compress(_NUMBERS, self.found.translate(_ON_DARK)))
         return self._dark
 
 
@@ -167,18 +277,19 @@ class Frontier:
 
     Attributes:
         west, east, north, south: for every empty square the sums of the runs that end beside it.
-        row, column: for every empty square the sums of the runs that a tile there would join.
-        dark: by value, from 0, the number of dark squares where a tile of it fits; 0 for 0.
+        row, column: for every square of the frontier the sum of the run that a tile there would join, with bits for the
+            kind of the square; for all others a sum that is too high for any tile.
     """
 
     __slots__ = (
-        "_cells",
-        "_ends",
-        "_fits",
+        "_edge",
+        "_hidden",
+        "_lines",
         "_singles",
         "_squares",
+        "_tiles",
+        "cells",
         "column",
-        "dark",
         "east",
         "north",
         "row",
@@ -188,61 +299,51 @@ class Frontier:
 
     def __init__(self, cells: Cells) -> None:
         """Read a board, all squares at once: with a byte for each, sums are sums of large numbers."""
-        self._cells = cells
+        self.cells = cells
         values, ones = _number(cells), _number(cells.translate(TAKEN))
-        tiles = 255 * ones
+        self._tiles = tiles = 255 * ones
         west, east = _along(values, tiles, EAST), _against(values, tiles, EAST)
         north, south = _along(values, tiles, SOUTH), _against(values, tiles, SOUTH)
-        row, column = west + east, north + south
-        edge = edge_of(ones)
-        # A byte of 128 and more says that a run would be too high.
-        over = [(row + _EVERY * (127 - LIMIT + value) | column + _EVERY * (127 - LIMIT + value)) for value in TILES]
-        self._fits = [edge, *(edge & ~(high >> 7) for high in over)]
-        self.dark = [0, *((fits & _DARK).bit_count() for fits in self._fits[1:])]
+        self._edge = edge = edge_of(ones)
+        self._lines = row, column = west + east, north + south
         self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
-        self.row, self.column = _bytes(row), _bytes(column)
-        self._squares: tuple[int, ...] = ()
-        self._ends: list[tuple[int, int, int, int]] = []
-        self._singles: dict[int, Singles] = {}
+        others = (_EVERY ^ edge) * _SUMS
+        self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
+        self._squares: tuple[int, ...] | None = None
+        self._hidden: bytes | None = None
+        self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
     def squares(self) -> tuple[int, ...]:
         """Their numbers, in order."""
-        if not self._squares:
-            self._squares = tuple(compress(_NUMBERS, _bytes(self._fits[0])))
+        if self._squares is None:
+            self._squares = tuple(compress(_NUMBERS, _bytes(self._edge)))
         return self._squares
 
     @property
-    def ends(self) -> list[tuple[int, int, int, int]]:
-        """For each of `squares` the next empty squares above, to the left, to the right and below.
+    def hidden(self) -> bytes:
+        """By number of the square, the state in each run of a tile on an empty square that is none of the frontier.
 
-        A tile there, if it is a square of the board, would lie in one run with a tile on the square.
+        TOO_HIGH for all other squares. Such a square is opened by a tile beside it, and has no other neighbours.
         """
-        if not self._ends:
-            ones = _number(self._cells.translate(TAKEN))
-            left, right = _bytes(_along(ones, 255 * ones, EAST)), _bytes(_against(ones, 255 * ones, EAST))
-            up, down = _bytes(_along(ones, 255 * ones, SOUTH)), _bytes(_against(ones, 255 * ones, SOUTH))
-            self._ends = [
-                (at - SOUTH - SOUTH * up[at], at - 1 - left[at], at + 1 + right[at], at + SOUTH + SOUTH * down[at])
-                for at in self.squares
-            ]
-        return self._ends
+        if self._hidden is None:
+            hidden = ALL_SQUARES & ~(self._tiles | self._edge)
+            self._hidden = _bytes((_EVERY ^ hidden) * TOO_HIGH + (hidden & _LIGHT) * LIGHT_STATE)
+        return self._hidden
 
     def fitting(self, value: int) -> bool:
         """Return True if a tile of this value fits anywhere."""
-        return self._fits[value] > 0
+        return any(self.singles(value).found)
+
+    def dark(self, value: int) -> int:
+        """Return the number of dark squares where a tile of this value fits."""
+        return len(self.singles(value).found.translate(None, _NOT_ON_DARK))
 
     def singles(self, value: int) -> Singles:
         """Return what a single tile of this value can do."""
-        found = self._singles.get(value)
+        found = self._singles[value]
         if found is None:
-            fits, waiting, codes = self._coded(value)
-            found = self._singles[value] = Singles(
-                Fits(value, _bytes(fits), codes),
-                Fits(value, _bytes(fits ^ waiting), codes),
-                _bytes(waiting),
-                _bytes(fits & _DARK),
-            )
+            found = self._singles[value] = Singles(value, self.row, self.column)
         return found
 
     def alone(self, value: int, few: int) -> Iterator[tuple[int, int]]:
@@ -250,26 +351,27 @@ class Frontier:
 
         First all where it scores; then, of the dark ones where it does not, the first `few`.
         """
-        fits, runs = self._fits[value], self._runs(value)
-        scoring = fits & _scoring(runs)
-        codes = _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
-        for number in compress(_NUMBERS, _bytes(scoring)):
-            yield number, _LONG[codes[number]]
-        for number in islice(compress(_NUMBERS, _bytes(fits & _DARK & ~scoring)), few):
+        found = self.singles(value).found
+        scoring = found.translate(_SCORING)
+        for number in compress(_NUMBERS, scoring):
+            yield number, CODES[scoring[number]]
+        number = found.find(_NOTHING)
+        while number >= 0 and few:
             yield number, 0
+            number, few = found.find(_NOTHING, number + 1), few - 1
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
-        edge = _bytes(self._fits[0])
-        return set(zip(compress(self.row, edge), compress(self.column, edge), compress(CROSSES, edge), strict=True))
+        edge, lines = _bytes(self._edge), map(_bytes, self._lines)
+        return set(zip(*(compress(line, edge) for line in lines), compress(CROSSES, edge), strict=True))
 
     def joints(self) -> set[Joint]:
         """Return once what lies around each two empty squares that a run would join, one of them of `squares`.
 
         Left out are those where no two tiles could lie, since a run would get too high.
         """
-        tiles, edge, found = 255 * _number(self._cells.translate(TAKEN)), self._fits[0], set[Joint]()
-        row, column = _number(self.row), _number(self.column)
+        tiles, edge, found = self._tiles, self._edge, set[Joint]()
+        row, column = self._lines
         for step, along, beyond, crossing in (
             (EAST, row, _number(self.east), column),
             (SOUTH, column, _number(self.south), row),
@@ -286,22 +388,6 @@ class Frontier:
             across = _bytes((sums >> 4 & 15 * _EVERY) + ((crossing & 255 * first) << 4))
             found.update(zip(compress(runs, squares), compress(across, squares), strict=True))
         return found
-
-    def _coded(self, value: int) -> tuple[int, int, bytes]:
-        """Return the squares where a tile fits, those of them where it must not lie alone, and all short codes."""
-        fits, runs = self._fits[value], self._runs(value)
-        scoring = _scoring(runs)
-        return fits, fits & _LIGHT & ~scoring, _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
-
-    def _runs(self, value: int) -> int:
-        """Return the short codes of the runs that a tile of this value makes."""
-        made = _MADE[value]
-        return _number(self.row.translate(made)) + _number(self.column.translate(made))
-
-
-def _scoring(runs: int) -> int:
-    """Return the squares where a tile makes any run that scores. runs: short codes."""
-    return runs + 127 * _EVERY >> 7 & _EVERY
 
 
 def _number(cells: bytes | bytearray) -> int:
@@ -353,8 +439,9 @@ def _above(values: int, most: int) -> int:
 
 
 _EVERY = _marked(range(LENGTH))
-_DARK = _marked(DARK)
 _LIGHT = _marked(LIGHT)
+_KIND_BITS = _LIGHT * _ON_LIGHT + _marked((RED,)) * _ON_RED
+_NOT_ON_DARK = bytes(number for number in range(256) if not _ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 

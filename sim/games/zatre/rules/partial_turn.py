@@ -73,7 +73,7 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
     for number, _ in search.path:
         away[number] = 1
     # The last tile of all must make those score that are surely not excused: it cannot lie apart from them.
-    joins = search.left.total() == 1 and any(search.dark[held] > 5 * len(search.path) for _, held in waiting)
+    joins = search.left.total() == 1 and any(search.dark(held) > 5 * len(search.path) for _, held in waiting)
     for value in values:
         single = search.ground.singles(value)
         # Tiles that score go on scoring, and a tile that need not score can be added to a lawful turn.
@@ -105,7 +105,7 @@ class _Finish:
                 return True
             # The usual hands are of two tiles: these cases are decided without laying any.
             others = search.left.total() - 1
-            if others < 2 and search.dark[value] > 5 * (len(search.path) + others):
+            if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
                 return bool(others) and self._scores_beside(number, value)
         with search.holding(number, value):
             return self.is_possible()
@@ -146,7 +146,7 @@ class _Finish:
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
         # As `Search.excused` has it: too many dark squares for all other tiles of the turn to take.
         others = len(search.path) - 1 + search.left.total()
-        excusable = [tile for tile in waiting if search.dark[tile[1]] <= 5 * others]
+        excusable = [tile for tile in waiting if search.dark(tile[1]) <= 5 * others]
         if any(tile not in excusable for tile in lost):
             return False
         if lost or any(map(self._may_be_excused, excusable)):

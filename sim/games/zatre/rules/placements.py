@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -34,18 +35,18 @@ from sim.games.zatre.rules.board import (
 )
 from sim.games.zatre.rules.frontier import (
     CROSSES,
-    ON_BOARD,
     ON_LIGHT,
     OUTCOMES,
     RUN,
     TILES_ON,
-    Fits,
+    WAITS,
     ends_of,
     frontier_of,
 )
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import POINTS, Outcome
 from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.two_tiles import Order, TwoTiles
 from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
 
 _LOWEST = min(POINTS)
@@ -58,15 +59,25 @@ Laid: TypeAlias = tuple[int, int]
 class Ways(NamedTuple):
     """Turns that differ in one tile alone: the tiles before and behind it, in their order, and which it may be.
 
-    base: the coded outcome of the other tiles (see rules/frontier.py). tiles, codes: the one tile, and what it adds to
-    that. A turn without any tile, or one to which none can be added, has no `tiles` and a single code.
+    base: the coded outcome of the other tiles (see rules/frontier.py). tiles, more: the one tile, and what it adds to
+    that. A turn without any tile, or one to which none can be added, has no `tiles` and `more` is a single 0.
     """
 
     before: Turn
     behind: Turn
     base: int
     tiles: Sequence[Tile]
-    codes: Sequence[int]
+    more: Sequence[int]
+
+    @property
+    def total(self) -> int:
+        """The number of turns."""
+        return len(self.more)
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """The coded outcome of each."""
+        return [self.base + code for code in self.more]
 
     def turns(self) -> Iterator[Turn]:
         """Yield the turns."""
@@ -76,6 +87,12 @@ class Ways(NamedTuple):
     def turn(self, number: int) -> Turn:
         """Return the turn with this number, from 0."""
         return (*self.before, self.tiles[number], *self.behind) if self.tiles else self.before
+
+
+NO_TILE = Ways((), (), 0, (), (0,))
+"""The turn of no tile."""
+Parcel: TypeAlias = Ways | TwoTiles
+"""Turns that are found together: their number, what they are worth, and each when it is asked for."""
 
 
 def placements(state: State) -> Iterator[Turn]:
@@ -170,15 +187,47 @@ def tile_on(number: int, value: int) -> Tile:
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
     """Yield as `scored` does, for any board and any tiles in hand."""
-    for ways in ways_on(cells, tiles):
-        base = ways.base
-        for turn, code in zip(ways.turns(), ways.codes, strict=True):
-            yield turn, OUTCOMES[base + code]
+    parcels = ways_on(cells, tiles)
+    return chain.from_iterable(zip(each.turns(), map(OUTCOMES.__getitem__, each.codes), strict=True) for each in parcels)
 
 
-def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Ways]:
+def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
     """Yield the same turns in the same order, many at once."""
-    return Search(cells, sorted(tiles)).ways()
+    hand = sorted(tiles)
+    return _two_tiles(cells, hand) if len(hand) == 2 else Search(cells, hand).ways()  # noqa: PLR2004
+
+
+def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
+    """Yield the legal turns of two tiles.
+
+    Where no tile may lie without points on a light square, and none may be kept, since a dark square is left for either,
+    they are read from the frontier. The others, which are rare, are searched for.
+    """
+    ground, found = frontier_of(cells), TwoTiles()
+    low, high = hand
+    if not ground.dark(low) and Search(cells, hand).nothing_fits():
+        yield NO_TILE
+    orders = [Order(ground, low, high), *([Order(ground, high, low)] if low < high else [])]
+    numbers = orders[-1].numbers
+    if low < high:
+        numbers = sorted({*numbers, *orders[0].numbers})
+    for number in numbers:
+        right, below = cells.find(0, number + EAST), number + SOUTH
+        while cells[below]:
+            below += SOUTH
+        for order in orders:
+            single = order.first.found[number]
+            if not single:
+                continue
+            if number in order.spoilt or not (order.calm or single != WAITS):
+                if found.total:
+                    yield found
+                found = TwoTiles()
+                yield from Search(cells, hand).ways_with(number, order.value)
+            else:
+                found.add(ground, number, order, right, below)
+    if found.total:
+        yield found
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:
@@ -193,39 +242,11 @@ def fitting(cells: Cells) -> tuple[int, ...]:
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
-    return tuple(filter(frontier_of(cells).fitting, TILES))
-
-
-class _First(NamedTuple):
-    """The first of two tiles: its square, itself, the sums of its runs, and its coded outcome alone."""
-
-    number: int
-    tile: Tile
-    row: int
-    column: int
-    code: int
-
-
-def _joined(number: int, own: int, at: int, run: int, crossing: int) -> int | None:
-    """Return the coded outcome of two tiles in a common run; None if they are not lawful where no tile is excused.
-
-    number, at: their squares. run, own, crossing: sums of the common run, of the first tile's other one, and of the
-    second's.
-    """
-    if crossing > LIMIT:
-        return None
-    if run >= _LOWEST:
-        return RUN[run] + RUN[own] + RUN[crossing] + CROSSES[number] + CROSSES[at]
-    code = 0
-    if own >= _LOWEST:
-        code += RUN[own] + CROSSES[number]
-    elif ON_LIGHT[number]:
-        return None
-    if crossing >= _LOWEST:
-        code += RUN[crossing] + CROSSES[at]
-    elif ON_LIGHT[at]:
-        return None
-    return code
+    ground, highest = frontier_of(cells), max(TILES)
+    while highest and not ground.fitting(highest):
+        highest -= 1
+    # Where a tile fits, lower ones do.
+    return tuple(value for value in TILES if value <= highest)
 
 
 class Search:
@@ -292,8 +313,20 @@ class Search:
 
     def ways(self) -> Iterator[Ways]:
         """Yield every legal turn. There must be no fixed tiles."""
-        count = self.left.total()
-        return self._pairs() if count == 2 else self._complete(0, [], self.seen(), count)
+        return self._complete(0, [], self.seen(), self.left.total())
+
+    def ways_with(self, number: int, value: int) -> Iterator[Ways]:
+        """Yield those whose first tile is this one. There must be no fixed tiles."""
+        seen = self.seen()
+        opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
+        for beside in opened:
+            seen[beside] = 1
+        with self.holding(number, value):
+            yield from self._complete(bisect_right(self.edge, number), opened, seen, self.left.total())
+
+    def nothing_fits(self) -> bool:
+        """Return True if no turn with a tile is lawful. There must be no fixed tiles."""
+        return not self._can_grow([])
 
     def lawful(self, count: int) -> list[Laid]:
         """Return the first lawful set found of the fixed tiles and `count` more; empty if there is none."""
@@ -387,7 +420,7 @@ class Search:
         first = self.edge[start] if start < len(self.edge) else LENGTH
         # Where a tile shares no run with the others it is worth what it is worth alone.
         if waiting:
-            apart = [] if any(self.dark[held] > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
+            apart = [] if any(self.dark(held) > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
             choices = [number for number in apart[bisect_left(apart, first) :] if not self.shared[number]]
             choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
             yield from self._one_by_one([*choices, *opened], value, base, waiting)
@@ -440,83 +473,6 @@ class Search:
         near = {beside for number, _ in self.path for beside in NEIGHBOURS[number]}.union(dark)
         return any(not cells[at] and at in DARK and self.space(at) >= value for at in near)
 
-    def _pairs(self) -> Iterator[Ways]:
-        """Yield the legal turns of two tiles as `_complete` does, most of them without laying a tile."""
-        ground, dark, values = self.ground, self.dark, tuple(self.left)
-        if not (dark[min(values)] or self._can_grow([])):
-            yield Ways((), (), 0, (), (0,))
-        # Each tile that may come first, and of the other one what it can do alone.
-        firsts = [(value, last, ground.singles(last)) for value, last in zip(values, reversed(values), strict=True)]
-        seen = self.seen()
-        rows, columns = ground.row, ground.column
-        for index, (number, ends) in enumerate(zip(ground.squares, ground.ends, strict=True)):
-            across, along = rows[number], columns[number]
-            for value, last, single in firsts:
-                row, column = across + value, along + value
-                if row > LIMIT or column > LIMIT:
-                    continue
-                code = RUN[row] + RUN[column]
-                if code:
-                    code += CROSSES[number]
-                waits = not code and ON_LIGHT[number]
-                if waits:
-                    plain = dark[value] > 5
-                else:
-                    plain = dark[last] > 5 or any(at != number and at not in ends for at in single.dark)
-                if plain:
-                    # No tile is excused on a light square, and none is kept: either would have a dark square.
-                    first = _First(number, TILES_ON[value][number], row, column, code)
-                    yield from self._second(first, last, None if waits else single.free, ends, seen)
-                    continue
-                opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
-                with self.holding(number, value):
-                    yield from self._complete(index + 1, opened, seen, 1)
-
-    def _second(
-        self, first: _First, value: int, apart: Fits | None, ends: tuple[int, int, int, int], seen: bytearray
-    ) -> list[Ways]:
-        """Return the turns with a first tile and one of this value behind it in order, or on a square that it opens.
-
-        apart: where the second lies lawfully if it shares no run with the first; None if the first must score by it.
-        """
-        number, tile, row, column, base = first
-        on, ground = TILES_ON[value], self.ground
-        up, left, right, down = ends
-        tiles: list[Tile] = []
-        codes: list[int] = []
-        found: list[Ways] = []
-        low = bisect_right(apart.numbers, number) if apart else 0
-        for at, run, own, beyond, crossing in (
-            (right, row + value, column, ground.east, ground.column),
-            (down, column + value, row, ground.south, ground.row),
-        ):
-            if not seen[at]:
-                continue
-            if apart:
-                numbers = apart.numbers
-                high = bisect_left(numbers, at, low)
-                tiles += apart.tiles[low:high]
-                codes += apart.codes[low:high]
-                low = high + (high < len(numbers) and numbers[high] == at)
-            run += beyond[at]
-            if run <= LIMIT:
-                code = _joined(number, own, at, run, crossing[at] + value)
-                if code is not None:
-                    tiles.append(on[at])
-                    codes.append(code - base)
-        if apart:
-            tiles += apart.tiles[low:]
-            codes += apart.codes[low:]
-        if tiles:
-            found.append(Ways((tile,), (), base, tiles, codes))
-        # Nothing lies beside a square that the first tile opens but this tile, and what is in its runs.
-        for at, run, own in ((up, column, row), (left, row, column), (right, row, column), (down, column, row)):
-            if ON_BOARD[at] and not seen[at] and run + value <= LIMIT:
-                code = _joined(number, own, at, run + value, value)
-                if code is not None:
-                    found.append(Ways((on[at], tile) if at < number else (tile, on[at]), (), code, (), (0,)))
-        return found
-
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
         """Return as `read` does, with one more tile."""
         self.cells[number] = value
@@ -550,7 +506,7 @@ class Search:
         """Return True if these tiles may lie on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
-            if self.dark[value] > 5 * (len(tiles) - 1):
+            if self.dark(value) > 5 * (len(tiles) - 1):
                 return False
             taken = [(other // SOUTH, other % SOUTH) for other, _ in tiles if other != number]
             if any(
