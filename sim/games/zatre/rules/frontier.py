@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, product
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -20,6 +20,7 @@ from sim.games.zatre.rules.board import (
     LENGTH,
     LIGHT,
     LIMIT,
+    NEIGHBOURS,
     RED,
     SOUTH,
     SQUARES,
@@ -27,6 +28,7 @@ from sim.games.zatre.rules.board import (
     Cells,
     edge_of,
     place,
+    room,
 )
 from sim.games.zatre.rules.sheet import Outcome
 from sim.games.zatre.rules.vocabulary import TILES, Tile
@@ -71,8 +73,7 @@ def code_of(outcome: Outcome) -> int:
 
 def _numbered() -> tuple[int, ...]:
     """Return the coded outcomes of one tile or two by their numbers, from 1: four runs and two crosses at most."""
-    counts = range(5)
-    runs = [(one, two, three) for one in counts for two in counts for three in counts if one + two + three < len(counts)]
+    runs = [made for made in product(range(5), repeat=3) if sum(made) < 5]
     return (0, *(code_of(Outcome(*made, crosses)) for crosses in range(3) for made in runs))
 
 
@@ -89,6 +90,9 @@ NUMBERS = {code: number for number, code in enumerate(_CODES) if number}
 CODES = (*_CODES, *(0 for _ in range(len(_CODES), 256)))
 """The coded outcome of each number."""
 _NOTHING = NUMBERS[0]
+
+AFFECTED = 5
+"""The number of squares that a tile affects at most: its own and the four at the ends of its runs."""
 
 # The state of a tile in one of its two runs, as a number: the class of its sum, and the kind of its square.
 _CLASSES = len((0, 10, 11, 12, 13))
@@ -238,7 +242,7 @@ class Singles:
         fits: all squares where no run gets too high.
     """
 
-    __slots__ = ("_dark", "_free", "_value", "_waiting", "columns", "fits", "found", "rows")
+    __slots__ = ("_dark", "_free", "_places", "_value", "_waiting", "columns", "fits", "found", "rows")
 
     def __init__(self, value: int, row: bytes, column: bytes) -> None:
         """Look at all squares. row, column: as a frontier has them."""
@@ -247,8 +251,17 @@ class Singles:
         self.found = _bytes(_number(self.rows) * _STATES + _number(self.columns)).translate(_SINGLE)
         self.fits = Fits(value, self.found)
         self._free: Fits | None = None
+        self._places: dict[int, int] | None = None
         self._waiting: list[int] | None = None
         self._dark: list[int] | None = None
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of each square among those where it fits."""
+        if self._places is None:
+            numbers = self.fits.numbers
+            self._places = dict(zip(numbers, range(len(numbers)), strict=True))
+        return self._places
 
     @property
     def free(self) -> Fits:
@@ -286,6 +299,7 @@ class Frontier:
         "_hidden",
         "_lines",
         "_singles",
+        "_spoilt",
         "_squares",
         "_tiles",
         "cells",
@@ -311,6 +325,7 @@ class Frontier:
         self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
         self._squares: tuple[int, ...] | None = None
         self._hidden: bytes | None = None
+        self._spoilt: dict[tuple[int, int], frozenset[int]] = {}
         self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
@@ -345,6 +360,27 @@ class Frontier:
         if found is None:
             found = self._singles[value] = Singles(value, self.row, self.column)
         return found
+
+    def spoilt(self, value: int, other: int) -> frozenset[int]:
+        """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
+        found = self._spoilt.get((value, other))
+        if found is None:
+            found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
+        return found
+
+    def _spoiling(self, value: int, other: int) -> Iterator[int]:
+        if self.dark(other) > AFFECTED:
+            return
+        dark, fits = self.singles(other).dark, self.singles(value)
+        near = [{at, *ends_of(self.cells, at)} for at in dark]
+        for number in set.intersection(*near) if near else fits.fits.numbers:
+            if fits.found[number]:
+                board = bytearray(self.cells)
+                board[number] = value
+                # It takes the dark squares away, and may open others beside it.
+                opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
+                if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
+                    yield number
 
     def alone(self, value: int, few: int) -> Iterator[tuple[int, int]]:
         """Yield numbers and coded outcomes of the squares for a single tile of this value.

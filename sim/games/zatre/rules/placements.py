@@ -39,7 +39,6 @@ from sim.games.zatre.rules.frontier import (
     OUTCOMES,
     RUN,
     TILES_ON,
-    WAITS,
     ends_of,
     frontier_of,
 )
@@ -187,8 +186,9 @@ def tile_on(number: int, value: int) -> Tile:
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
     """Yield as `scored` does, for any board and any tiles in hand."""
-    parcels = ways_on(cells, tiles)
-    return chain.from_iterable(zip(each.turns(), map(OUTCOMES.__getitem__, each.codes), strict=True) for each in parcels)
+    return chain.from_iterable(
+        zip(parcel.turns(), map(OUTCOMES.__getitem__, parcel.codes), strict=True) for parcel in ways_on(cells, tiles)
+    )
 
 
 def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
@@ -200,34 +200,20 @@ def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
 def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
     """Yield the legal turns of two tiles.
 
-    Where no tile may lie without points on a light square, and none may be kept, since a dark square is left for either,
-    they are read from the frontier. The others, which are rare, are searched for.
+    Where a dark square is left for either, so that none may lie on a light one without points nor be kept, they are
+    read from the frontier. The others, which are rare, are searched for.
     """
-    ground, found = frontier_of(cells), TwoTiles()
-    low, high = hand
+    ground, (low, high) = frontier_of(cells), hand
     if not ground.dark(low) and Search(cells, hand).nothing_fits():
         yield NO_TILE
     orders = [Order(ground, low, high), *([Order(ground, high, low)] if low < high else [])]
-    numbers = orders[-1].numbers
-    if low < high:
-        numbers = sorted({*numbers, *orders[0].numbers})
-    for number in numbers:
-        right, below = cells.find(0, number + EAST), number + SOUTH
-        while cells[below]:
-            below += SOUTH
-        for order in orders:
-            single = order.first.found[number]
-            if not single:
-                continue
-            if number in order.spoilt or not (order.calm or single != WAITS):
-                if found.total:
-                    yield found
-                found = TwoTiles()
-                yield from Search(cells, hand).ways_with(number, order.value)
-            else:
-                found.add(ground, number, order, right, below)
-    if found.total:
-        yield found
+    found = TwoTiles.on(ground, orders)
+    plain = all(order.calm and not order.spoilt for order in orders)
+    for part in [found] if plain else found.parts():
+        if not isinstance(part, TwoTiles):
+            yield from Search(cells, hand).ways_with(*part)
+        elif part.total:
+            yield part
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import chain, compress, repeat
+from functools import cache
+from itertools import compress, islice
 
-from sim.games.zatre.rules.board import DARK, EAST, NEIGHBOURS, SOUTH, room
-from sim.games.zatre.rules.frontier import APART, CODES, COMMON, NONE, TILES_ON, TOGETHER, WAITS, Frontier, ends_of
-from sim.games.zatre.rules.vocabulary import Turn
+from sim.games.zatre.rules.board import EAST, SOUTH
+from sim.games.zatre.rules.frontier import APART, CODES, COMMON, NONE, TILES_ON, TOGETHER, WAITS, Frontier
+from sim.games.zatre.rules.vocabulary import Tile, Turn
 
 _OPENED = (-SOUTH, -EAST, EAST, SOUTH)
 _NOT = bytes((NONE,))
-_FEW = 5
-"""The number of squares that a tile takes at most: its own and the four at the ends of its runs."""
 
 
 class Order:
@@ -32,128 +30,144 @@ class Order:
     Attributes:
         value, other: of the first and the second tile.
         first, second: what they can do alone.
-        numbers, places: the squares where the second one fits, in their order, and the place of each among them.
+        common: the classes of runs that both join (see COMMON).
+        apart: the numbers of both, by that of the first alone, for each square where the second fits.
         spoilt: the squares where the first one leaves no dark square for the second.
-        calm: nowhere does the second one leave no dark square for the first.
+        calm: the second one leaves a dark square for the first, wherever it lies.
     """
 
-    __slots__ = ("_alone", "_apart", "calm", "common", "first", "numbers", "other", "places", "second", "spoilt", "value")
+    __slots__ = ("apart", "calm", "common", "first", "other", "second", "spoilt", "value")
 
     def __init__(self, ground: Frontier, value: int, other: int) -> None:
         """Look at a board."""
         self.value, self.other = value, other
         self.first, self.second = ground.singles(value), ground.singles(other)
-        self.numbers = numbers = self.second.fits.numbers
-        self.places = dict(zip(numbers, range(len(numbers)), strict=True))
         self.common = COMMON[value + other]
-        self.spoilt = spoilt(ground, value, other)
-        self.calm = ground.dark(value) > 0 and not spoilt(ground, other, value)
-        self._alone = self.second.found.translate(None, _NOT)
-        # A tile that waits on a light square must score with the other one, in a common run.
-        self._apart = {WAITS: bytes(len(numbers))}
+        self.apart = _Apart(self.second.found.translate(None, _NOT))
+        self.spoilt = ground.spoilt(value, other)
+        self.calm = ground.dark(value) > 0 and not ground.spoilt(other, value)
 
-    def apart(self, single: int) -> bytes:
-        """Return the numbers of both tiles, by place of the second one, if the first has this number alone."""
-        found = self._apart.get(single)
-        if found is None:
-            found = self._apart[single] = self._alone.translate(APART[single])
+    def known(self) -> tuple[Order, bytes, bytes, bytes, bytes, bytes, list[int], dict[int, int], _Apart, bytes]:
+        """Return all that is looked up for each row: what both can do alone, and their states; the second's squares."""
+        first, second = self.first, self.second
+        states = first.rows, first.columns, second.rows, second.columns
+        return self, first.found, *states, second.fits.numbers, second.places, self.apart, self.common
+
+
+class _Apart(dict[int, bytes]):
+    """The numbers of both tiles, by place of the second one, for each number of the first; made when asked for."""
+
+    def __init__(self, second: bytes) -> None:
+        # A tile that waits on a light square must score with the other one, in a common run.
+        super().__init__({WAITS: bytes(len(second))})
+        self._second = second
+
+    def __missing__(self, first: int) -> bytes:
+        found = self[first] = self._second.translate(APART[first])
         return found
 
 
-def spoilt(ground: Frontier, value: int, other: int) -> frozenset[int]:
-    """Return the squares of the frontier where a tile of one value leaves no dark square for one of another value."""
-    if ground.dark(other) > _FEW:
-        return frozenset()
-    dark, fits = ground.singles(other).dark, ground.singles(value)
-    near = [{at, *ends_of(ground.cells, at)} for at in dark]
-    squares = set.intersection(*near) if near else fits.fits.numbers
-    return frozenset(at for at in squares if fits.found[at] and not _is_left(ground, at, value, other))
-
-
-def _is_left(ground: Frontier, number: int, value: int, other: int) -> bool:
-    """Return True if a tile on a square of the frontier leaves a dark square for one of another value, or opens one."""
-    board = bytearray(ground.cells)
-    board[number] = value
-    opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
-    return any(not board[at] and room(board, at) >= other for at in (*ground.singles(other).dark, *opened))
-
-
 class TwoTiles:
-    """Turns of two tiles, each once, in the order of the rows."""
+    """Turns of two tiles, each once, in the order of the rows.
 
-    def __init__(self) -> None:
-        """Begin without a row."""
-        self._found = bytearray()
-        self._starts: list[int] = []
-        self._firsts: list[tuple[int, Order]] = []
+    Attributes:
+        total: the number of turns.
+    """
 
-    def add(self, ground: Frontier, number: int, order: Order, right: int, below: int) -> None:
-        """Add the row of a first tile. right, below: the next empty squares there."""
-        first, places, common, found = order.first, order.places, order.common, self._found
-        start = len(found)
-        self._starts.append(start)
-        self._firsts.append((number, order))
-        later = bisect_right(order.numbers, number)
-        found += order.apart(first.found[number])[later:]
-        start -= later
-        in_row, in_column = first.rows[number], first.columns[number]
-        row, column = ground.row[number], ground.column[number]
-        if right in places:
-            both = TOGETHER[common[row + ground.east[right]]][in_column]
-            found[start + places[right]] = both[order.second.columns[right]]
-        if below in places:
-            both = TOGETHER[common[column + ground.south[below]]][in_row]
-            found[start + places[below]] = both[order.second.rows[below]]
-        hidden, upright, level = ground.hidden, TOGETHER[common[column]][in_row], TOGETHER[common[row]][in_column]
-        found += bytes(
-            (
-                upright[hidden[number - SOUTH]],
-                level[hidden[number - EAST]],
-                level[hidden[number + EAST]],
-                upright[hidden[number + SOUTH]],
-            )
-        )
+    __slots__ = ("_rows", "_starts", "_string", "total")
 
-    @cached_property
-    def total(self) -> int:
-        """The number of turns."""
-        return len(self._found) - self._found.count(NONE)
+    def __init__(self, string: bytes | bytearray, starts: list[int], rows: list[tuple[int, int, Order]]) -> None:
+        """Take the string; for each row where it starts, and the square of the first tile and the values of both."""
+        self._string, self._starts, self._rows = string, starts, rows
+        self.total = len(string) - string.count(NONE)
 
-    @cached_property
+    @classmethod
+    def on(cls, ground: Frontier, orders: Sequence[Order]) -> TwoTiles:
+        """Return the turns on a board, in each of these orders. A tile is taken to be excused and kept nowhere."""
+        cells, rows, columns, east, south = ground.cells, ground.row, ground.column, ground.east, ground.south
+        hidden, string, starts, lines = ground.hidden, bytearray(), list[int](), list[tuple[int, int, Order]]()
+        known = [order.known() for order in orders]
+        squares = orders[0].first.fits.numbers
+        if len(orders) > 1:
+            squares = sorted({*squares, *orders[1].first.fits.numbers})
+        for number in squares:
+            right, below = cells.find(NONE, number + EAST), number + SOUTH
+            while cells[below]:
+                below += SOUTH
+            row, column = rows[number], columns[number]
+            to_right, to_below = row + east[right], column + south[below]
+            over, left = hidden[number - SOUTH], hidden[number - EAST]
+            on, under = hidden[number + EAST], hidden[number + SOUTH]
+            for order, found, in_rows, in_columns, its_rows, its_columns, numbers, places, apart, common in known:
+                single = found[number]
+                if not single:
+                    continue
+                start = len(string)
+                starts.append(start)
+                later = bisect_right(numbers, number)
+                lines.append((number, later, order))
+                string += apart[single][later:]
+                in_row, in_column = in_rows[number], in_columns[number]
+                if right in places:
+                    string[start + places[right] - later] = TOGETHER[common[to_right]][in_column][its_columns[right]]
+                if below in places:
+                    string[start + places[below] - later] = TOGETHER[common[to_below]][in_row][its_rows[below]]
+                level, upright = TOGETHER[common[row]][in_column], TOGETHER[common[column]][in_row]
+                string += bytes((upright[over], level[left], level[on], upright[under]))
+        return cls(string, starts, lines)
+
+    def parts(self) -> Iterator[TwoTiles | tuple[int, int]]:
+        """Yield these turns in pieces; between them the first tiles, square and value, of whose rows nothing is taken.
+
+        These must be looked at otherwise: they may be kept, or be excused on a light square.
+        """
+        done = 0
+        for index, (number, _, order) in enumerate(self._rows):
+            if number in order.spoilt or not (order.calm or order.first.found[number] != WAITS):
+                yield self._part(done, index)
+                yield number, order.value
+                done = index + 1
+        yield self._part(done, len(self._rows))
+
+    def _part(self, begin: int, end: int) -> TwoTiles:
+        """Return the turns of some of the rows."""
+        starts = [*self._starts, len(self._string)]
+        found = self._string[starts[begin] : starts[end]]
+        return TwoTiles(found, [start - starts[begin] for start in starts[begin:end]], self._rows[begin:end])
+
+    @property
     def codes(self) -> Sequence[int]:
         """The coded outcome of each."""
-        return tuple(map(CODES.__getitem__, self._found.translate(None, _NOT)))
+        return tuple(map(CODES.__getitem__, self._string.translate(None, _NOT)))
 
     def turns(self) -> Iterator[Turn]:
         """Yield the turns."""
-        return chain.from_iterable(map(self._row, range(len(self._starts))))
-
-    def _row(self, index: int) -> Iterator[Turn]:
-        number, order = self._firsts[index]
-        first, start = TILES_ON[order.value][number], self._starts[index]
-        later = bisect_right(order.numbers, number)
-        end = start + len(order.numbers) - later
-        pairs = zip(repeat(first), compress(order.second.fits.tiles[later:], self._found[start:end]))  # noqa: B905
-        opened = self._found[end : end + len(_OPENED)]
-        if not any(opened):
-            return pairs
-        return chain(pairs, (_pair(number, order, number + step) for step in compress(_OPENED, opened)))
+        firsts, seconds = list[Tile](), list[Tile]()
+        for number, later, order in self._rows:
+            tiles = order.second.fits.tiles[later:]
+            before, behind = _with_opened(order.value, order.other, number)
+            firsts += [TILES_ON[order.value][number]] * len(tiles)
+            firsts += before
+            seconds += tiles
+            seconds += behind
+        return compress(zip(firsts, seconds, strict=True), self._string)
 
     def turn(self, number: int) -> Turn:
         """Return the turn with this number, from 0."""
-        cell = self._cells[number]
+        cell = next(islice(compress(range(len(self._string)), self._string), number, None))
         index = bisect_right(self._starts, cell) - 1
-        first, order = self._firsts[index]
-        place = cell - self._starts[index] + bisect_right(order.numbers, first)
-        more = place - len(order.numbers)
-        return _pair(first, order, order.numbers[place] if more < 0 else first + _OPENED[more])
-
-    @cached_property
-    def _cells(self) -> list[int]:
-        """The place of each turn in the string."""
-        return list(compress(range(len(self._found)), self._found))
+        first, later, order = self._rows[index]
+        place = cell - self._starts[index] + later
+        numbers = order.second.fits.numbers
+        if place < len(numbers):
+            return TILES_ON[order.value][first], TILES_ON[order.other][numbers[place]]
+        before, behind = _with_opened(order.value, order.other, first)
+        return before[place - len(numbers)], behind[place - len(numbers)]
 
 
-def _pair(number: int, order: Order, second: int) -> Turn:
-    one, other = TILES_ON[order.value][number], TILES_ON[order.other][second]
-    return (one, other) if number < second else (other, one)
+@cache
+def _with_opened(value: int, other: int, number: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """Return in their order a tile on a square and one of another value, on each square that it may open."""
+    first = TILES_ON[value][number]
+    up, left, right, down = (TILES_ON[other][number + step] for step in _OPENED)
+    return (up, left, first, first), (first, first, right, down)
