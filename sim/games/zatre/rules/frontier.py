@@ -295,6 +295,7 @@ class Frontier:
     """
 
     __slots__ = (
+        "_dark",
         "_edge",
         "_hidden",
         "_lines",
@@ -325,6 +326,7 @@ class Frontier:
         self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
         self._squares: tuple[int, ...] | None = None
         self._hidden: bytes | None = None
+        self._dark: list[int | None] = [None] * (max(TILES) + 1)
         self._spoilt: dict[tuple[int, int], frozenset[int]] = {}
         self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
@@ -350,16 +352,35 @@ class Frontier:
         """Return True if a tile of this value fits anywhere."""
         return any(self.singles(value).found)
 
-    def dark(self, value: int) -> int:
-        """Return the number of dark squares where a tile of this value fits."""
-        return len(self.singles(value).found.translate(None, _NOT_ON_DARK))
-
     def singles(self, value: int) -> Singles:
         """Return what a single tile of this value can do."""
         found = self._singles[value]
         if found is None:
             found = self._singles[value] = Singles(value, self.row, self.column)
         return found
+
+    def dark(self, value: int) -> int:
+        """Return the number of dark squares where a tile of this value fits."""
+        found = self._dark[value]
+        if found is None:
+            found = self._dark[value] = len(self.singles(value).found.translate(None, _NOT_ON_DARK))
+        return found
+
+    def together(self, number: int, value: int, at: int, other: int) -> int:
+        """Return the number of what two tiles bring in a common run; NONE if they are not lawful without being excused.
+
+        number, value: of a tile on a square of the frontier. at, other: of one on an end of its runs (see `ends_of`),
+        which may be a square that it opens.
+        """
+        first, second = self.singles(value), self.singles(other)
+        if number // SOUTH == at // SOUTH:
+            run = self.row[number] + (self.east if at > number else self.west)[at]
+            own, across = first.columns[number], second.columns[at]
+        else:
+            run = self.column[number] + (self.south if at > number else self.north)[at]
+            own, across = first.rows[number], second.rows[at]
+        hidden = self.hidden[at]
+        return TOGETHER[COMMON[value + other][run]][own][across if hidden == TOO_HIGH else hidden]
 
     def spoilt(self, value: int, other: int) -> frozenset[int]:
         """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""

@@ -25,7 +25,7 @@ from sim.games.zatre.rules.board import (
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT
+from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT, WAITS, Frontier, ends_of, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.sheet import POINTS
@@ -61,7 +61,19 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
         down: as `open_squares` has them.
         values: of some tiles still in hand.
     """
-    search = Search(cells, left, numbered(down))
+    held, tiles = tuple(left), numbered(down)
+    if len(held) + len(tiles) == 2 and held:
+        ground = frontier_of(cells)
+        if not tiles:
+            for value in values:
+                yield value, _first_of_two(ground, held, value)
+            return
+        ((number, laid_value),) = tiles
+        if ground.singles(laid_value).found[number] and _is_plain(ground, number, laid_value, held[0]):
+            for value in values:
+                yield value, _second_of_two(ground, number, laid_value, value)
+            return
+    search = Search(cells, held, tiles)
     if not search.fixed_fit:
         yield from ((value, []) for value in values)
         return
@@ -86,6 +98,51 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
                 if free or finish.is_possible_with(number, value, calm):
                     found.append(number)
         yield value, sorted(found)
+
+
+def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> list[int]:
+    """Return the squares for a tile of this value, in their order, if it comes first of two."""
+    single = ground.singles(value)
+    free = single.free.numbers
+    if not single.waiting:
+        return free
+    if not ground.dark(value):
+        return single.fits.numbers
+    last = hand[hand[0] == value]
+    found = []
+    for number in single.waiting:
+        if any(ground.together(number, value, at, last) for at in ends_of(ground.cells, number)):
+            found.append(number)
+    if ground.spoilt(last, value):
+        # The last tile may leave no dark square for it.
+        search = Search(ground.cells, hand)
+        finish = _Finish(search, {})
+        asked = [number for number in single.waiting if number not in found]
+        found += [number for number in asked if finish.is_possible_with(number, value, calm=True)]
+    return sorted((*free, *found)) if found else free
+
+
+def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
+    """Return True if neither of two tiles is excused on a light square, wherever the last one lies.
+
+    number, value: of the tile that lies.
+    """
+    if number in ground.spoilt(value, last):
+        return False
+    waits = ground.singles(value).found[number] == WAITS
+    return not waits or (ground.dark(value) > 0 and not ground.spoilt(last, value))
+
+
+def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> list[int]:
+    """Return the squares for a tile of the value `last`, in their order, where neither of two tiles is excused.
+
+    number, value: of the tile that lies.
+    """
+    ends = ends_of(ground.cells, number)
+    lies = ground.singles(value).found[number] != WAITS
+    found = [at for at in ground.singles(last).free.numbers if at != number and at not in ends] if lies else []
+    joined = [at for at in ends if ground.together(number, value, at, last)]
+    return sorted((*found, *joined)) if joined else found
 
 
 class _Finish:
