@@ -11,14 +11,12 @@ from itertools import combinations_with_replacement
 
 from sim.games.zatre.rules import TILES, Outcome
 from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
-from sim.games.zatre.rules.frontier import OUTCOMES, RUN, Joint, around, frontier_of
+from sim.games.zatre.rules.frontier import CODES, OUTCOMES, RUN, Joint, around, frontier_of
 
 _LOWEST = 10
 _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
-_ENOUGH = 6
-"""A tile meets at most five squares, its own and those at the ends of its runs: of six, one is always apart."""
 
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""
@@ -32,9 +30,21 @@ class OutcomeGains(dict[int, float]):
         super().__init__()
         self._gain = gain
         self._together: dict[Joint, dict[tuple[int, int], float]] = {}
+        self._ranked: dict[tuple[bytes, bytes], list[tuple[float, int, int]]] = {}
 
     def __missing__(self, code: int) -> float:
         found = self[code] = self._gain(OUTCOMES[code])
+        return found
+
+    def ranked(self, first: bytes, second: bytes) -> list[tuple[float, int, int]]:
+        """Return what two tiles bring apart, the most first, with the numbers of both (see rules/frontier.py).
+
+        first, second: the numbers that each of them may have alone. Left out is what brings nothing.
+        """
+        found = self._ranked.get((first, second))
+        if found is None:
+            both = [(self[CODES[one] + CODES[other]], one, other) for one in first for other in second]
+            found = self._ranked[first, second] = sorted((each for each in both if each[0] > 0.0), reverse=True)
         return found
 
     def together(self, joint: Joint) -> dict[tuple[int, int], float]:
@@ -62,41 +72,34 @@ class Pairs:
         gains: the same for all boards that are compared.
     """
 
-    __slots__ = ("cells", "gains", "places", "shared")
+    __slots__ = ("cells", "gains", "ground", "shared")
 
     def __init__(self, cells: Cells | bytearray, gains: OutcomeGains) -> None:
-        self.cells, self.gains = cells, gains
-        ground = frontier_of(bytes(cells))
-        self.places: list[dict[int, list[int]]] = [{} for _ in range(max(_VALUES) + 1)]
-        """The squares of a single tile, by value and coded outcome; of those where it scores nothing, enough."""
-        for value in _VALUES:
-            places = self.places[value]
-            for number, code in ground.alone(value, _ENOUGH):
-                places.setdefault(code, []).append(number)
+        self.cells, self.gains = bytes(cells), gains
+        self.ground = frontier_of(self.cells)
         self.shared: dict[tuple[int, int], float] = {}
         """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
         shared = self.shared
-        for joint in ground.joints():
+        for joint in self.ground.joints():
             for key, found in gains.together(joint).items():
                 if found > shared.get(key, 0.0):
                     shared[key] = found
 
     def one(self, value: int) -> float:
         """Return the most that a tile brings; 0 if it fits nowhere."""
-        return max(map(self.gains.__getitem__, self.places[value]), default=0.0)
+        return max([self.gains[CODES[number]] for number in self.ground.singles(value).kinds], default=0.0)
 
     def two(self, one: int, other: int) -> float:
         """Return the most that two tiles bring, together or each at its place."""
-        first, second = self.places[one], self.places[other]
+        first, second = self.ground.singles(one), self.ground.singles(other)
         best = self.shared.get((one, other) if one < other else (other, one), 0.0)
-        if not first or not second:
+        if not first.kinds or not second.kinds:
             return max(best, self.one(one), self.one(other))
-        gains = self.gains
-        for code, here in first.items():
-            for more, there in second.items():
-                found = gains[code + more]
-                if found > best and self._apart(here, there):
-                    best = found
+        for found, here, there in self.gains.ranked(first.kinds, second.kinds):
+            if found <= best:
+                break
+            if self._apart(first.found, here, second.found, there):
+                return found
         return best
 
     def expected(self, unseen: Sequence[int]) -> float:
@@ -115,12 +118,16 @@ class Pairs:
                 total += ways * self.two(one, other)
         return total / (count * (count - 1) / 2)
 
-    def _apart(self, here: Sequence[int], there: Sequence[int]) -> bool:
-        """Return True if two tiles can lie in no common run, one on a square of each list."""
-        for number in here:
-            for place in there:
+    def _apart(self, first: bytes, here: int, second: bytes, there: int) -> bool:
+        """Return True if two tiles that have these numbers alone, by their squares, can lie in no common run."""
+        number = first.find(here)
+        while number >= 0:
+            place = second.find(there)
+            while place >= 0:
                 if not self._meet(number, place):
                     return True
+                place = second.find(there, place + 1)
+            number = first.find(here, number + 1)
         return False
 
     def _meet(self, one: int, other: int) -> bool:

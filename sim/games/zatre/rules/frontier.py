@@ -175,7 +175,6 @@ APART = {number: _sums_of_numbers(number) for number in {*_SINGLE} - {NONE, WAIT
 _FREE = bytes(NONE if number == WAITS else number for number in range(256))
 _WAITING = bytes(number if number == WAITS else NONE for number in range(256))
 _ON_DARK = bytes(number if number in NUMBERS.values() and CODES[number] < _CROSS else NONE for number in range(256))
-_SCORING = bytes(number if CODES[number] else NONE for number in range(256))
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -231,6 +230,7 @@ class Fits:
 
 
 _NO_TILE = bytes((NONE,))
+_NOT_ALONE = bytes((NONE, _RED_NOTHING, WAITS))
 
 
 class Singles:
@@ -242,7 +242,7 @@ class Singles:
         fits: all squares where no run gets too high.
     """
 
-    __slots__ = ("_dark", "_free", "_places", "_value", "_waiting", "columns", "fits", "found", "rows")
+    __slots__ = ("_dark", "_free", "_kinds", "_places", "_value", "_waiting", "columns", "fits", "found", "rows")
 
     def __init__(self, value: int, row: bytes, column: bytes) -> None:
         """Look at all squares. row, column: as a frontier has them."""
@@ -254,6 +254,7 @@ class Singles:
         self._places: dict[int, int] | None = None
         self._waiting: list[int] | None = None
         self._dark: list[int] | None = None
+        self._kinds: bytes | None = None
 
     @property
     def places(self) -> dict[int, int]:
@@ -276,6 +277,13 @@ class Singles:
         if self._waiting is None:
             self._waiting = list(compress(_NUMBERS, self.found.translate(_WAITING)))
         return self._waiting
+
+    @property
+    def kinds(self) -> bytes:
+        """The numbers of what it brings where it scores, or lies on a dark square, each once and in order."""
+        if self._kinds is None:
+            self._kinds = bytes(sorted({*self.found.translate(None, _NOT_ALONE)}))
+        return self._kinds
 
     @property
     def dark(self) -> list[int]:
@@ -402,20 +410,6 @@ class Frontier:
                 opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
                 if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
                     yield number
-
-    def alone(self, value: int, few: int) -> Iterator[tuple[int, int]]:
-        """Yield numbers and coded outcomes of the squares for a single tile of this value.
-
-        First all where it scores; then, of the dark ones where it does not, the first `few`.
-        """
-        found = self.singles(value).found
-        scoring = found.translate(_SCORING)
-        for number in compress(_NUMBERS, scoring):
-            yield number, CODES[scoring[number]]
-        number = found.find(_NOTHING)
-        while number >= 0 and few:
-            yield number, 0
-            number, few = found.find(_NOTHING, number + 1), few - 1
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
