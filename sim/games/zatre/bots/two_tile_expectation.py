@@ -6,8 +6,11 @@ exception for tiles that fit on no dark square, and two tiles in a common run th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+import numpy as np
 
 from sim.games.zatre.rules import TILES, Outcome
 from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
@@ -18,6 +21,13 @@ _VALUES = tuple(TILES)
 # The pairs of values of two tiles, by their sum.
 _TWO = tuple(tuple((one, need - one) for one in _VALUES if need - one in TILES) for need in range(LIMIT + 1))
 
+PAIRS = tuple(combinations_with_replacement(_VALUES, 2))
+"""All pairs of values, the lower one first."""
+_PLACES = {pair: place for place, (one, two) in enumerate(PAIRS) for pair in ((one, two), (two, one))}
+_ROWS = 64
+
+Kinds: TypeAlias = frozenset[int]
+"""The numbers of what a tile brings alone (see rules/frontier.py)."""
 Gain = Callable[[Outcome], float]
 """The worth of an outcome to the player who places."""
 
@@ -29,14 +39,15 @@ class OutcomeGains(dict[int, float]):
         """Begin without any."""
         super().__init__()
         self._gain = gain
-        self._together: dict[Joint, dict[tuple[int, int], float]] = {}
-        self._ranked: dict[tuple[bytes, bytes], list[tuple[float, int, int]]] = {}
+        self._ranked: dict[tuple[Kinds, Kinds], list[tuple[float, int, int]]] = {}
+        self._rows: dict[Joint, int] = {}
+        self._most = np.zeros((_ROWS, len(PAIRS)))
 
     def __missing__(self, code: int) -> float:
         found = self[code] = self._gain(OUTCOMES[code])
         return found
 
-    def ranked(self, first: bytes, second: bytes) -> list[tuple[float, int, int]]:
+    def ranked(self, first: Kinds, second: Kinds) -> list[tuple[float, int, int]]:
         """Return what two tiles bring apart, the most first, with the numbers of both (see rules/frontier.py).
 
         first, second: the numbers that each of them may have alone. Left out is what brings nothing.
@@ -47,22 +58,32 @@ class OutcomeGains(dict[int, float]):
             found = self._ranked[first, second] = sorted((each for each in both if each[0] > 0.0), reverse=True)
         return found
 
-    def together(self, joint: Joint) -> dict[tuple[int, int], float]:
-        """Return the most that two tiles bring in a common run that counts, by their values, the lower one first."""
-        if joint in self._together:
-            return self._together[joint]
+    def together(self, joints: Collection[Joint]) -> list[float]:
+        """Return the most that two tiles bring in a common run that counts, for each of PAIRS; 0 where there is none.
+
+        joints: what lies around the squares (`Frontier.joints`).
+        """
+        rows = self._rows
+        known = [rows[joint] if joint in rows else self._row(joint) for joint in joints]
+        found: list[float] = self._most[known].max(axis=0, initial=0.0).tolist()
+        return found
+
+    def _row(self, joint: Joint) -> int:
+        """Compute the most that two tiles bring around one joint, for each of PAIRS, and return its row."""
         along, across, beside, crosses = around(joint)
-        most: dict[tuple[int, int], float] = {}
+        row = self._rows[joint] = len(self._rows)
+        if row == len(self._most):
+            self._most = np.concatenate((self._most, np.zeros_like(self._most)))
+        most = self._most[row]
         for total in range(max(_LOWEST, along + 2), LIMIT + 1):
             for one, two in _TWO[total - along]:
                 first, second = across + one if across else 0, beside + two if beside else 0
                 if first <= LIMIT and second <= LIMIT:
                     found = self[RUN[total] + RUN[first] + RUN[second] + crosses]
-                    key = (one, two) if one < two else (two, one)
-                    if found > most.get(key, 0.0):
-                        most[key] = found
-        self._together[joint] = most
-        return most
+                    pair = _PLACES[one, two]
+                    if found > most[pair]:
+                        most[pair] = found
+        return row
 
 
 class Pairs:
@@ -72,33 +93,30 @@ class Pairs:
         gains: the same for all boards that are compared.
     """
 
-    __slots__ = ("cells", "gains", "ground", "shared")
+    __slots__ = ("cells", "gains", "shared", "singles")
 
     def __init__(self, cells: Cells | bytearray, gains: OutcomeGains) -> None:
         self.cells, self.gains = bytes(cells), gains
-        self.ground = frontier_of(self.cells)
-        self.shared: dict[tuple[int, int], float] = {}
-        """The most that two tiles bring in one common run that counts, by their values, the lower one first."""
-        shared = self.shared
-        for joint in self.ground.joints():
-            for key, found in gains.together(joint).items():
-                if found > shared.get(key, 0.0):
-                    shared[key] = found
+        ground = frontier_of(self.cells)
+        self.singles = [(each.found, each.kinds) for each in map(ground.singles, _VALUES)]
+        """The numbers of what a tile brings alone, by its square, and each once; by value, from 1."""
+        self.shared = gains.together(ground.joints())
+        """The most that two tiles bring in one common run that counts, for each of PAIRS."""
 
     def one(self, value: int) -> float:
         """Return the most that a tile brings; 0 if it fits nowhere."""
-        return max([self.gains[CODES[number]] for number in self.ground.singles(value).kinds], default=0.0)
+        return max([self.gains[CODES[number]] for number in self.singles[value - 1][1]], default=0.0)
 
     def two(self, one: int, other: int) -> float:
         """Return the most that two tiles bring, together or each at its place."""
-        first, second = self.ground.singles(one), self.ground.singles(other)
-        best = self.shared.get((one, other) if one < other else (other, one), 0.0)
-        if not first.kinds or not second.kinds:
+        (first, kinds), (second, other_kinds) = self.singles[one - 1], self.singles[other - 1]
+        best = self.shared[_PLACES[one, other]]
+        if not kinds or not other_kinds:
             return max(best, self.one(one), self.one(other))
-        for found, here, there in self.gains.ranked(first.kinds, second.kinds):
+        for found, here, there in self.gains.ranked(kinds, other_kinds):
             if found <= best:
                 break
-            if self._apart(first.found, here, second.found, there):
+            if self._apart(first, here, second, there):
                 return found
         return best
 
@@ -111,7 +129,7 @@ class Pairs:
         if count < 2:
             return sum(self.one(value) for value, number in zip(_VALUES, unseen, strict=True) if number)
         total = 0.0
-        for one, other in combinations_with_replacement(_VALUES, 2):
+        for one, other in PAIRS:
             first, second = unseen[one - 1], unseen[other - 1]
             ways = first * (first - 1) / 2 if one == other else first * second
             if ways:

@@ -254,7 +254,7 @@ class Singles:
         self._places: dict[int, int] | None = None
         self._waiting: list[int] | None = None
         self._dark: list[int] | None = None
-        self._kinds: bytes | None = None
+        self._kinds: frozenset[int] | None = None
 
     @property
     def places(self) -> dict[int, int]:
@@ -279,10 +279,10 @@ class Singles:
         return self._waiting
 
     @property
-    def kinds(self) -> bytes:
-        """The numbers of what it brings where it scores, or lies on a dark square, each once and in order."""
+    def kinds(self) -> frozenset[int]:
+        """The numbers of what it brings where it scores, or lies on a dark square."""
         if self._kinds is None:
-            self._kinds = bytes(sorted({*self.found.translate(None, _NOT_ALONE)}))
+            self._kinds = frozenset(self.found.translate(None, _NOT_ALONE))
         return self._kinds
 
     @property

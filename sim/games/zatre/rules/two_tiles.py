@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import compress, islice
+from itertools import compress
 
 from sim.games.zatre.rules.board import EAST, SOUTH
 from sim.games.zatre.rules.frontier import APART, CODES, COMMON, NONE, TILES_ON, TOGETHER, WAITS, Frontier
@@ -74,11 +74,12 @@ class TwoTiles:
         total: the number of turns.
     """
 
-    __slots__ = ("_rows", "_starts", "_string", "total")
+    __slots__ = ("_cells", "_rows", "_starts", "_string", "total")
 
     def __init__(self, string: bytes | bytearray, starts: list[int], rows: list[tuple[int, int, Order]]) -> None:
         """Take the string; for each row where it starts, and the square of the first tile and the values of both."""
         self._string, self._starts, self._rows = string, starts, rows
+        self._cells: list[int] | None = None
         self.total = len(string) - string.count(NONE)
 
     @classmethod
@@ -154,7 +155,9 @@ class TwoTiles:
 
     def turn(self, number: int) -> Turn:
         """Return the turn with this number, from 0."""
-        cell = next(islice(compress(range(len(self._string)), self._string), number, None))
+        if self._cells is None:
+            self._cells = list(compress(range(len(self._string)), self._string))
+        cell = self._cells[number]
         index = bisect_right(self._starts, cell) - 1
         first, later, order = self._rows[index]
         place = cell - self._starts[index] + later
