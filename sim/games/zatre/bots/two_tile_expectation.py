@@ -7,6 +7,7 @@ exception for tiles that fit on no dark square, and two tiles in a common run th
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
@@ -70,20 +71,28 @@ class OutcomeGains(dict[int, float]):
 
     def _row(self, joint: Joint) -> int:
         """Compute the most that two tiles bring around one joint, for each of PAIRS, and return its row."""
-        along, across, beside, crosses = around(joint)
         row = self._rows[joint] = len(self._rows)
         if row == len(self._most):
             self._most = np.concatenate((self._most, np.zeros_like(self._most)))
-        most = self._most[row]
-        for total in range(max(_LOWEST, along + 2), LIMIT + 1):
-            for one, two in _TWO[total - along]:
-                first, second = across + one if across else 0, beside + two if beside else 0
-                if first <= LIMIT and second <= LIMIT:
-                    found = self[RUN[total] + RUN[first] + RUN[second] + crosses]
-                    pair = _PLACES[one, two]
-                    if found > most[pair]:
-                        most[pair] = found
+        most = [0.0] * len(PAIRS)
+        for pair, code in _joined(joint):
+            if self[code] > most[pair]:
+                most[pair] = self[code]
+        self._most[row] = most
         return row
+
+
+@lru_cache(maxsize=8192)
+def _joined(joint: Joint) -> tuple[tuple[int, int], ...]:
+    """Return places among PAIRS, and coded outcomes, of two tiles in a common run that counts, each way round."""
+    along, across, beside, crosses = around(joint)
+    found = []
+    for total in range(max(_LOWEST, along + 2), LIMIT + 1):
+        for one, two in _TWO[total - along]:
+            first, second = across + one if across else 0, beside + two if beside else 0
+            if first <= LIMIT and second <= LIMIT:
+                found.append((_PLACES[one, two], RUN[total] + RUN[first] + RUN[second] + crosses))
+    return tuple(found)
 
 
 class Pairs:
