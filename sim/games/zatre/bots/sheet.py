@@ -105,17 +105,18 @@ def best(
     order = sorted(np.flatnonzero(values >= least).tolist(), key=lambda n: (-values[n], tie[n]))[:looked_at]
     if not view.bag or not view.rivals:
         return Judged(view.options[order[0]], float(values[order[0]]), float(values[order[0]]))
-    offered, found = offer(view, judge), list[Judged]()
+    offered, found = offer(view, judge), None
     for n in order:
         gain = float(values[n])
         # What the next player gains is never below 0: no way from here on is worth more than its own gain.
-        if found and gain <= found[-1].worth:
+        if found is not None and gain <= found.worth:
             break
         option = view.options[n]
         worth = gain - share / len(view.rivals) * offered(laid(view.cells, tiles_of(option)))
-        if not found or worth > found[-1].worth:
-            found.append(Judged(option, gain, worth))
-    return found[-1]
+        if found is None or worth > found.worth:
+            found = Judged(option, gain, worth)
+    assert found is not None
+    return found
 
 
 def tiles_of(option: Option) -> Sequence[tuple[int, int]]:
