@@ -91,7 +91,8 @@ class Options(Sequence[Option]):
         number = range(len(self))[index]
         at = bisect_right(self._ends, number)
         parcel = self._found[at]
-        return Option(parcel.turn(number - self._ends[at] + parcel.total), OUTCOMES[self.codes[number]])
+        number -= self._ends[at] - parcel.total
+        return Option(parcel.turn(number), OUTCOMES[parcel.code(number)])
 
     def __iter__(self) -> Iterator[Option]:
         """Yield all ways."""

@@ -87,6 +87,10 @@ class Ways(NamedTuple):
         """Return the turn with this number, from 0."""
         return (*self.before, self.tiles[number], *self.behind) if self.tiles else self.before
 
+    def code(self, number: int) -> int:
+        """Return the coded outcome of the turn with this number."""
+        return self.base + self.more[number]
+
 
 NO_TILE = Ways((), (), 0, (), (0,))
 """The turn of no tile."""
@@ -209,9 +213,13 @@ def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
     orders = [Order(ground, low, high), *([Order(ground, high, low)] if low < high else [])]
     found = TwoTiles.on(ground, orders)
     plain = all(order.calm and not order.spoilt for order in orders)
-    for part in [found] if plain else found.parts():
+    if plain:
+        yield found
+        return
+    search = Search(cells, hand)
+    for part in found.parts():
         if not isinstance(part, TwoTiles):
-            yield from Search(cells, hand).ways_with(*part)
+            yield from search.ways_with(*part)
         elif part.total:
             yield part
 
@@ -494,17 +502,31 @@ class Search:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
             if self.dark(value) > 5 * (len(tiles) - 1):
                 return False
-            taken = [(other // SOUTH, other % SOUTH) for other, _ in tiles if other != number]
+            others = [tile for tile in tiles if tile[0] != number]
+            if len(others) < 2:
+                if self._leave_dark(others, value):
+                    return False
+                continue
+            taken = [(other // SOUTH, other % SOUTH) for other, _ in others]
             if any(
                 all(at // SOUTH != row and at % SOUTH != column for row, column in taken)
                 for at in self.ground.singles(value).dark
             ):
                 # No other tile comes near it.
                 return False
-            others = [TILES_ON[held][other] for other, held in tiles if other != number]
-            if dark_is_possible(self.before, others, value):
+            if dark_is_possible(self.before, [TILES_ON[held][other] for other, held in others], value):
                 return False
         return True
+
+    def _leave_dark(self, others: list[Laid], value: int) -> bool:
+        """Return True if a dark square is left for a tile of this value by one other tile, or by none."""
+        ground = self.ground
+        if others:
+            ((number, held),) = others
+            if ground.singles(held).found[number]:
+                return number not in ground.spoilt(held, value)
+        # A tile that hangs on the one in question takes nothing from it.
+        return ground.dark(value) > 0
 
 
 def _turn(tiles: Iterable[Laid]) -> Turn:

@@ -153,11 +153,19 @@ class TwoTiles:
             seconds += behind
         return compress(zip(firsts, seconds, strict=True), self._string)
 
-    def turn(self, number: int) -> Turn:
-        """Return the turn with this number, from 0."""
+    def code(self, number: int) -> int:
+        """Return the coded outcome of the turn with this number."""
+        return CODES[self._string[self._cell(number)]]
+
+    def _cell(self, number: int) -> int:
+        """Return the place in the string of the turn with this number."""
         if self._cells is None:
             self._cells = list(compress(range(len(self._string)), self._string))
-        cell = self._cells[number]
+        return self._cells[number]
+
+    def turn(self, number: int) -> Turn:
+        """Return the turn with this number, from 0."""
+        cell = self._cell(number)
         index = bisect_right(self._starts, cell) - 1
         first, later, order = self._rows[index]
         place = cell - self._starts[index] + later
