@@ -400,16 +400,18 @@ class Frontier:
     def _spoiling(self, value: int, other: int) -> Iterator[int]:
         if self.dark(other) > AFFECTED:
             return
-        dark, fits = self.singles(other).dark, self.singles(value)
-        near = [{at, *ends_of(self.cells, at)} for at in dark]
-        for number in set.intersection(*near) if near else fits.fits.numbers:
-            if fits.found[number]:
-                board = bytearray(self.cells)
-                board[number] = value
-                # It takes the dark squares away, and may open others beside it.
-                opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
-                if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
-                    yield number
+        dark, squares = self.singles(other).dark, set(self.singles(value).fits.numbers)
+        for at in dark:
+            squares.intersection_update((at, *ends_of(self.cells, at)))
+            if not squares:
+                return
+        for number in squares:
+            board = bytearray(self.cells)
+            board[number] = value
+            # It takes the dark squares away, and may open others beside it.
+            opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
+            if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
+                yield number
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""

@@ -227,8 +227,23 @@ def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
 def most(cells: Cells, tiles: Iterable[int]) -> int:
     """Return how many of these tiles can be placed at most in one turn. A turn may be complete with fewer of them."""
     hand = sorted(tiles)
+    if _all_lie(cells, hand):
+        return len(hand)
     search = Search(cells, hand)
     return next((count for count in range(len(hand), 0, -1) if search.lawful(count)), 0)
+
+
+def _all_lie(cells: Cells, hand: list[int]) -> bool:
+    """Return True if all of these tiles can lie one after the other where each is lawful alone, high ones first.
+
+    So they are together: a tile that scores goes on scoring, and one on a dark square need not score.
+    """
+    for value in reversed(hand):
+        free = frontier_of(cells).singles(value).free.numbers
+        if not free:
+            return False
+        cells = laid(cells, (TILES_ON[value][free[0]],))
+    return True
 
 
 def fitting(cells: Cells) -> tuple[int, ...]:
