@@ -30,8 +30,8 @@ from sim.games.zatre.rules import (
     turn_of,
     why_not_on,
 )
-from sim.games.zatre.rules.frontier import OUTCOMES, code_of
 from sim.games.zatre.rules.placements import Parcel, Ways, ways_on
+from sim.games.zatre.rules.tile_codes import OUTCOMES, code_of
 
 _GO_ON = 4
 """The number of ways to place two tiles from which the next two are placed."""

@@ -12,7 +12,7 @@ from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.rules import BONUSES, Sheet, Turn, square
-from sim.games.zatre.rules.frontier import OUTCOMES
+from sim.games.zatre.rules.tile_codes import OUTCOMES
 
 ENVY = 0.5
 """The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""

@@ -15,7 +15,8 @@ import numpy as np
 
 from sim.games.zatre.rules import TILES, Outcome
 from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
-from sim.games.zatre.rules.frontier import CODES, OUTCOMES, RUN, Joint, around, frontier_of
+from sim.games.zatre.rules.frontier import Joint, around, frontier_of
+from sim.games.zatre.rules.tile_codes import CODES, OUTCOMES, RUN
 
 _LOWEST = 10
 _VALUES = tuple(TILES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress, product
+from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -30,14 +30,29 @@ from sim.games.zatre.rules.board import (
     place,
     room,
 )
-from sim.games.zatre.rules.sheet import Outcome
+from sim.games.zatre.rules.tile_codes import (
+    CODES,
+    COMMON,
+    CROSS,
+    FREE,
+    LIGHT_BIT,
+    LIGHT_STATE,
+    NONE,
+    ON_DARK,
+    RED_BIT,
+    RED_NOTHING,
+    SINGLE,
+    STATE,
+    STATES,
+    SUMS,
+    TOGETHER,
+    TOO_HIGH,
+    WAITING,
+    WAITS,
+)
 from sim.games.zatre.rules.vocabulary import TILES, Tile
 
-# An outcome as one number while it is added up: eight bits each for tens, elevens, twelves and crosses.
-RUN = [0] * 10 + [1, 1 << 8, 1 << 16]
-"""The worth of a run by its sum, 0 to 12, as a coded outcome."""
-_CROSS = 1 << 24
-CROSSES = tuple(_CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
+CROSSES = tuple(CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
 """The worth of a tile that scores, besides its runs, by the number of its square, as a coded outcome."""
 ON_LIGHT = bytes(number in LIGHT for number in range(LENGTH))
 """1 for the light squares, by number."""
@@ -52,129 +67,6 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 
 
 _NUMBERS = range(LENGTH)
-
-
-class _Outcomes(dict[int, Outcome]):
-    """Outcomes by their codes, each made once."""
-
-    def __missing__(self, code: int) -> Outcome:
-        found = self[code] = Outcome(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24)
-        return found
-
-
-OUTCOMES = _Outcomes()
-"""The outcome of each code."""
-
-
-def code_of(outcome: Outcome) -> int:
-    """Return the code of an outcome."""
-    return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
-
-
-def _numbered() -> tuple[int, ...]:
-    """Return the coded outcomes of one tile or two by their numbers, from 1: four runs and two crosses at most."""
-    runs = [made for made in product(range(5), repeat=3) if sum(made) < 5]
-    return (0, *(code_of(Outcome(*made, crosses)) for crosses in range(3) for made in runs))
-
-
-# What one tile or two bring is also a number of a single byte, so that a string of bytes holds it for many squares.
-NONE = 0
-"""The number that says that no tile may lie there."""
-WAITS = 255
-"""The number of a single tile that waits on a light square: without a run that scores, it is lawful only by others."""
-_RED_NOTHING = 254
-"""The number of a tile on the red square without a run that scores: lawful, but on no dark square."""
-_CODES = _numbered()
-NUMBERS = {code: number for number, code in enumerate(_CODES) if number}
-"""The number of each coded outcome of one tile or two."""
-CODES = (*_CODES, *(0 for _ in range(len(_CODES), 256)))
-"""The coded outcome of each number."""
-_NOTHING = NUMBERS[0]
-
-AFFECTED = 5
-"""The number of squares that a tile affects at most: its own and the four at the ends of its runs."""
-
-# The state of a tile in one of its two runs, as a number: the class of its sum, and the kind of its square.
-_CLASSES = len((0, 10, 11, 12, 13))
-TOO_HIGH = _CLASSES - 1
-LIGHT_STATE, _RED_STATE = _CLASSES, 2 * _CLASSES
-_STATES = 3 * _CLASSES
-_SUMS, _ON_LIGHT, _ON_RED = 63, 64, 128
-"""Of a byte that stands for a square: the bits of the sum of a run there, and those of the square's kind."""
-
-
-def class_of(total: int) -> int:
-    """Return the class of a sum: 0 below 10, then 1, 2 and 3 for 10, 11 and 12, and TOO_HIGH."""
-    return min(max(0, total - 9), TOO_HIGH)
-
-
-def _state_of(byte: int, value: int) -> int:
-    kind = _RED_STATE if byte & _ON_RED else LIGHT_STATE if byte & _ON_LIGHT else 0
-    return kind + class_of((byte & _SUMS) + value)
-
-
-_STATE = [bytes(_state_of(byte, value) for byte in range(256)) for value in range(max(TILES) + 1)]
-"""By value of a tile, the state of each square where it would lie."""
-
-
-def _worth(classes: Iterable[int], crosses: int) -> int:
-    """Return the coded outcome of runs of these classes, and of crosses."""
-    return sum(RUN[9 + each] for each in classes if each) + crosses * _CROSS
-
-
-def _single(row: int, column: int) -> int:
-    """Return the number of a tile by the states of its two runs."""
-    kind, made = row // _CLASSES, (row % _CLASSES, column % _CLASSES)
-    if kind != column // _CLASSES or TOO_HIGH in made:
-        return NONE
-    if not any(made):
-        return (_NOTHING, WAITS, _RED_NOTHING)[kind]
-    return NUMBERS[_worth(made, int(kind > 0))]
-
-
-_SINGLE = bytes(_single(key // _STATES, key % _STATES) if key < _STATES**2 else NONE for key in range(256))
-
-
-def _together(common: int, own: int, other: int) -> int:
-    """Return the number of two tiles in a common run; NONE if they are not lawful where no tile is excused.
-
-    common: the class of that run. own, other: the states of the tiles in their other runs.
-    """
-    (kind, across), (kind_of_other, beside) = divmod(own, _CLASSES), divmod(other, _CLASSES)
-    if TOO_HIGH in (common, across, beside):
-        return NONE
-    crosses = 0
-    for light, made in ((kind, across), (kind_of_other, beside)):
-        if common or made:
-            crosses += light > 0
-        elif light == 1:
-            return NONE
-    return NUMBERS[_worth((common, across, beside), crosses)]
-
-
-TOGETHER = tuple(
-    tuple(bytes(_together(common, own, other) for other in range(_STATES)) for own in range(_STATES))
-    for common in range(_CLASSES)
-)
-"""The number of two tiles in a common run, by its class and the states of both in their other runs."""
-COMMON = tuple(bytes(class_of((byte & _SUMS) + total) for byte in range(256)) for total in range(2 * max(TILES) + 1))
-"""The class of a common run, by the sum of both tiles and that of all else in it, coded as `Frontier.row` is."""
-
-
-def _sums_of_numbers(one: int) -> bytes:
-    """Return the number of a tile with this number and one apart from it, by the number of that one."""
-    singles = [number for number in NUMBERS.values() if CODES[one] + CODES[number] in NUMBERS]
-    found = bytearray(256)
-    for number in (*singles, _RED_NOTHING):
-        found[number] = NUMBERS[CODES[one] + CODES[number]]
-    return bytes(found)
-
-
-APART = {number: _sums_of_numbers(number) for number in {*_SINGLE} - {NONE, WAITS}}
-"""By the number of a single tile, the table from those of the tiles that share no run with it to those of both."""
-_FREE = bytes(NONE if number == WAITS else number for number in range(256))
-_WAITING = bytes(number if number == WAITS else NONE for number in range(256))
-_ON_DARK = bytes(number if number in NUMBERS.values() and CODES[number] < _CROSS else NONE for number in range(256))
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -192,7 +84,11 @@ lies across it beside the second square, and beside the first.
 def around(joint: Joint) -> tuple[int, int, int, int]:
     """Return the sums in the common run, across it beside the first square and the second, and the coded crosses."""
     run, across = joint
-    return run & 15, across >> 4, across & 15, (run >> 4) * _CROSS
+    return run & 15, across >> 4, across & 15, (run >> 4) * CROSS
+
+
+AFFECTED = 5
+"""The number of squares that a tile affects at most: its own and the four at the ends of its runs."""
 
 
 class Fits:
@@ -230,7 +126,7 @@ class Fits:
 
 
 _NO_TILE = bytes((NONE,))
-_NOT_ALONE = bytes((NONE, _RED_NOTHING, WAITS))
+_NOT_ALONE = bytes((NONE, RED_NOTHING, WAITS))
 
 
 class Singles:
@@ -247,8 +143,8 @@ class Singles:
     def __init__(self, value: int, row: bytes, column: bytes) -> None:
         """Look at all squares. row, column: as a frontier has them."""
         self._value = value
-        self.rows, self.columns = row.translate(_STATE[value]), column.translate(_STATE[value])
-        self.found = _bytes(_number(self.rows) * _STATES + _number(self.columns)).translate(_SINGLE)
+        self.rows, self.columns = row.translate(STATE[value]), column.translate(STATE[value])
+        self.found = _bytes(_number(self.rows) * STATES + _number(self.columns)).translate(SINGLE)
         self.fits = Fits(value, self.found)
         self._free: Fits | None = None
         self._places: dict[int, int] | None = None
@@ -268,14 +164,14 @@ class Singles:
     def free(self) -> Fits:
         """Those where it lies lawfully without more: dark ones, and where it scores."""
         if self._free is None:
-            self._free = Fits(self._value, self.found.translate(_FREE))
+            self._free = Fits(self._value, self.found.translate(FREE))
         return self._free
 
     @property
     def waiting(self) -> list[int]:
         """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
         if self._waiting is None:
-            self._waiting = list(compress(_NUMBERS, self.found.translate(_WAITING)))
+            self._waiting = list(compress(_NUMBERS, self.found.translate(WAITING)))
         return self._waiting
 
     @property
@@ -289,7 +185,7 @@ class Singles:
     def dark(self) -> list[int]:
         """The numbers of the dark ones."""
         if self._dark is None:
-            self._dark = list(compress(_NUMBERS, self.found.translate(_ON_DARK)))
+            self._dark = list(compress(_NUMBERS, self.found.translate(ON_DARK)))
         return self._dark
 
 
@@ -330,7 +226,7 @@ class Frontier:
         self._edge = edge = edge_of(ones)
         self._lines = row, column = west + east, north + south
         self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
-        others = (_EVERY ^ edge) * _SUMS
+        others = (_EVERY ^ edge) * SUMS
         self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
         self._squares: tuple[int, ...] | None = None
         self._hidden: bytes | None = None
@@ -396,6 +292,10 @@ class Frontier:
         if found is None:
             found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
         return found
+
+    def calm(self, value: int, other: int) -> bool:
+        """Return True if a tile of another value leaves a dark square for one of `value`, wherever on the frontier."""
+        return self.dark(value) > 0 and not self.spoilt(other, value)
 
     def _spoiling(self, value: int, other: int) -> Iterator[int]:
         if self.dark(other) > AFFECTED:
@@ -493,8 +393,8 @@ def _above(values: int, most: int) -> int:
 
 _EVERY = _marked(range(LENGTH))
 _LIGHT = _marked(LIGHT)
-_KIND_BITS = _LIGHT * _ON_LIGHT + _marked((RED,)) * _ON_RED
-_NOT_ON_DARK = bytes(number for number in range(256) if not _ON_DARK[number])
+_KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
+_NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 

@@ -25,11 +25,12 @@ from sim.games.zatre.rules.board import (
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT, WAITS, Frontier, ends_of, frontier_of
+from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT, Frontier, ends_of, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.tile_codes import WAITS
 from sim.games.zatre.rules.vocabulary import Turn
 
 _LOWEST = min(POINTS)
@@ -54,6 +55,8 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
 
 def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
     """Yield for each of these values the squares, in their order, where a tile of it may go next.
+
+    The lists may be shared: nothing may be written to them.
 
     Args:
         cells: the board before the turn.
@@ -109,10 +112,8 @@ def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> list[i
     if not ground.dark(value):
         return single.fits.numbers
     last = hand[hand[0] == value]
-    found = []
-    for number in single.waiting:
-        if any(ground.together(number, value, at, last) for at in ends_of(ground.cells, number)):
-            found.append(number)
+    ends = ((number, ends_of(ground.cells, number)) for number in single.waiting)
+    found = [number for number, ats in ends if any(ground.together(number, value, at, last) for at in ats)]
     if ground.spoilt(last, value):
         # The last tile may leave no dark square for it.
         search = Search(ground.cells, hand)
@@ -129,8 +130,7 @@ def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
     """
     if number in ground.spoilt(value, last):
         return False
-    waits = ground.singles(value).found[number] == WAITS
-    return not waits or (ground.dark(value) > 0 and not ground.spoilt(last, value))
+    return ground.singles(value).found[number] != WAITS or ground.calm(value, last)
 
 
 def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> list[int]:

@@ -33,18 +33,11 @@ from sim.games.zatre.rules.board import (
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import (
-    CROSSES,
-    ON_LIGHT,
-    OUTCOMES,
-    RUN,
-    TILES_ON,
-    ends_of,
-    frontier_of,
-)
+from sim.games.zatre.rules.frontier import CROSSES, ON_LIGHT, TILES_ON, ends_of, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import POINTS, Outcome
 from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.tile_codes import OUTCOMES, RUN
 from sim.games.zatre.rules.two_tiles import Order, TwoTiles
 from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
 
@@ -198,7 +191,7 @@ def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
 def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
     """Yield the same turns in the same order, many at once."""
     hand = sorted(tiles)
-    return _two_tiles(cells, hand) if len(hand) == 2 else Search(cells, hand).ways()  # noqa: PLR2004
+    return _two_tiles(cells, hand) if len(hand) == 2 else Search(cells, hand).ways()
 
 
 def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:

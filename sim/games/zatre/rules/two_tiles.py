@@ -17,7 +17,8 @@ from functools import cache
 from itertools import compress
 
 from sim.games.zatre.rules.board import EAST, SOUTH
-from sim.games.zatre.rules.frontier import APART, CODES, COMMON, NONE, TILES_ON, TOGETHER, WAITS, Frontier
+from sim.games.zatre.rules.frontier import TILES_ON, Frontier
+from sim.games.zatre.rules.tile_codes import APART, CODES, COMMON, NONE, TOGETHER, WAITS
 from sim.games.zatre.rules.vocabulary import Tile, Turn
 
 _OPENED = (-SOUTH, -EAST, EAST, SOUTH)
@@ -45,7 +46,7 @@ class Order:
         self.common = COMMON[value + other]
         self.apart = _Apart(self.second.found.translate(None, _NOT))
         self.spoilt = ground.spoilt(value, other)
-        self.calm = ground.dark(value) > 0 and not ground.spoilt(other, value)
+        self.calm = ground.calm(value, other)
 
     def known(self) -> tuple[Order, bytes, bytes, bytes, bytes, bytes, list[int], dict[int, int], _Apart, bytes]:
         """Return all that is looked up for each row: what both can do alone, and their states; the second's squares."""
@@ -124,7 +125,7 @@ class TwoTiles:
         """
         done = 0
         for index, (number, _, order) in enumerate(self._rows):
-            if number in order.spoilt or not (order.calm or order.first.found[number] != WAITS):
+            if number in order.spoilt or (order.first.found[number] == WAITS and not order.calm):
                 yield self._part(done, index)
                 yield number, order.value
                 done = index + 1

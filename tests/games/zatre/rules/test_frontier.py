@@ -20,22 +20,10 @@ from sim.games.zatre.rules.board import (
     reach,
     room,
 )
-from sim.games.zatre.rules.frontier import (
-    CODES,
-    CROSSES,
-    LIGHT_STATE,
-    NUMBERS,
-    OUTCOMES,
-    TOO_HIGH,
-    WAITS,
-    Frontier,
-    around,
-    code_of,
-    ends_of,
-    frontier_of,
-)
+from sim.games.zatre.rules.frontier import CROSSES, Frontier, around, ends_of, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.placements import tile_on
+from sim.games.zatre.rules.tile_codes import CODES, LIGHT_STATE, NUMBERS, OUTCOMES, TOO_HIGH, WAITS, code_of
 from tests.amounts import amount
 from tests.games.zatre.rules.table import cells_of
 

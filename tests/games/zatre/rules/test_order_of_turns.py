@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules.board import NEIGHBOURS, frontier, room
-from sim.games.zatre.rules.frontier import OUTCOMES
 from sim.games.zatre.rules.judging import fault, laid, outcome_of
 from sim.games.zatre.rules.placements import tile_on, ways_on
+from sim.games.zatre.rules.tile_codes import OUTCOMES
 from tests.amounts import amount
 from tests.games.zatre.rules.table import cells_of, reachable
 
