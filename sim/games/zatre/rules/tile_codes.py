@@ -148,4 +148,4 @@ APART = {number: _sums_of_numbers(number) for number in {*SINGLE} - {NONE, WAITS
 # Tables that keep some numbers of a single tile: where it is lawful, where it waits, and those on dark squares.
 FREE = bytes(NONE if number == WAITS else number for number in range(256))
 WAITING = bytes(number if number == WAITS else NONE for number in range(256))
-ON_DARK = bytes(number if number in NUMBERS.values() and CODES[number] < CROSS else NONE for number in range(256))
+ON_DARK = bytes(number if number < len(_CODES) and CODES[number] < CROSS else NONE for number in range(256))
