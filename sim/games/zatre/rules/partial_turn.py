@@ -20,7 +20,6 @@ from sim.games.zatre.rules.board import (
     NEIGHBOURS,
     SOUTH,
     Cells,
-    frontier,
     place,
     room,
     run_through,
@@ -80,7 +79,7 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
     if not search.fixed_fit:
         yield from ((value, []) for value in values)
         return
-    finish = _Finish(search, {})
+    finish = _Finish(search)
     waiting = search.read()[1]
     calm = not waiting
     beside = [number for number in search.edge if search.shared[number]] if down else []
@@ -117,7 +116,7 @@ def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> list[i
     if ground.spoilt(last, value):
         # The last tile may leave no dark square for it.
         search = Search(ground.cells, hand)
-        finish = _Finish(search, {})
+        finish = _Finish(search)
         asked = [number for number in single.waiting if number not in found]
         found += [number for number in asked if finish.is_possible_with(number, value, calm=True)]
     return sorted((*free, *found)) if found else free
@@ -148,10 +147,10 @@ def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> list
 class _Finish:
     """The question whether tiles that lie can be part of a lawful set: if so, the largest such set is a legal turn."""
 
-    def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
+    def __init__(self, search: Search, known: dict[tuple[int, int, int], list[set[int]]] | None = None) -> None:
         self.search = search
-        # By value: the dark squares beside the tiles before the turn where it fits, computed when first needed.
-        self._edge = edge
+        # As `_near` has them on the board before the turn, by value and by the number of tiles and sum that are left.
+        self._known = {} if known is None else known
 
     def is_possible_with(self, number: int, value: int, calm: bool) -> bool:
         """Return True if the turn can be finished with one more tile. calm: no tile waits for others as they lie."""
@@ -208,7 +207,7 @@ class _Finish:
             return False
         if lost or any(map(self._may_be_excused, excusable)):
             again = Search(search.before, search.left.elements(), search.path)
-            return _Finish(again, self._edge)._somehow(lost, list(again.edge), again.seen())
+            return _Finish(again, self._known)._somehow(lost, list(again.edge), again.seen())
         return False
 
     def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
@@ -267,15 +266,19 @@ class _Finish:
         path, before, left = self.search.path, self.search.before, self.search.left
         there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
         hanging = len(path) - 1 - len(there)
-        if value not in self._edge:
-            self._edge[value] = [at for at in frontier(before) if at in DARK and room(before, at) >= value]
+        tiles = left.total() + hanging
+        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
+        dark = self.search.ground.singles(value).dark
+        if not there:
+            key = value, tiles, most
+            if key not in self._known:
+                self._known[key] = [_near(before, at, tiles, LIMIT - most) for at in dark]
+            return self._known[key], tiles
         # Tiles that are down take squares away, and open only those beside them.
         board = laid(before, there)
         beside = [near for at, _ in path if board[at] for near in NEIGHBOURS[at] if near in DARK]
-        dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
-        tiles = left.total() + hanging
-        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
-        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], tiles
+        dark = sorted({at for at in (*dark, *beside) if not board[at] and room(board, at) >= value})
+        return [_near(board, at, tiles, LIMIT - most) for at in dark], tiles
 
 
 def _covered(near: list[set[int]], tiles: int) -> bool:
