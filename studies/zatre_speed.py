@@ -2,7 +2,8 @@
 
     python -m studies.zatre_speed --boards 40 --seed 1
 
-On boards of random matches with a given number of tiles on them. `open` is `rules.open_squares` for each tile in a
+On boards of random matches with a given number of tiles on them. `ways` is to find and count the ways to place two
+tiles, `turns` to make each of them. `open` is `rules.open_squares` for each tile in a
 team's hand, which a person's window asks whenever a tile is picked up. The first decision of a planner in a process
 also pays for the values of all sheets, reported by itself.
 """
@@ -15,8 +16,9 @@ from collections.abc import Callable, Sequence
 
 from sim.games.zatre import rules as zatre
 from sim.games.zatre.bots import STRATEGIES, Observation
-from sim.games.zatre.bots.move_generation import any_way
+from sim.games.zatre.bots.move_generation import any_way, ways
 from sim.games.zatre.bots.sheet_value import sheet_values
+from sim.games.zatre.rules.frontier import frontier_of
 from sim.seeds import rng
 
 TILES = (20, 60, 100)
@@ -51,9 +53,19 @@ def costs(work: Callable[[zatre.State], object], states: Sequence[zatre.State]) 
     return found
 
 
+def _found(state: zatre.State) -> int:
+    frontier_of.cache_clear()
+    return len(ways(state.cells, state.hand))
+
+
+def _made(state: zatre.State) -> int:
+    frontier_of.cache_clear()
+    return sum(1 for _ in zatre.scored(state))
+
+
 def table_line(name: str, tiles: int, found: Sequence[float]) -> str:
     """Return one line of the table."""
-    return f"  {name:10}{tiles:8}{sum(found) / len(found):10.1f}{max(found):10.1f}"
+    return f"  {name:10}{tiles:8}{sum(found) / len(found):10.3f}{max(found):10.3f}"
 
 
 def main() -> None:
@@ -72,6 +84,8 @@ def main() -> None:
             # A view knows no ways yet: finding them is part of a decision.
             found = costs(lambda state, one=strategy: one.place(Observation.of(state), rng(1, "mind")), states)  # type: ignore[misc]
             print(table_line(name, tiles, found), flush=True)
+        for name, work in (("ways", _found), ("turns", _made)):
+            print(table_line(name, tiles, costs(work, states)), flush=True)
         states = [position(arguments.seed, number, tiles, teams=True) for number in range(arguments.boards)]
         found = [
             cost

@@ -99,13 +99,16 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
+_PLAIN = frozenset((bool, float, int, str, type(None)))
+
+
 def spell(value: Any) -> Any:
     """Return plain JSON data of an event, or of anything inside one, with keys in a fixed order.
 
     Mappings become objects with their keys as text, as do other dataclasses than events; tuples become arrays, enums
     their value. Raises TypeError for anything else.
     """
-    if value is None or isinstance(value, bool | float):
+    if type(value) in _PLAIN or isinstance(value, float):
         return value
     if isinstance(value, Enum):
         return spell(value.value)

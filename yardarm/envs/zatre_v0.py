@@ -6,7 +6,8 @@ env = zatre_v0.env(players=2)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, cast
 
@@ -19,10 +20,12 @@ from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match import questions
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
 from sim.games.zatre.match.match import ZatreMatch
-from sim.games.zatre.rules.action_space import Done, SeatAction
+from sim.games.zatre.rules.action_space import Done
 from sim.games.zatre.rules.board import square
+from sim.games.zatre.rules.state import sides_of
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
+from sim.rules_frame import FrozenMap
 from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
@@ -42,6 +45,20 @@ _SIDE = 15
 _BLANK = (0,) * ROWS
 _FRAME = np.array([square(row, col) for row in range(_SIDE) for col in range(_SIDE)])
 """The numbers of the squares of the frame, row by row; those that are none never have a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a player sees before the first tile of a turn lies, and how many tiles of each value the side holds or not.
+
+    rack: its own. unseen: those that it does not see.
+    """
+
+    state: rules.State
+    question: Question[Any, Intent] | None
+    numbers: Numbers
+    rack: Sequence[int]
+    unseen: Sequence[int]
 
 
 def env(**arguments: Any) -> AECEnv[str, Observed, int]:
@@ -93,11 +110,15 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         teams = {}
         if configuration.table.teams:
             teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=False)}
-        self._rules = rules.actions(rules.Setup(tuple(names), names[0], 1, (), teams))
+        setup = rules.Setup(tuple(names), names[0], 1, (), teams)
+        self._rules = rules.actions(setup)
         self.words = self._rules.words
-        self._down: tuple[SeatAction, ...] = ()
-        self._asked: tuple[Question[Any, Intent], tuple[SeatAction, ...], Collection[int]] | None = None
-        self._seen: dict[str, tuple[rules.State, Question[Any, Intent] | None, Numbers]] = {}
+        sides = sides_of(setup.players, FrozenMap(setup.teams))
+        self._side_of = {name: side for side, members in sides.items() for name in members}
+        self._down: tuple[rules.Tile, ...] = ()
+        self._asked: tuple[Question[Any, Intent], tuple[rules.Tile, ...], Collection[int]] | None = None
+        self._seen: dict[str, _Seen] = {}
+        self._stood: tuple[rules.State, Mapping[str, float]] | None = None
         self.layout = Layout(
             Part("board", _SIDE**2, "row by row, the points of the tile on each square over 6; 0 for none"),
             Part("down", _SIDE**2, "row by row, 1 where a tile lies that was laid in this turn"),
@@ -118,9 +139,6 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         super()._forget()
         self._down = ()
 
-    def _side(self, name: str) -> str:
-        return next(side for side, names in self._state.sides.items() if name in names)
-
     @property
     def _state(self) -> rules.State:
         state = self.match.table.state
@@ -130,20 +148,19 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     def _numbers(self, name: str) -> Numbers:
         state, question = self._state, self.match.pending
         known = self._seen.get(name)
-        if known is None or known[0] is not state or known[1] is not question:
+        if known is None or known.state is not state or known.question is not question:
             # Between two turns only the tiles that lie of this one differ.
-            known = self._seen[name] = state, question, self._before(name)
-        found = known[2].copy()
-        tiles, where = self._tiles(), self.layout.slices
-        if tiles:
-            laid = [tile.value for tile in tiles]
-            for tile in tiles:
+            known = self._seen[name] = self._before(name)
+        found = known.numbers.copy()
+        if self._down:
+            where, board, down = self.layout.slices, self.layout.slices["board"].start, self.layout.slices["down"].start
+            for tile in self._down:
                 at = _SIDE * tile.row + tile.col
-                found[where["board"].start + at] = tile.value / 6.0
-                found[where["down"].start + at] = 1.0
-            side = self._side(name)
-            rack, unseen = self._counts(side)
-            counts, whole, part = (rack, 4.0, "rack") if side == state.to_act else (unseen, 21.0, "unseen")
+                found[board + at] = tile.value / 6.0
+                found[down + at] = 1.0
+            laid = [tile.value for tile in self._down]
+            acts = self._side_of[name] == state.to_act
+            counts, whole, part = (known.rack, 4.0, "rack") if acts else (known.unseen, 21.0, "unseen")
             left = [count - laid.count(value) for value, count in zip(rules.TILES, counts, strict=True)]
             found[where[part]] = [min(1.0, count / whole) for count in left]
         return found
@@ -158,15 +175,15 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
             for (value, total), count in zip(rules.TILES.items(), rack, strict=True)
         ]
 
-    def _before(self, name: str) -> Numbers:
+    def _before(self, name: str) -> _Seen:
         """Return what a player sees before the first tile of a turn lies."""
-        state, side, question = self._state, self._side(name), self.match.pending
+        state, side, question = self._state, self._side_of[name], self.match.pending
         sides = list(state.sheets)
         at = sides.index(side)
         rack, unseen = self._counts(side)
         own = state.sheets[side]
         columns = [(column + _BLANK)[:ROWS] for column in (own.tens, own.elevens, own.twelves)]
-        return self.layout.filled(
+        numbers = self.layout.filled(
             board=np.frombuffer(state.cells, np.uint8)[_FRAME] / 6.0,
             down=np.zeros(_SIDE**2),
             rack=[count / 4.0 for count in rack],
@@ -176,9 +193,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
             columns=np.array(columns).ravel() / _CELL,
             sheets=[number for other in (*sides[at:], *sides[:at]) for number in _summed(state.sheets[other])],
         )
-
-    def _tiles(self) -> tuple[rules.Tile, ...]:
-        return tuple(tile for tile in self._down if isinstance(tile, rules.Tile))
+        return _Seen(state, question, numbers, rack, unseen)
 
     def _legal(self, question: Question[Any, Intent]) -> Collection[int]:
         # Asked for the mask, and again when an action is taken.
@@ -189,9 +204,9 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     def _possible(self, question: Question[Any, Intent]) -> Collection[int]:
         state = self._state
         assert state.to_act is not None
-        if len(state.hand) <= MOST_TILES:
+        if len(question.view.rack) <= MOST_TILES:
             return self._rules.legal(state, state.to_act, self._down)
-        down, found = frozenset(self._tiles()), set[int]()
+        down, found = frozenset(self._down), set[int]()
         for option in question.view.options:
             turn = frozenset(option.turn)
             if down <= turn:
@@ -205,7 +220,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         if not isinstance(chosen, Done):
             self._down = (*self._down, chosen)
             return None
-        return questions.read(question, {"tiles": tile_lines(rules.turn_of(self._tiles()))})
+        return questions.read(question, {"tiles": tile_lines(rules.turn_of(self._down))})
 
     def _nearest(self, question: Question[Any, Intent], thought: Any) -> int:
         assert isinstance(thought, PlaceTiles)
@@ -214,15 +229,18 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
         return min(left & legal or legal)
 
     def _standing(self) -> Mapping[str, float]:
+        # It changes only with a whole turn.
         state = self._state
-        return {name: state.sheets[side].total / _POINTS for side, names in state.sides.items() for name in names}
+        if self._stood is None or self._stood[0] is not state:
+            self._stood = state, {name: state.sheets[side].total / _POINTS for name, side in self._side_of.items()}
+        return self._stood[1]
 
     def _text(self) -> list[str]:
-        laid = [f"{tile.value} at row {tile.row}, column {tile.col}" for tile in self._tiles()]
+        laid = [f"{tile.value} at row {tile.row}, column {tile.col}" for tile in self._down]
         return [*headlines(self.match), str(self._state), *laid]
 
     def _pixels(self) -> Pixels:
-        return board_pixels(self._state.board, self._tiles(), headlines(self.match)[:3])
+        return board_pixels(self._state.board, self._down, headlines(self.match)[:3])
 
 
 def _summed(sheet: rules.Sheet) -> list[float]:

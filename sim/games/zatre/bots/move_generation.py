@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
-from itertools import accumulate, combinations, islice
+from itertools import accumulate, chain, combinations, islice
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -30,8 +30,8 @@ from sim.games.zatre.rules import (
     turn_of,
     why_not_on,
 )
-from sim.games.zatre.rules.frontier import OUTCOMES, code_of
-from sim.games.zatre.rules.placements import Ways, ways_on
+from sim.games.zatre.rules.placements import Parcel, Ways, ways_on
+from sim.games.zatre.rules.tile_codes import OUTCOMES, code_of
 
 _GO_ON = 4
 """The number of ways to place two tiles from which the next two are placed."""
@@ -66,10 +66,10 @@ def plain(outcome: Outcome) -> tuple[int, int]:
 class Options(Sequence[Option]):
     """Ways to place one's tiles, in the order in which the rules find them; each is made when it is asked for."""
 
-    def __init__(self, found: Iterable[Ways]) -> None:
+    def __init__(self, found: Iterable[Parcel]) -> None:
         """Keep what the rules have found."""
         self._found = list(found)
-        self._ends = list(accumulate(len(ways.codes) for ways in self._found))
+        self._ends = list(accumulate(parcel.total for parcel in self._found))
 
     @classmethod
     def of(cls, found: Iterable[tuple[Turn, Outcome]]) -> Options:
@@ -90,20 +90,19 @@ class Options(Sequence[Option]):
             return [self[number] for number in range(*index.indices(len(self)))]
         number = range(len(self))[index]
         at = bisect_right(self._ends, number)
-        ways = self._found[at]
-        number -= self._ends[at] - len(ways.codes)
-        return Option(ways.turn(number), OUTCOMES[ways.base + ways.codes[number]])
+        parcel = self._found[at]
+        number -= self._ends[at] - parcel.total
+        return Option(parcel.turn(number), OUTCOMES[parcel.code(number)])
 
     def __iter__(self) -> Iterator[Option]:
         """Yield all ways."""
-        for ways in self._found:
-            for turn, code in zip(ways.turns(), ways.codes, strict=True):
-                yield Option(turn, OUTCOMES[ways.base + code])
+        for parcel in self._found:
+            yield from map(Option, parcel.turns(), map(OUTCOMES.__getitem__, parcel.codes))
 
     @cached_property
     def codes(self) -> tuple[int, ...]:
         """The coded outcome of each way; OUTCOMES has what it stands for."""
-        return tuple(code + ways.base for ways in self._found for code in ways.codes)
+        return tuple(chain.from_iterable(parcel.codes for parcel in self._found))
 
 
 def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
@@ -130,7 +129,7 @@ def ways(cells: Cells, hand: tuple[int, ...]) -> Options:
 
 # Every match begins with three tiles on the same empty board.
 @lru_cache(maxsize=64)
-def _first_ways(cells: Cells, hand: tuple[int, ...]) -> tuple[Ways, ...]:
+def _first_ways(cells: Cells, hand: tuple[int, ...]) -> tuple[Parcel, ...]:
     return tuple(ways_on(cells, hand))
 
 

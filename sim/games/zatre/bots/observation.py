@@ -50,14 +50,13 @@ class Observation:
         order = list(state.sheets)
         at = order.index(me)
         rack = state.hand
-        seen = [*rack, *(value for value in state.cells if value)]
         return cls(
             me=me,
             cells=state.cells,
             rack=rack,
             sheet=state.sheets[me],
             rivals=tuple(state.sheets[name] for name in (*order[at + 1 :], *order[:at])),
-            unseen=tuple(count - seen.count(value) for value, count in TILES.items()),
+            unseen=tuple(count - rack.count(value) - state.cells.count(value) for value, count in TILES.items()),
             bag=len(state.bag),
             drawn=2 * len(state.sides[me]),
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sim.games.zatre.bots.observation import Observation
-from sim.games.zatre.bots.sheet import ENVY, Judge, judged
+from sim.games.zatre.bots.sheet import ENVY, Judge, best
 from sim.games.zatre.bots.sheet_value import sheet_values
 from sim.games.zatre.bots.two_tile_expectation import OutcomeGains, Pairs
 from sim.games.zatre.rules import Outcome, Turn
@@ -30,7 +30,7 @@ class Planner:
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose the best way."""
         judge = sheet_values(view.turns_left, view.drawn * (1 + len(view.rivals)))
-        return judged(view, rng, judge, self._ways, two_tiles, self._envy)[0].option.turn
+        return best(view, rng, judge, self._ways, two_tiles, self._envy).option.turn
 
 
 def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:

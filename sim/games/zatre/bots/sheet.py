@@ -12,7 +12,7 @@ from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.rules import BONUSES, Sheet, Turn, square
-from sim.games.zatre.rules.frontier import OUTCOMES
+from sim.games.zatre.rules.tile_codes import OUTCOMES
 
 ENVY = 0.5
 """The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""
@@ -71,7 +71,7 @@ class SheetPlayer:
 
     def place(self, view: Observation, rng: np.random.Generator) -> Turn:
         """Choose the best way."""
-        return judged(view, rng, RuleOfThumb(), self._ways, one_tile, self._envy)[0].option.turn
+        return best(view, rng, RuleOfThumb(), self._ways, one_tile, self._envy).option.turn
 
 
 def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
@@ -79,19 +79,19 @@ def one_tile(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
     worth, count = Worth.of(judge.worth, view.rivals[0]), max(1, sum(view.unseen))
 
     def offered(board: bytearray) -> float:
-        best = best_places(board, worth)
-        return sum(number * best[value] for value, number in enumerate(view.unseen, start=1)) / count
+        most = best_places(board, worth)
+        return sum(number * most[value] for value, number in enumerate(view.unseen, start=1)) / count
 
     return offered
 
 
-def judged(
+def best(
     view: Observation, rng: np.random.Generator, judge: Judge, looked_at: int, offer: Offer, share: float = ENVY
-) -> list[Judged]:
-    """Return the most valuable ways, best first, with their worth. Equal ones come in random order.
+) -> Judged:
+    """Return the most valuable way. Of equal ones any may be the first that is looked at.
 
     judge: values sheets, one's own and the next player's. looked_at: the number of ways for which `offer` is asked what
-    they leave to the next player. share: of an only rival's next gain that counts against a way.
+    they leave to the next player. share: of an only rival's next gain that counts against a way, from 0.
     """
     base, codes = judge.worth(view.sheet), view.options.codes
     known = {code: judge.worth(view.sheet.written(OUTCOMES[code])) - base for code in set(codes)}
@@ -104,14 +104,19 @@ def judged(
     least = np.partition(values, -looked_at)[-looked_at] if looked_at < len(values) else -np.inf
     order = sorted(np.flatnonzero(values >= least).tolist(), key=lambda n: (-values[n], tie[n]))[:looked_at]
     if not view.bag or not view.rivals:
-        return [Judged(view.options[n], float(values[n]), float(values[n])) for n in order]
-    offered = offer(view, judge)
-    found = []
+        return Judged(view.options[order[0]], float(values[order[0]]), float(values[order[0]]))
+    offered, found = offer(view, judge), None
     for n in order:
-        option, gain = view.options[n], float(values[n])
-        envy = share / len(view.rivals) * offered(laid(view.cells, tiles_of(option)))
-        found.append(Judged(option, gain, gain - envy))
-    return sorted(found, key=lambda one: -one.worth)
+        gain = float(values[n])
+        # What the next player gains is never below 0: no way from here on is worth more than its own gain.
+        if found is not None and gain <= found.worth:
+            break
+        option = view.options[n]
+        worth = gain - share / len(view.rivals) * offered(laid(view.cells, tiles_of(option)))
+        if found is None or worth > found.worth:
+            found = Judged(option, gain, worth)
+    assert found is not None
+    return found
 
 
 def tiles_of(option: Option) -> Sequence[tuple[int, int]]:

@@ -7,7 +7,7 @@ import numpy as np
 from sim.games.zatre.bots.move_generation import plain
 from sim.games.zatre.bots.observation import Observation
 from sim.games.zatre.rules import Turn
-from sim.games.zatre.rules.frontier import OUTCOMES
+from sim.games.zatre.rules.tile_codes import OUTCOMES
 
 
 class RandomBot:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sim.errors import IllegalAction
 from sim.games.zatre import rules
@@ -111,7 +110,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         assert side is not None
         members = state.sides[side]
         table.gains = table.starter_draws = None
-        table.board = [tile if not tile.new else replace(tile, new=False) for tile in table.board]
+        table.age()
         table.show(state, self.time_s)
         if any(isinstance(event, rules.BagEmptied) for event in self._events):
             table.report(BagEmptied(), self.time_s)

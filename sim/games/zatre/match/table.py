@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sim.games.zatre import rules
 from sim.games.zatre.bots import Observation, Option
@@ -90,6 +90,13 @@ class ZatreTable:
     def put(self, tile: rules.Tile, by: str, time_s: float) -> None:
         """Put a tile of the turn under way on the board."""
         self.board.append(TileView(tile.row, tile.col, tile.value, by, new=True, put_s=time_s))
+
+    def age(self) -> None:
+        """Let no tile be new: those put down last are."""
+        for place in range(len(self.board) - 1, -1, -1):
+            if not self.board[place].new:
+                return
+            self.board[place] = replace(self.board[place], new=False)
 
     def take_from_rack(self, members: Sequence[str], value: int) -> None:
         """Take a tile from a partner who has one; the rules say at the end of the turn whose it really was."""

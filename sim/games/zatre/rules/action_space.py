@@ -18,7 +18,7 @@ from sim.games.zatre.rules.board import SQUARES, Cells, place
 from sim.games.zatre.rules.engine import apply
 from sim.games.zatre.rules.judging import fault
 from sim.games.zatre.rules.partial_turn import steps_on
-from sim.games.zatre.rules.placements import tile_on
+from sim.games.zatre.rules.placements import tile_on, why_not_on
 from sim.games.zatre.rules.state import State, sides_of
 from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
 from sim.rules_frame.action_space import ActionSpace
@@ -112,4 +112,6 @@ def _numbers(cells: Cells, hand: tuple[int, ...], down: words.Turn) -> frozenset
         if found:
             # What can be added must be: no tile is kept that still fits.
             return found
-    return frozenset((_DONE,) if fault(cells, hand, down) is None else ())
+    # A turn of all tiles is judged again when it is answered.
+    wrong = fault(cells, hand, down) if left else why_not_on(cells, hand, down)
+    return frozenset((_DONE,) if wrong is None else ())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sim.games.zatre.rules import vocabulary as words
 from sim.games.zatre.rules.board import EMPTY
-from sim.games.zatre.rules.judging import laid, outcome_of, runs_made
+from sim.games.zatre.rules.judging import laid, outcome_with, runs_made
 from sim.games.zatre.rules.placements import fitting, placements, why_not
 from sim.games.zatre.rules.sheet import NOTHING, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
@@ -116,7 +116,8 @@ def _place(state: State, action: words.Place) -> Ruling:
     side = state.to_act
     assert side is not None
     cells = laid(state.cells, turn)
-    outcome = outcome_of(cells, turn)
+    runs = runs_made(cells, turn)
+    outcome = outcome_with(cells, turn, runs)
     rack = state.rack
     for tile in turn:
         # A turn does not say which partner gave one of equal tiles: it is the one with more tiles, the first if equal.
@@ -127,16 +128,16 @@ def _place(state: State, action: words.Place) -> Ruling:
     kept = FrozenMap({name: rack[name] for name in state.sides[side]})
     events: tuple[Event, ...] = (words.TilesPlaced(side, turn, kept) if turn else words.NothingPlaced(side, kept),)
     if outcome != NOTHING:
-        events += (words.RunsScored(side, runs_made(cells, turn), outcome.points, outcome.crosses),)
+        events += (words.RunsScored(side, runs, outcome.points, outcome.crosses),)
     sheets = state.sheets.put(side, state.sheets[side].written(outcome))
-    state = replace(state, cells=cells, rack=rack, sheets=sheets)
     if not state.bag:
-        return _end(state, words.Ending.BAG_EMPTY, events)
+        return _end(replace(state, cells=cells, rack=rack, sheets=sheets), words.Ending.BAG_EMPTY, events)
     sides = tuple(state.sides)
-    following = replace(state, to_act=sides[(sides.index(side) + 1) % len(sides)])
+    following = sides[(sides.index(side) + 1) % len(sides)]
+    state = replace(state, cells=cells, rack=rack, sheets=sheets, to_act=following)
     if not fitting(cells):
-        return _share_bag(following, events)
-    return _start_turn(following, events)
+        return _share_bag(state, events)
+    return _start_turn(state, events)
 
 
 def _share_bag(state: State, events: tuple[Event, ...]) -> Ruling:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import compress
 from typing import TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -20,21 +20,39 @@ from sim.games.zatre.rules.board import (
     LENGTH,
     LIGHT,
     LIMIT,
+    NEIGHBOURS,
+    RED,
     SOUTH,
     SQUARES,
     TAKEN,
     Cells,
     edge_of,
     place,
+    room,
 )
-from sim.games.zatre.rules.sheet import Outcome
+from sim.games.zatre.rules.tile_codes import (
+    CODES,
+    COMMON,
+    CROSS,
+    FREE,
+    LIGHT_BIT,
+    LIGHT_STATE,
+    NONE,
+    ON_DARK,
+    RED_BIT,
+    RED_NOTHING,
+    SINGLE,
+    STATE,
+    STATES,
+    SUMS,
+    TOGETHER,
+    TOO_HIGH,
+    WAITING,
+    WAITS,
+)
 from sim.games.zatre.rules.vocabulary import TILES, Tile
 
-# An outcome as one number while it is added up: eight bits each for tens, elevens, twelves and crosses.
-RUN = [0] * 10 + [1, 1 << 8, 1 << 16]
-"""The worth of a run by its sum, 0 to 12, as a coded outcome."""
-_CROSS = 1 << 24
-CROSSES = tuple(_CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
+CROSSES = tuple(CROSS if number in KINDS and number not in DARK else 0 for number in range(LENGTH))
 """The worth of a tile that scores, besides its runs, by the number of its square, as a coded outcome."""
 ON_LIGHT = bytes(number in LIGHT for number in range(LENGTH))
 """1 for the light squares, by number."""
@@ -48,35 +66,7 @@ TILES_ON: tuple[tuple[Tile, ...], ...] = (
 """
 
 
-_VALUES = range(max(TILES) + 1)
 _NUMBERS = range(LENGTH)
-
-# Short codes, for a single tile: two bits each for tens, elevens and twelves, then one for a cross.
-_SHORT = {10: 1, 11: 4, 12: 16}
-_NO_DARK = 64
-_LONG = [
-    (code & 3) * RUN[10] + (code >> 2 & 3) * RUN[11] + (code >> 4 & 3) * RUN[12] + (code >> 6) * _CROSS
-    for code in range(128)
-]
-_MADE = [bytes(_SHORT.get(total + value, 0) for total in range(256)) for value in _VALUES]
-"""By value of a tile, the short code of its run, by the sum of all else in it."""
-
-
-class _Outcomes(dict[int, Outcome]):
-    """Outcomes by their codes, each made once."""
-
-    def __missing__(self, code: int) -> Outcome:
-        found = self[code] = Outcome(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24)
-        return found
-
-
-OUTCOMES = _Outcomes()
-"""The outcome of each code."""
-
-
-def code_of(outcome: Outcome) -> int:
-    """Return the code of an outcome."""
-    return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
 
 
 Surroundings: TypeAlias = tuple[int, int, int]
@@ -94,17 +84,21 @@ lies across it beside the second square, and beside the first.
 def around(joint: Joint) -> tuple[int, int, int, int]:
     """Return the sums in the common run, across it beside the first square and the second, and the coded crosses."""
     run, across = joint
-    return run & 15, across >> 4, across & 15, (run >> 4) * _CROSS
+    return run & 15, across >> 4, across & 15, (run >> 4) * CROSS
+
+
+AFFECTED = 5
+"""The number of squares that a tile affects at most: its own and the four at the ends of its runs."""
 
 
 class Fits:
     """Squares where a tile of one value fits, in their order; each list is made when it is asked for first."""
 
-    __slots__ = ("_codes", "_codes_of", "_numbers", "_squares", "_tiles", "_value")
+    __slots__ = ("_codes", "_found", "_numbers", "_tiles", "_value")
 
-    def __init__(self, value: int, squares: bytes, codes: bytes) -> None:
-        """Take the marked squares. codes: short ones, by number of the square."""
-        self._value, self._squares, self._codes_of = value, squares, codes
+    def __init__(self, value: int, found: bytes) -> None:
+        """Take the numbers of what a tile brings, by its square."""
+        self._value, self._found = value, found
         self._numbers: list[int] | None = None
         self._tiles: list[Tile] | None = None
         self._codes: list[int] | None = None
@@ -113,52 +107,85 @@ class Fits:
     def numbers(self) -> list[int]:
         """The numbers of the squares."""
         if self._numbers is None:
-            self._numbers = list(compress(_NUMBERS, self._squares))
+            self._numbers = list(compress(_NUMBERS, self._found))
         return self._numbers
 
     @property
     def tiles(self) -> list[Tile]:
         """The tiles there."""
         if self._tiles is None:
-            self._tiles = list(compress(TILES_ON[self._value], self._squares))
+            self._tiles = list(compress(TILES_ON[self._value], self._found))
         return self._tiles
 
     @property
     def codes(self) -> list[int]:
         """The coded outcomes of these tiles."""
         if self._codes is None:
-            self._codes = list(map(_LONG.__getitem__, compress(self._codes_of, self._squares)))
+            self._codes = list(map(CODES.__getitem__, self._found.translate(None, _NO_TILE)))
         return self._codes
+
+
+_NO_TILE = bytes((NONE,))
+_NOT_ALONE = bytes((NONE, RED_NOTHING, WAITS))
 
 
 class Singles:
     """The squares for a single tile of one value.
 
     Attributes:
+        found: by number of the square, what it brings there as a number of one byte; NONE where it does not fit.
+        rows, columns: its states there in its row and its column (see TOGETHER).
         fits: all squares where no run gets too high.
-        free: those of them where it lies lawfully without more: dark ones, and where it scores.
     """
 
-    __slots__ = ("_dark", "_waiting", "fits", "free")
+    __slots__ = ("_dark", "_free", "_kinds", "_places", "_value", "_waiting", "columns", "fits", "found", "rows")
 
-    def __init__(self, fits: Fits, free: Fits, waiting: bytes, dark: bytes) -> None:
-        """Take the squares, those of the last two marked."""
-        self.fits, self.free = fits, free
-        self._waiting: bytes | list[int] = waiting
-        self._dark: bytes | list[int] = dark
+    def __init__(self, value: int, row: bytes, column: bytes) -> None:
+        """Look at all squares. row, column: as a frontier has them."""
+        self._value = value
+        self.rows, self.columns = row.translate(STATE[value]), column.translate(STATE[value])
+        self.found = _bytes(_number(self.rows) * STATES + _number(self.columns)).translate(SINGLE)
+        self.fits = Fits(value, self.found)
+        self._free: Fits | None = None
+        self._places: dict[int, int] | None = None
+        self._waiting: list[int] | None = None
+        self._dark: list[int] | None = None
+        self._kinds: frozenset[int] | None = None
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of each square among those where it fits."""
+        if self._places is None:
+            numbers = self.fits.numbers
+            self._places = dict(zip(numbers, range(len(numbers)), strict=True))
+        return self._places
+
+    @property
+    def free(self) -> Fits:
+        """Those where it lies lawfully without more: dark ones, and where it scores."""
+        if self._free is None:
+            self._free = Fits(self._value, self.found.translate(FREE))
+        return self._free
 
     @property
     def waiting(self) -> list[int]:
         """The numbers of those that `free` has not: light ones, where it scores only with other tiles."""
-        if isinstance(self._waiting, bytes):
-            self._waiting = list(compress(_NUMBERS, self._waiting))
+        if self._waiting is None:
+            self._waiting = list(compress(_NUMBERS, self.found.translate(WAITING)))
         return self._waiting
+
+    @property
+    def kinds(self) -> frozenset[int]:
+        """The numbers of what it brings where it scores, or lies on a dark square."""
+        if self._kinds is None:
+            self._kinds = frozenset(self.found.translate(None, _NOT_ALONE))
+        return self._kinds
 
     @property
     def dark(self) -> list[int]:
         """The numbers of the dark ones."""
-        if isinstance(self._dark, bytes):
-            self._dark = list(compress(_NUMBERS, self._dark))
+        if self._dark is None:
+            self._dark = list(compress(_NUMBERS, self.found.translate(ON_DARK)))
         return self._dark
 
 
@@ -167,18 +194,21 @@ class Frontier:
 
     Attributes:
         west, east, north, south: for every empty square the sums of the runs that end beside it.
-        row, column: for every empty square the sums of the runs that a tile there would join.
-        dark: by value, from 0, the number of dark squares where a tile of it fits; 0 for 0.
+        row, column: for every square of the frontier the sum of the run that a tile there would join, with bits for the
+            kind of the square; for all others a sum that is too high for any tile.
     """
 
     __slots__ = (
-        "_cells",
-        "_ends",
-        "_fits",
+        "_dark",
+        "_edge",
+        "_hidden",
+        "_lines",
         "_singles",
+        "_spoilt",
         "_squares",
+        "_tiles",
+        "cells",
         "column",
-        "dark",
         "east",
         "north",
         "row",
@@ -188,88 +218,113 @@ class Frontier:
 
     def __init__(self, cells: Cells) -> None:
         """Read a board, all squares at once: with a byte for each, sums are sums of large numbers."""
-        self._cells = cells
+        self.cells = cells
         values, ones = _number(cells), _number(cells.translate(TAKEN))
-        tiles = 255 * ones
+        self._tiles = tiles = 255 * ones
         west, east = _along(values, tiles, EAST), _against(values, tiles, EAST)
         north, south = _along(values, tiles, SOUTH), _against(values, tiles, SOUTH)
-        row, column = west + east, north + south
-        edge = edge_of(ones)
-        # A byte of 128 and more says that a run would be too high.
-        over = [(row + _EVERY * (127 - LIMIT + value) | column + _EVERY * (127 - LIMIT + value)) for value in TILES]
-        self._fits = [edge, *(edge & ~(high >> 7) for high in over)]
-        self.dark = [0, *((fits & _DARK).bit_count() for fits in self._fits[1:])]
+        self._edge = edge = edge_of(ones)
+        self._lines = row, column = west + east, north + south
         self.west, self.east, self.north, self.south = map(_bytes, (west, east, north, south))
-        self.row, self.column = _bytes(row), _bytes(column)
-        self._squares: tuple[int, ...] = ()
-        self._ends: list[tuple[int, int, int, int]] = []
-        self._singles: dict[int, Singles] = {}
+        others = (_EVERY ^ edge) * SUMS
+        self.row, self.column = _bytes(row | others | _KIND_BITS), _bytes(column | others | _KIND_BITS)
+        self._squares: tuple[int, ...] | None = None
+        self._hidden: bytes | None = None
+        self._dark: list[int | None] = [None] * (max(TILES) + 1)
+        self._spoilt: dict[tuple[int, int], frozenset[int]] = {}
+        self._singles: list[Singles | None] = [None] * (max(TILES) + 1)
 
     @property
     def squares(self) -> tuple[int, ...]:
         """Their numbers, in order."""
-        if not self._squares:
-            self._squares = tuple(compress(_NUMBERS, _bytes(self._fits[0])))
+        if self._squares is None:
+            self._squares = tuple(compress(_NUMBERS, _bytes(self._edge)))
         return self._squares
 
     @property
-    def ends(self) -> list[tuple[int, int, int, int]]:
-        """For each of `squares` the next empty squares above, to the left, to the right and below.
+    def hidden(self) -> bytes:
+        """By number of the square, the state in each run of a tile on an empty square that is none of the frontier.
 
-        A tile there, if it is a square of the board, would lie in one run with a tile on the square.
+        TOO_HIGH for all other squares. Such a square is opened by a tile beside it, and has no other neighbours.
         """
-        if not self._ends:
-            ones = _number(self._cells.translate(TAKEN))
-            left, right = _bytes(_along(ones, 255 * ones, EAST)), _bytes(_against(ones, 255 * ones, EAST))
-            up, down = _bytes(_along(ones, 255 * ones, SOUTH)), _bytes(_against(ones, 255 * ones, SOUTH))
-            self._ends = [
-                (at - SOUTH - SOUTH * up[at], at - 1 - left[at], at + 1 + right[at], at + SOUTH + SOUTH * down[at])
-                for at in self.squares
-            ]
-        return self._ends
+        if self._hidden is None:
+            hidden = ALL_SQUARES & ~(self._tiles | self._edge)
+            self._hidden = _bytes((_EVERY ^ hidden) * TOO_HIGH + (hidden & _LIGHT) * LIGHT_STATE)
+        return self._hidden
 
     def fitting(self, value: int) -> bool:
         """Return True if a tile of this value fits anywhere."""
-        return self._fits[value] > 0
+        return any(self.singles(value).found)
 
     def singles(self, value: int) -> Singles:
         """Return what a single tile of this value can do."""
-        found = self._singles.get(value)
+        found = self._singles[value]
         if found is None:
-            fits, waiting, codes = self._coded(value)
-            found = self._singles[value] = Singles(
-                Fits(value, _bytes(fits), codes),
-                Fits(value, _bytes(fits ^ waiting), codes),
-                _bytes(waiting),
-                _bytes(fits & _DARK),
-            )
+            found = self._singles[value] = Singles(value, self.row, self.column)
         return found
 
-    def alone(self, value: int, few: int) -> Iterator[tuple[int, int]]:
-        """Yield numbers and coded outcomes of the squares for a single tile of this value.
+    def dark(self, value: int) -> int:
+        """Return the number of dark squares where a tile of this value fits."""
+        found = self._dark[value]
+        if found is None:
+            found = self._dark[value] = len(self.singles(value).found.translate(None, _NOT_ON_DARK))
+        return found
 
-        First all where it scores; then, of the dark ones where it does not, the first `few`.
+    def together(self, number: int, value: int, at: int, other: int) -> int:
+        """Return the number of what two tiles bring in a common run; NONE if they are not lawful without being excused.
+
+        number, value: of a tile on a square of the frontier. at, other: of one on an end of its runs (see `ends_of`),
+        which may be a square that it opens.
         """
-        fits, runs = self._fits[value], self._runs(value)
-        scoring = fits & _scoring(runs)
-        codes = _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
-        for number in compress(_NUMBERS, _bytes(scoring)):
-            yield number, _LONG[codes[number]]
-        for number in islice(compress(_NUMBERS, _bytes(fits & _DARK & ~scoring)), few):
-            yield number, 0
+        first, second = self.singles(value), self.singles(other)
+        if number // SOUTH == at // SOUTH:
+            run = self.row[number] + (self.east if at > number else self.west)[at]
+            own, across = first.columns[number], second.columns[at]
+        else:
+            run = self.column[number] + (self.south if at > number else self.north)[at]
+            own, across = first.rows[number], second.rows[at]
+        hidden = self.hidden[at]
+        return TOGETHER[COMMON[value + other][run]][own][across if hidden == TOO_HIGH else hidden]
+
+    def spoilt(self, value: int, other: int) -> frozenset[int]:
+        """Return the squares where a tile of one value fits and leaves no dark square for one of another value."""
+        found = self._spoilt.get((value, other))
+        if found is None:
+            found = self._spoilt[value, other] = frozenset(self._spoiling(value, other))
+        return found
+
+    def calm(self, value: int, other: int) -> bool:
+        """Return True if a tile of another value leaves a dark square for one of `value`, wherever on the frontier."""
+        return self.dark(value) > 0 and not self.spoilt(other, value)
+
+    def _spoiling(self, value: int, other: int) -> Iterator[int]:
+        if self.dark(other) > AFFECTED:
+            return
+        dark, squares = self.singles(other).dark, set(self.singles(value).fits.numbers)
+        for at in dark:
+            squares.intersection_update((at, *ends_of(self.cells, at)))
+            if not squares:
+                return
+        for number in squares:
+            board = bytearray(self.cells)
+            board[number] = value
+            # It takes the dark squares away, and may open others beside it.
+            opened = [beside for beside in NEIGHBOURS[number] if beside in DARK]
+            if not any(not board[at] and room(board, at) >= other for at in (*dark, *opened)):
+                yield number
 
     def surroundings(self) -> set[Surroundings]:
         """Return once what lies around each of `squares`."""
-        edge = _bytes(self._fits[0])
-        return set(zip(compress(self.row, edge), compress(self.column, edge), compress(CROSSES, edge), strict=True))
+        edge, lines = _bytes(self._edge), map(_bytes, self._lines)
+        return set(zip(*(compress(line, edge) for line in lines), compress(CROSSES, edge), strict=True))
 
     def joints(self) -> set[Joint]:
         """Return once what lies around each two empty squares that a run would join, one of them of `squares`.
 
         Left out are those where no two tiles could lie, since a run would get too high.
         """
-        tiles, edge, found = 255 * _number(self._cells.translate(TAKEN)), self._fits[0], set[Joint]()
-        row, column = _number(self.row), _number(self.column)
+        tiles, edge, found = self._tiles, self._edge, set[Joint]()
+        row, column = self._lines
         for step, along, beyond, crossing in (
             (EAST, row, _number(self.east), column),
             (SOUTH, column, _number(self.south), row),
@@ -286,22 +341,6 @@ class Frontier:
             across = _bytes((sums >> 4 & 15 * _EVERY) + ((crossing & 255 * first) << 4))
             found.update(zip(compress(runs, squares), compress(across, squares), strict=True))
         return found
-
-    def _coded(self, value: int) -> tuple[int, int, bytes]:
-        """Return the squares where a tile fits, those of them where it must not lie alone, and all short codes."""
-        fits, runs = self._fits[value], self._runs(value)
-        scoring = _scoring(runs)
-        return fits, fits & _LIGHT & ~scoring, _bytes(runs + (scoring & _CROSSING) * _NO_DARK)
-
-    def _runs(self, value: int) -> int:
-        """Return the short codes of the runs that a tile of this value makes."""
-        made = _MADE[value]
-        return _number(self.row.translate(made)) + _number(self.column.translate(made))
-
-
-def _scoring(runs: int) -> int:
-    """Return the squares where a tile makes any run that scores. runs: short codes."""
-    return runs + 127 * _EVERY >> 7 & _EVERY
 
 
 def _number(cells: bytes | bytearray) -> int:
@@ -353,8 +392,9 @@ def _above(values: int, most: int) -> int:
 
 
 _EVERY = _marked(range(LENGTH))
-_DARK = _marked(DARK)
 _LIGHT = _marked(LIGHT)
+_KIND_BITS = _LIGHT * LIGHT_BIT + _marked((RED,)) * RED_BIT
+_NOT_ON_DARK = bytes(number for number in range(256) if not ON_DARK[number])
 _CROSSING = _marked(number for number in SQUARES if number not in DARK)
 
 

@@ -71,8 +71,13 @@ def crosses_made(after: Cells, turn: Turn) -> int:
 
 def outcome_of(after: Cells, turn: Turn) -> Outcome:
     """Return what a turn is worth, by the board with the turn on it."""
-    totals = Counter(run.total for run in runs_made(after, turn))
-    return Outcome(totals[10], totals[11], totals[12], crosses_made(after, turn))
+    return outcome_with(after, turn, runs_made(after, turn))
+
+
+def outcome_with(after: Cells, turn: Turn, runs: Iterable[Run]) -> Outcome:
+    """Return the same by the runs that it made."""
+    totals = [run.total for run in runs]
+    return Outcome(totals.count(10), totals.count(11), totals.count(12), crosses_made(after, turn) if totals else 0)
 
 
 def continuing(cells: Cells, tiles: Iterable[Tile]) -> tuple[Tile, ...]:

@@ -20,16 +20,16 @@ from sim.games.zatre.rules.board import (
     NEIGHBOURS,
     SOUTH,
     Cells,
-    frontier,
     place,
     room,
     run_through,
 )
-from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT
+from sim.games.zatre.rules.frontier import ON_BOARD, ON_LIGHT, Frontier, ends_of, frontier_of
 from sim.games.zatre.rules.judging import continuing, laid
 from sim.games.zatre.rules.placements import Laid, Search, numbered, tile_on
 from sim.games.zatre.rules.sheet import POINTS
 from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.tile_codes import WAITS
 from sim.games.zatre.rules.vocabulary import Turn
 
 _LOWEST = min(POINTS)
@@ -55,17 +55,31 @@ def open_squares(state: State, down: Turn, value: int) -> tuple[tuple[int, int],
 def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
     """Yield for each of these values the squares, in their order, where a tile of it may go next.
 
+    The lists may be shared: nothing may be written to them.
+
     Args:
         cells: the board before the turn.
         left: the tiles still in hand.
         down: as `open_squares` has them.
         values: of some tiles still in hand.
     """
-    search = Search(cells, left, numbered(down))
+    held, tiles = tuple(left), numbered(down)
+    if len(held) + len(tiles) == 2 and held:
+        ground = frontier_of(cells)
+        if not tiles:
+            for value in values:
+                yield value, _first_of_two(ground, held, value)
+            return
+        ((number, laid_value),) = tiles
+        if ground.singles(laid_value).found[number] and _is_plain(ground, number, laid_value, held[0]):
+            for value in values:
+                yield value, _second_of_two(ground, number, laid_value, value)
+            return
+    search = Search(cells, held, tiles)
     if not search.fixed_fit:
         yield from ((value, []) for value in values)
         return
-    finish = _Finish(search, {})
+    finish = _Finish(search)
     waiting = search.read()[1]
     calm = not waiting
     beside = [number for number in search.edge if search.shared[number]] if down else []
@@ -73,7 +87,7 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
     for number, _ in search.path:
         away[number] = 1
     # The last tile of all must make those score that are surely not excused: it cannot lie apart from them.
-    joins = search.left.total() == 1 and any(search.dark[held] > 5 * len(search.path) for _, held in waiting)
+    joins = search.left.total() == 1 and any(search.dark(held) > 5 * len(search.path) for _, held in waiting)
     for value in values:
         single = search.ground.singles(value)
         # Tiles that score go on scoring, and a tile that need not score can be added to a lawful turn.
@@ -88,13 +102,55 @@ def steps_on(cells: Cells, left: Iterable[int], down: Turn, values: Iterable[int
         yield value, sorted(found)
 
 
+def _first_of_two(ground: Frontier, hand: tuple[int, ...], value: int) -> list[int]:
+    """Return the squares for a tile of this value, in their order, if it comes first of two."""
+    single = ground.singles(value)
+    free = single.free.numbers
+    if not single.waiting:
+        return free
+    if not ground.dark(value):
+        return single.fits.numbers
+    last = hand[hand[0] == value]
+    ends = ((number, ends_of(ground.cells, number)) for number in single.waiting)
+    found = [number for number, ats in ends if any(ground.together(number, value, at, last) for at in ats)]
+    if ground.spoilt(last, value):
+        # The last tile may leave no dark square for it.
+        search = Search(ground.cells, hand)
+        finish = _Finish(search)
+        asked = [number for number in single.waiting if number not in found]
+        found += [number for number in asked if finish.is_possible_with(number, value, calm=True)]
+    return sorted((*free, *found)) if found else free
+
+
+def _is_plain(ground: Frontier, number: int, value: int, last: int) -> bool:
+    """Return True if neither of two tiles is excused on a light square, wherever the last one lies.
+
+    number, value: of the tile that lies.
+    """
+    if number in ground.spoilt(value, last):
+        return False
+    return ground.singles(value).found[number] != WAITS or ground.calm(value, last)
+
+
+def _second_of_two(ground: Frontier, number: int, value: int, last: int) -> list[int]:
+    """Return the squares for a tile of the value `last`, in their order, where neither of two tiles is excused.
+
+    number, value: of the tile that lies.
+    """
+    ends = ends_of(ground.cells, number)
+    lies = ground.singles(value).found[number] != WAITS
+    found = [at for at in ground.singles(last).free.numbers if at != number and at not in ends] if lies else []
+    joined = [at for at in ends if ground.together(number, value, at, last)]
+    return sorted((*found, *joined)) if joined else found
+
+
 class _Finish:
     """The question whether tiles that lie can be part of a lawful set: if so, the largest such set is a legal turn."""
 
-    def __init__(self, search: Search, edge: dict[int, list[int]]) -> None:
+    def __init__(self, search: Search, known: dict[tuple[int, int, int], list[set[int]]] | None = None) -> None:
         self.search = search
-        # By value: the dark squares beside the tiles before the turn where it fits, computed when first needed.
-        self._edge = edge
+        # As `_near` has them on the board before the turn, by value and by the number of tiles and sum that are left.
+        self._known = {} if known is None else known
 
     def is_possible_with(self, number: int, value: int, calm: bool) -> bool:
         """Return True if the turn can be finished with one more tile. calm: no tile waits for others as they lie."""
@@ -105,7 +161,7 @@ class _Finish:
                 return True
             # The usual hands are of two tiles: these cases are decided without laying any.
             others = search.left.total() - 1
-            if others < 2 and search.dark[value] > 5 * (len(search.path) + others):
+            if others < 2 and search.dark(value) > 5 * (len(search.path) + others):
                 return bool(others) and self._scores_beside(number, value)
         with search.holding(number, value):
             return self.is_possible()
@@ -146,12 +202,12 @@ class _Finish:
         lost = [tile for tile in waiting if not self._scores([tile], alone=True)]
         # As `Search.excused` has it: too many dark squares for all other tiles of the turn to take.
         others = len(search.path) - 1 + search.left.total()
-        excusable = [tile for tile in waiting if search.dark[tile[1]] <= 5 * others]
+        excusable = [tile for tile in waiting if search.dark(tile[1]) <= 5 * others]
         if any(tile not in excusable for tile in lost):
             return False
         if lost or any(map(self._may_be_excused, excusable)):
             again = Search(search.before, search.left.elements(), search.path)
-            return _Finish(again, self._edge)._somehow(lost, list(again.edge), again.seen())
+            return _Finish(again, self._known)._somehow(lost, list(again.edge), again.seen())
         return False
 
     def _somehow(self, lost: list[Laid], open_: list[int], seen: bytearray) -> bool:
@@ -210,15 +266,19 @@ class _Finish:
         path, before, left = self.search.path, self.search.before, self.search.left
         there = continuing(before, [tile_on(at, held) for at, held in path if at != number])
         hanging = len(path) - 1 - len(there)
-        if value not in self._edge:
-            self._edge[value] = [at for at in frontier(before) if at in DARK and room(before, at) >= value]
+        tiles = left.total() + hanging
+        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
+        dark = self.search.ground.singles(value).dark
+        if not there:
+            key = value, tiles, most
+            if key not in self._known:
+                self._known[key] = [_near(before, at, tiles, LIMIT - most) for at in dark]
+            return self._known[key], tiles
         # Tiles that are down take squares away, and open only those beside them.
         board = laid(before, there)
         beside = [near for at, _ in path if board[at] for near in NEIGHBOURS[at] if near in DARK]
-        dark = {at for at in (*self._edge[value], *beside) if not board[at] and room(board, at) >= value}
-        tiles = left.total() + hanging
-        most = value + sum(left.elements()) + (sum(held for _, held in path) - value if hanging else 0)
-        return [_near(board, at, tiles, LIMIT - most) for at in sorted(dark)], tiles
+        dark = sorted({at for at in (*dark, *beside) if not board[at] and room(board, at) >= value})
+        return [_near(board, at, tiles, LIMIT - most) for at in dark], tiles
 
 
 def _covered(near: list[set[int]], tiles: int) -> bool:

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from sim.games.zatre.rules.board import (
@@ -32,20 +33,12 @@ from sim.games.zatre.rules.board import (
     run_through,
     square,
 )
-from sim.games.zatre.rules.frontier import (
-    CROSSES,
-    ON_BOARD,
-    ON_LIGHT,
-    OUTCOMES,
-    RUN,
-    TILES_ON,
-    Fits,
-    ends_of,
-    frontier_of,
-)
+from sim.games.zatre.rules.frontier import CROSSES, ON_LIGHT, TILES_ON, ends_of, frontier_of
 from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.sheet import POINTS, Outcome
 from sim.games.zatre.rules.state import State
+from sim.games.zatre.rules.tile_codes import OUTCOMES, RUN
+from sim.games.zatre.rules.two_tiles import Order, TwoTiles
 from sim.games.zatre.rules.vocabulary import TILES, Tile, Turn
 
 _LOWEST = min(POINTS)
@@ -58,15 +51,25 @@ Laid: TypeAlias = tuple[int, int]
 class Ways(NamedTuple):
     """Turns that differ in one tile alone: the tiles before and behind it, in their order, and which it may be.
 
-    base: the coded outcome of the other tiles (see rules/frontier.py). tiles, codes: the one tile, and what it adds to
-    that. A turn without any tile, or one to which none can be added, has no `tiles` and a single code.
+    base: the coded outcome of the other tiles (see rules/frontier.py). tiles, more: the one tile, and what it adds to
+    that. A turn without any tile, or one to which none can be added, has no `tiles` and `more` is a single 0.
     """
 
     before: Turn
     behind: Turn
     base: int
     tiles: Sequence[Tile]
-    codes: Sequence[int]
+    more: Sequence[int]
+
+    @property
+    def total(self) -> int:
+        """The number of turns."""
+        return len(self.more)
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """The coded outcome of each."""
+        return [self.base + code for code in self.more]
 
     def turns(self) -> Iterator[Turn]:
         """Yield the turns."""
@@ -76,6 +79,16 @@ class Ways(NamedTuple):
     def turn(self, number: int) -> Turn:
         """Return the turn with this number, from 0."""
         return (*self.before, self.tiles[number], *self.behind) if self.tiles else self.before
+
+    def code(self, number: int) -> int:
+        """Return the coded outcome of the turn with this number."""
+        return self.base + self.more[number]
+
+
+NO_TILE = Ways((), (), 0, (), (0,))
+"""The turn of no tile."""
+Parcel: TypeAlias = Ways | TwoTiles
+"""Turns that are found together: their number, what they are worth, and each when it is asked for."""
 
 
 def placements(state: State) -> Iterator[Turn]:
@@ -170,22 +183,60 @@ def tile_on(number: int, value: int) -> Tile:
 
 def scored_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Found]:
     """Yield as `scored` does, for any board and any tiles in hand."""
-    for ways in ways_on(cells, tiles):
-        base = ways.base
-        for turn, code in zip(ways.turns(), ways.codes, strict=True):
-            yield turn, OUTCOMES[base + code]
+    return chain.from_iterable(
+        zip(parcel.turns(), map(OUTCOMES.__getitem__, parcel.codes), strict=True) for parcel in ways_on(cells, tiles)
+    )
 
 
-def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Ways]:
+def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
     """Yield the same turns in the same order, many at once."""
-    return Search(cells, sorted(tiles)).ways()
+    hand = sorted(tiles)
+    return _two_tiles(cells, hand) if len(hand) == 2 else Search(cells, hand).ways()
+
+
+def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
+    """Yield the legal turns of two tiles.
+
+    Where a dark square is left for either, so that none may lie on a light one without points nor be kept, they are
+    read from the frontier. The others, which are rare, are searched for.
+    """
+    ground, (low, high) = frontier_of(cells), hand
+    if not ground.dark(low) and Search(cells, hand).nothing_fits():
+        yield NO_TILE
+    orders = [Order(ground, low, high), *([Order(ground, high, low)] if low < high else [])]
+    found = TwoTiles.on(ground, orders)
+    plain = all(order.calm and not order.spoilt for order in orders)
+    if plain:
+        yield found
+        return
+    search = Search(cells, hand)
+    for part in found.parts():
+        if not isinstance(part, TwoTiles):
+            yield from search.ways_with(*part)
+        elif part.total:
+            yield part
 
 
 def most(cells: Cells, tiles: Iterable[int]) -> int:
     """Return how many of these tiles can be placed at most in one turn. A turn may be complete with fewer of them."""
     hand = sorted(tiles)
+    if _all_lie(cells, hand):
+        return len(hand)
     search = Search(cells, hand)
     return next((count for count in range(len(hand), 0, -1) if search.lawful(count)), 0)
+
+
+def _all_lie(cells: Cells, hand: list[int]) -> bool:
+    """Return True if all of these tiles can lie one after the other where each is lawful alone, high ones first.
+
+    So they are together: a tile that scores goes on scoring, and one on a dark square need not score.
+    """
+    for value in reversed(hand):
+        free = frontier_of(cells).singles(value).free.numbers
+        if not free:
+            return False
+        cells = laid(cells, (TILES_ON[value][free[0]],))
+    return True
 
 
 def fitting(cells: Cells) -> tuple[int, ...]:
@@ -193,39 +244,11 @@ def fitting(cells: Cells) -> tuple[int, ...]:
 
     On a dark square if its runs allow it, and otherwise on a light one, which is then allowed even without points.
     """
-    return tuple(filter(frontier_of(cells).fitting, TILES))
-
-
-class _First(NamedTuple):
-    """The first of two tiles: its square, itself, the sums of its runs, and its coded outcome alone."""
-
-    number: int
-    tile: Tile
-    row: int
-    column: int
-    code: int
-
-
-def _joined(number: int, own: int, at: int, run: int, crossing: int) -> int | None:
-    """Return the coded outcome of two tiles in a common run; None if they are not lawful where no tile is excused.
-
-    number, at: their squares. run, own, crossing: sums of the common run, of the first tile's other one, and of the
-    second's.
-    """
-    if crossing > LIMIT:
-        return None
-    if run >= _LOWEST:
-        return RUN[run] + RUN[own] + RUN[crossing] + CROSSES[number] + CROSSES[at]
-    code = 0
-    if own >= _LOWEST:
-        code += RUN[own] + CROSSES[number]
-    elif ON_LIGHT[number]:
-        return None
-    if crossing >= _LOWEST:
-        code += RUN[crossing] + CROSSES[at]
-    elif ON_LIGHT[at]:
-        return None
-    return code
+    ground, highest = frontier_of(cells), max(TILES)
+    while highest and not ground.fitting(highest):
+        highest -= 1
+    # Where a tile fits, lower ones do.
+    return tuple(value for value in TILES if value <= highest)
 
 
 class Search:
@@ -292,8 +315,20 @@ class Search:
 
     def ways(self) -> Iterator[Ways]:
         """Yield every legal turn. There must be no fixed tiles."""
-        count = self.left.total()
-        return self._pairs() if count == 2 else self._complete(0, [], self.seen(), count)
+        return self._complete(0, [], self.seen(), self.left.total())
+
+    def ways_with(self, number: int, value: int) -> Iterator[Ways]:
+        """Yield those whose first tile is this one. There must be no fixed tiles."""
+        seen = self.seen()
+        opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
+        for beside in opened:
+            seen[beside] = 1
+        with self.holding(number, value):
+            yield from self._complete(bisect_right(self.edge, number), opened, seen, self.left.total())
+
+    def nothing_fits(self) -> bool:
+        """Return True if no turn with a tile is lawful. There must be no fixed tiles."""
+        return not self._can_grow([])
 
     def lawful(self, count: int) -> list[Laid]:
         """Return the first lawful set found of the fixed tiles and `count` more; empty if there is none."""
@@ -387,7 +422,7 @@ class Search:
         first = self.edge[start] if start < len(self.edge) else LENGTH
         # Where a tile shares no run with the others it is worth what it is worth alone.
         if waiting:
-            apart = [] if any(self.dark[held] > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
+            apart = [] if any(self.dark(held) > 5 * len(self.path) for _, held in waiting) else single.fits.numbers
             choices = [number for number in apart[bisect_left(apart, first) :] if not self.shared[number]]
             choices = sorted({*choices, *(at for at in self.edge[start:] if self.shared[at])})
             yield from self._one_by_one([*choices, *opened], value, base, waiting)
@@ -440,83 +475,6 @@ class Search:
         near = {beside for number, _ in self.path for beside in NEIGHBOURS[number]}.union(dark)
         return any(not cells[at] and at in DARK and self.space(at) >= value for at in near)
 
-    def _pairs(self) -> Iterator[Ways]:
-        """Yield the legal turns of two tiles as `_complete` does, most of them without laying a tile."""
-        ground, dark, values = self.ground, self.dark, tuple(self.left)
-        if not (dark[min(values)] or self._can_grow([])):
-            yield Ways((), (), 0, (), (0,))
-        # Each tile that may come first, and of the other one what it can do alone.
-        firsts = [(value, last, ground.singles(last)) for value, last in zip(values, reversed(values), strict=True)]
-        seen = self.seen()
-        rows, columns = ground.row, ground.column
-        for index, (number, ends) in enumerate(zip(ground.squares, ground.ends, strict=True)):
-            across, along = rows[number], columns[number]
-            for value, last, single in firsts:
-                row, column = across + value, along + value
-                if row > LIMIT or column > LIMIT:
-                    continue
-                code = RUN[row] + RUN[column]
-                if code:
-                    code += CROSSES[number]
-                waits = not code and ON_LIGHT[number]
-                if waits:
-                    plain = dark[value] > 5
-                else:
-                    plain = dark[last] > 5 or any(at != number and at not in ends for at in single.dark)
-                if plain:
-                    # No tile is excused on a light square, and none is kept: either would have a dark square.
-                    first = _First(number, TILES_ON[value][number], row, column, code)
-                    yield from self._second(first, last, None if waits else single.free, ends, seen)
-                    continue
-                opened = [beside for beside in NEIGHBOURS[number] if not (self.cells[beside] or seen[beside])]
-                with self.holding(number, value):
-                    yield from self._complete(index + 1, opened, seen, 1)
-
-    def _second(
-        self, first: _First, value: int, apart: Fits | None, ends: tuple[int, int, int, int], seen: bytearray
-    ) -> list[Ways]:
-        """Return the turns with a first tile and one of this value behind it in order, or on a square that it opens.
-
-        apart: where the second lies lawfully if it shares no run with the first; None if the first must score by it.
-        """
-        number, tile, row, column, base = first
-        on, ground = TILES_ON[value], self.ground
-        up, left, right, down = ends
-        tiles: list[Tile] = []
-        codes: list[int] = []
-        found: list[Ways] = []
-        low = bisect_right(apart.numbers, number) if apart else 0
-        for at, run, own, beyond, crossing in (
-            (right, row + value, column, ground.east, ground.column),
-            (down, column + value, row, ground.south, ground.row),
-        ):
-            if not seen[at]:
-                continue
-            if apart:
-                numbers = apart.numbers
-                high = bisect_left(numbers, at, low)
-                tiles += apart.tiles[low:high]
-                codes += apart.codes[low:high]
-                low = high + (high < len(numbers) and numbers[high] == at)
-            run += beyond[at]
-            if run <= LIMIT:
-                code = _joined(number, own, at, run, crossing[at] + value)
-                if code is not None:
-                    tiles.append(on[at])
-                    codes.append(code - base)
-        if apart:
-            tiles += apart.tiles[low:]
-            codes += apart.codes[low:]
-        if tiles:
-            found.append(Ways((tile,), (), base, tiles, codes))
-        # Nothing lies beside a square that the first tile opens but this tile, and what is in its runs.
-        for at, run, own in ((up, column, row), (left, row, column), (right, row, column), (down, column, row)):
-            if ON_BOARD[at] and not seen[at] and run + value <= LIMIT:
-                code = _joined(number, own, at, run + value, value)
-                if code is not None:
-                    found.append(Ways((on[at], tile) if at < number else (tile, on[at]), (), code, (), (0,)))
-        return found
-
     def _with(self, number: int, value: int) -> tuple[int, list[Laid]]:
         """Return as `read` does, with one more tile."""
         self.cells[number] = value
@@ -550,19 +508,33 @@ class Search:
         """Return True if these tiles may lie on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
-            if self.dark[value] > 5 * (len(tiles) - 1):
+            if self.dark(value) > 5 * (len(tiles) - 1):
                 return False
-            taken = [(other // SOUTH, other % SOUTH) for other, _ in tiles if other != number]
+            others = [tile for tile in tiles if tile[0] != number]
+            if len(others) < 2:
+                if self._leave_dark(others, value):
+                    return False
+                continue
+            taken = [(other // SOUTH, other % SOUTH) for other, _ in others]
             if any(
                 all(at // SOUTH != row and at % SOUTH != column for row, column in taken)
                 for at in self.ground.singles(value).dark
             ):
                 # No other tile comes near it.
                 return False
-            others = [TILES_ON[held][other] for other, held in tiles if other != number]
-            if dark_is_possible(self.before, others, value):
+            if dark_is_possible(self.before, [TILES_ON[held][other] for other, held in others], value):
                 return False
         return True
+
+    def _leave_dark(self, others: list[Laid], value: int) -> bool:
+        """Return True if a dark square is left for a tile of this value by one other tile, or by none."""
+        ground = self.ground
+        if others:
+            ((number, held),) = others
+            if ground.singles(held).found[number]:
+                return number not in ground.spoilt(held, value)
+        # A tile that hangs on the one in question takes nothing from it.
+        return ground.dark(value) > 0
 
 
 def _turn(tiles: Iterable[Laid]) -> Turn:

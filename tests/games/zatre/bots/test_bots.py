@@ -12,7 +12,7 @@ from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.zatre.bots.move_generation import any_way, ways
 from sim.games.zatre.bots.planner import two_tiles
-from sim.games.zatre.bots.sheet import RuleOfThumb, judged, one_tile, tiles_of
+from sim.games.zatre.bots.sheet import ENVY, Judge, RuleOfThumb, best, one_tile, tiles_of
 from sim.games.zatre.bots.sheet_value import (
     CELLS,
     JUDGEMENT_FILE,
@@ -233,11 +233,31 @@ def test_the_missing_cell_of_a_row_is_worth_more_than_its_points() -> None:
     assert gains(0)(sheet, ten) == pytest.approx(2 * (1 + 3))
 
 
-def test_the_ways_of_the_sheet_player_are_ordered_by_what_they_are_worth() -> None:
-    view = Observation.of(position(1, 40))
-    found = judged(view, rng(1, "mind"), RuleOfThumb(), 20, one_tile)
-    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
-    assert all(one.worth <= one.gain + 1e-9 for one in found)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_way_is_the_best_of_all_though_not_all_boards_are_looked_at(seed: int) -> None:
+    view, judge = Observation.of(position(seed, 40)), RuleOfThumb()
+    offered, looked_at = one_tile(view, judge), 0
+
+    def counting(_view: Observation, _judge: Judge) -> Callable[[bytearray], float]:
+        def count(board: bytearray) -> float:
+            nonlocal looked_at
+            looked_at += 1
+            return offered(board)
+
+        return count
+
+    found = best(view, rng(1, "mind"), judge, len(view.options), counting)
+    gained = {
+        option: judge.worth(view.sheet.written(option.outcome)) - judge.worth(view.sheet) for option in view.options
+    }
+    worth = {
+        option: gain - ENVY / len(view.rivals) * offered(laid(view.cells, tiles_of(option)))
+        for option, gain in gained.items()
+    }
+    assert found.worth == pytest.approx(max(worth.values()))
+    assert found.worth == pytest.approx(worth[found.option])
+    assert found.gain == pytest.approx(gained[found.option])
+    assert 0 < looked_at < len(view.options)
 
 
 # ------------------------------------------------------------------------------------------------ the quick look

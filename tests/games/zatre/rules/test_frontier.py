@@ -6,10 +6,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zatre import rules as zatre
-from sim.games.zatre.rules.board import DARK, EAST, KINDS, LIGHT, LIMIT, NEIGHBOURS, SOUTH, SQUARES, reach, room
-from sim.games.zatre.rules.frontier import CROSSES, OUTCOMES, Frontier, around, code_of, ends_of, frontier_of
-from sim.games.zatre.rules.judging import fault, laid, outcome_of
+from sim.games.zatre.rules.board import (
+    DARK,
+    EAST,
+    KINDS,
+    LENGTH,
+    LIGHT,
+    LIMIT,
+    NEIGHBOURS,
+    RED,
+    SOUTH,
+    SQUARES,
+    reach,
+    room,
+)
+from sim.games.zatre.rules.frontier import CROSSES, Frontier, around, ends_of, frontier_of
+from sim.games.zatre.rules.judging import dark_is_possible, fault, laid, outcome_of
 from sim.games.zatre.rules.placements import tile_on
+from sim.games.zatre.rules.tile_codes import CODES, LIGHT_STATE, NUMBERS, OUTCOMES, TOO_HIGH, WAITS, code_of
 from tests.amounts import amount
 from tests.games.zatre.rules.table import cells_of
 
@@ -27,10 +41,16 @@ def test_sums_ends_and_squares_are_those_of_the_walk(cells: zatre.Cells) -> None
     for number in empty:
         sums = [reach(cells, number, step) for step in (-EAST, EAST, -SOUTH, SOUTH)]
         assert [ground.west[number], ground.east[number], ground.north[number], ground.south[number]] == sums
-        assert (ground.row[number], ground.column[number]) == (sums[0] + sums[1], sums[2] + sums[3])
-    assert ground.ends == [ends_of(cells, number) for number in ground.squares]
+        if number in ground.squares:
+            bits = 64 * (number in LIGHT) + 128 * (number == RED)
+            assert (ground.row[number], ground.column[number]) == (bits + sums[0] + sums[1], bits + sums[2] + sums[3])
+            assert ground.hidden[number] == TOO_HIGH
+        else:
+            assert ground.hidden[number] == (LIGHT_STATE if number in LIGHT else 0)
+    assert all(ground.hidden[number] == TOO_HIGH for number in range(LENGTH) if number not in empty)
     assert ground.surroundings() == {
-        (ground.row[n], ground.column[n], 0 if n in DARK else code_of(zatre.Outcome(crosses=1))) for n in ground.squares
+        (ground.row[n] % 64, ground.column[n] % 64, 0 if n in DARK else code_of(zatre.Outcome(crosses=1)))
+        for n in ground.squares
     }
 
 
@@ -45,7 +65,7 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
         assert single.fits.tiles == [tile_on(number, value) for number in fits]
         assert ground.fitting(value) == bool(fits)
         assert single.dark == [number for number in fits if number in DARK]
-        assert ground.dark[value] == len(single.dark)
+        assert ground.dark(value) == len(single.dark)
         outcomes = [outcome_of(laid(cells, [tile]), (tile,)) for tile in single.fits.tiles]
         assert [OUTCOMES[code] for code in single.fits.codes] == outcomes
         assert list(map(code_of, outcomes)) == single.fits.codes
@@ -53,11 +73,26 @@ def test_single_tiles_lie_and_score_as_they_are_judged(cells: zatre.Cells) -> No
         assert single.waiting == waiting
         assert single.free.numbers == [number for number in fits if number not in waiting]
         alone = dict(zip(single.free.numbers, single.free.codes, strict=True))
-        plain = [number for number, code in alone.items() if not code and number in DARK]
-        scoring = [each for each in alone.items() if each[1]]
-        assert list(ground.alone(value, 3)) == [*scoring, *((number, 0) for number in plain[:3])]
+        assert {CODES[number] for number in single.kinds} == {
+            code for number, code in alone.items() if code or number in DARK
+        }
+        assert all(
+            single.found[number] == (NUMBERS[code] if code or number in DARK else WAITS)
+            for number, code in zip(single.fits.numbers, single.fits.codes, strict=True)
+            if number != RED
+        )
         for number in waiting:
             assert (fault(cells, (value,), (tile_on(number, value),)) is None) == (not single.dark)
+
+
+@amount(15, full=300)
+@given(BOARDS)
+def test_a_tile_spoils_what_it_leaves_no_dark_square_for(cells: zatre.Cells) -> None:
+    ground = Frontier(cells)
+    for value, other in ((1, 6), (6, 6), (5, 2)):
+        fits = ground.singles(value).fits.tiles
+        spoilt = {zatre.square(tile.row, tile.col) for tile in fits if not dark_is_possible(cells, (tile,), other)}
+        assert ground.spoilt(value, other) == spoilt
 
 
 @amount(15, full=300)
@@ -81,5 +116,6 @@ def test_two_squares_of_a_run_are_those_at_its_ends(cells: zatre.Cells) -> None:
 def test_the_first_tile_lies_on_the_red_square() -> None:
     ground = frontier_of(zatre.EMPTY)
     assert ground.squares == (zatre.RED,)
-    assert list(ground.alone(6, 3)) == []
-    assert ground.dark == [0] * 7
+    assert ground.singles(6).free.numbers == [zatre.RED]
+    assert ground.singles(6).kinds == frozenset()
+    assert [ground.dark(value) for value in zatre.TILES] == [0] * 6

@@ -13,6 +13,7 @@ from sim.games.zatre import rules as zatre
 from sim.games.zatre.rules.board import NEIGHBOURS, frontier, room
 from sim.games.zatre.rules.judging import fault, laid, outcome_of
 from sim.games.zatre.rules.placements import tile_on, ways_on
+from sim.games.zatre.rules.tile_codes import OUTCOMES
 from tests.amounts import amount
 from tests.games.zatre.rules.table import cells_of, reachable
 
@@ -55,7 +56,10 @@ def compare(cells: zatre.Cells, hand: tuple[int, ...]) -> int:
     expected = plainly(cells, hand)
     assert list(zatre.scored_on(cells, hand)) == expected
     assert [turn for ways in ways_on(cells, hand) for turn in ways.turns()] == [turn for turn, _ in expected]
-    assert sum(len(ways.codes) for ways in ways_on(cells, hand)) == len(expected)
+    parcels = list(ways_on(cells, hand))
+    assert sum(parcel.total for parcel in parcels) == len(expected)
+    one_by_one = [(each.turn(n), OUTCOMES[each.code(n)]) for each in parcels for n in range(each.total)]
+    assert one_by_one == expected
     assert zatre.most(cells, hand) == max(len(turn) for turn, _ in expected)
     return len(expected)
 
