@@ -306,6 +306,7 @@ LADDERS: dict[str, Ladder] = {
             steps=(
                 (("casual", "steady"), ("child", "bold")),
                 (("skilled", "steady"), ("casual", "steady")),
+                (("casual", "daring"), ("casual", "sharp")),
                 (("casual", "sharp"), ("casual", "steady")),
                 (("casual", "steady"), ("casual", "cautious")),
                 (("casual", "bold"), ("casual", "cautious")),

@@ -334,12 +334,12 @@ def test_an_observation_at_zatre_hides_the_racks_of_others() -> None:
     for agent, name in env.seating.agents.items():
         seen = env.observe(agent)["observation"]
         own = list(state.rack[name])
-        laid = [tile.value for tile in env._tiles()] if name == state.to_act else []
+        laid = [tile.value for tile in env._down] if name == state.to_act else []
         left = [own.count(value) - laid.count(value) for value in range(1, 7)]
         assert seen[parts["rack"]] * 4 == pytest.approx(left)
-        on_board = sum(value > 0 for value in state.cells) + len(env._tiles())
+        on_board = sum(value > 0 for value in state.cells) + len(env._down)
         assert (seen[parts["board"]] > 0).sum() == on_board
-        down = 0 if name == state.to_act else len(env._tiles())
+        down = 0 if name == state.to_act else len(env._down)
         assert (seen[parts["unseen"]] * 21).sum() == pytest.approx(
             121 - sum(value > 0 for value in state.cells) - len(own) - down, abs=1e-4
         )

@@ -15,7 +15,7 @@ docs/people-zack.md describes the model, its figures and their sources.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople
+from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople, shipped_strategies
 from sim.seat import strategy_options
 from sim.spec import StrategyOption
 
@@ -25,8 +25,11 @@ SHARP: Mapping[str, float] = MappingProxyType({"haste": 1.5, "risk": 4.0})
 The haste is the most that is assumed of anybody (temper.bold in people.toml). What a head may know of the situation,
 such as how many cards lie in the bowl or are left in which hand, was tried and does not tell when to decide otherwise.
 """
-STRATEGIES = (*TEMPERS, "sharp")
-"""The strategies of Zack!: tempers, how much risk a player takes in challenging (people.toml), and `sharp`."""
+STRATEGIES = (*TEMPERS, "sharp", "daring")
+"""The strategies of Zack!: tempers, how much risk a player takes in challenging, and what was found by search.
+
+`daring` is sharp, and throws without reading while few cards lie in the bowl (strategy.daring in people.toml).
+"""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "bold", "casual": "steady", "skilled": "steady"}
 """The strategy of each profile unless a seat names another (assumed: children do not wait)."""
 _OPTIONS = {
@@ -36,6 +39,7 @@ _OPTIONS = {
     "recheck_share": StrategyOption("the share of what looks out of turn that is read again first", 0, 1),
     "choose_self_share": StrategyOption("the share of choose cards that go to their own thrower", 0, 1),
     "challenge_pace": StrategyOption("the speed of the hand that challenges", 0.5, 2),
+    "unread_cards": StrategyOption("below how many cards in the bowl one throws without reading", 0, 72, whole=True),
 }
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a temper, in other words."""
@@ -46,4 +50,6 @@ def temper_of(people: ZackPeople, strategy: str) -> Temper:
     name, options = strategy_options(strategy)
     if name == "sharp":
         name, options = "steady", {**SHARP, **options}
+    elif name in shipped_strategies():
+        name, options = "steady", {**shipped_strategies()[name], **options}
     return people.tempers[name].model_copy(update=options)

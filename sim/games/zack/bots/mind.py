@@ -63,6 +63,7 @@ class Mind:
         "_handicap_ms",
         "_in_hand_s",
         "_look_s",
+        "_lying",
         "_me",
         "_plans",
         "_read",
@@ -98,6 +99,8 @@ class Mind:
         self._plans: list[Plan] = []
         self._begun = False
         self._since_wrong = 0
+        # The cards that have landed since the bowl was empty.
+        self._lying: set[str] = set()
         # The earliest time at which a card that missed is back in the hand.
         self._in_hand_s = -math.inf
         self._look_s = math.inf
@@ -216,6 +219,9 @@ class Mind:
                 self._since_wrong = 0
 
     def _landed(self, at_s: float, card: str, face: CardFace) -> None:
+        if face.below is None:
+            self._lying.clear()
+        self._lying.add(card)
         if self._stopped:
             return
         if any(plan.reason is Reason.OUT_OF_TURN for plan in self._plans):
@@ -265,8 +271,22 @@ class Mind:
         self._read, self._read_lies, self._face = card, lies, face
         due = self._readings[card] = self._due(face)
         me = self._me
-        reading = read_turn(face, due, self.seat, me.seats, me.skill, stream, me.temper.haste)
+        if not lies and self._dares(face):
+            # Nothing is known of whose turn it is, so nobody can be shown up for throwing next.
+            delay_ms = 1000.0 * reaction_s(me.skill, self._stream("dares"), go_no_go=True)
+            reading = Reading(self.seat, delay_ms, 1.0)
+        else:
+            reading = read_turn(face, due, self.seat, me.seats, me.skill, stream, me.temper.haste)
         self._believes(at_s, reading, stream)
+
+    def _dares(self, face: CardFace) -> bool:
+        """Return True if this card, in flight, is answered by a throw without reading it. Draws nothing.
+
+        Seen at a glance: that it is another's card, and that few cards would be taken for a throw out of turn. With an
+        empty hand the player card is at stake, so the card is read.
+        """
+        lying = 0 if face.below is None else len(self._lying)
+        return face.thrower != self.seat and self.cards > 0 and lying < self._me.temper.unread_cards
 
     def _due(self, face: CardFace) -> int:
         """Return the seat due by that card under the rules; `read_turn` adds the time and the errors of a reader."""

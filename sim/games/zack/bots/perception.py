@@ -65,7 +65,8 @@ class Temper(TomlTable):
     Whose turn it is is decided `haste` times as fast as in measured tasks, and wrong the more often (reaction.py).
     `risk` divides the patience of the skill; there is no challenge where the chance of having read right is below
     `confidence`; `recheck_share` of what looks out of turn is read again first; a choose card goes to its own thrower
-    with probability `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards.
+    with probability `choose_self_share`; challenges are thrown `challenge_pace` times as fast as other cards. While
+    fewer than `unread_cards` lie in the bowl, another's card is answered by a throw without reading whose turn it is.
     """
 
     haste: Annotated[float, Field(ge=0.5, le=2, strict=True)]
@@ -74,6 +75,7 @@ class Temper(TomlTable):
     recheck_share: Share
     choose_self_share: Share
     challenge_pace: Annotated[float, Field(ge=0.5, le=2, strict=True)]
+    unread_cards: Annotated[int, Field(ge=0, le=72, strict=True)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,17 @@ def _table(tables: Mapping[str, Any], key: str, where: str, prefix: str = "") ->
 @cache
 def shipped_people_tables() -> Mapping[str, Any]:
     """Return the shipped tables as plain numbers without provenance. Do not change them: merging copies."""
-    return shipped(PEOPLE_FILE)
+    return {key: table for key, table in shipped(PEOPLE_FILE).items() if key != "strategy"}
+
+
+@cache
+def shipped_strategies() -> Mapping[str, Mapping[str, float]]:
+    """Return in what each strategy that was found by search differs from another (`steady`), by its name.
+
+    They are no measures of people, so no part of a configuration or its digest.
+    """
+    tables: Mapping[str, Mapping[str, float]] = shipped(PEOPLE_FILE)["strategy"]
+    return tables
 
 
 def face_seen_s(release_s: float, sight: Sight, *, by_thrower: bool) -> float:

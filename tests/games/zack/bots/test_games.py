@@ -111,6 +111,12 @@ def test_sharp_beats_steady_without_physics() -> None:
     assert victories("sharp", "steady", 400, 1).low > 0.5
 
 
+@pytest.mark.study
+def test_daring_beats_sharp_without_physics() -> None:
+    # 71.0 % (63.6-77.4)
+    assert victories("daring", "sharp", 100, 72).low > 0.5
+
+
 @pytest.mark.slow
 def test_the_bold_throw_sooner_and_more_often_out_of_turn() -> None:
     waits, wrong = [], []

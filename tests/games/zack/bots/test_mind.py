@@ -15,7 +15,19 @@ from sim.games.zack.bots.attention import usual_turn_ms
 from sim.games.zack.bots.hand import Card, pick_up_s
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.perception import TEMPERS
-from sim.games.zack.bots.percepts import ActKind, Began, Do, Landed, Missed, Percept, Resumed, Ruled, Shown, Stopped
+from sim.games.zack.bots.percepts import (
+    ActKind,
+    Began,
+    Do,
+    Landed,
+    Missed,
+    Percept,
+    Plan,
+    Resumed,
+    Ruled,
+    Shown,
+    Stopped,
+)
 from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace
@@ -60,6 +72,40 @@ def test_before_the_game_nothing_is_planned() -> None:
     assert it.next_s == math.inf
     assert it.sees(Shown(1.0, "a", circle(0, 1))) == ()
     assert it.belief is None
+
+
+DARING = SURE.model_copy(update={"unread_cards": 2})
+UNREAD_S = SHARP.go_no_go.mean / 1000.0
+
+
+def test_who_dares_throws_at_anothers_card_before_it_can_be_read() -> None:
+    (plan,) = playing(temper=DARING).sees(Shown(1.0, "a", circle(2, 3)))
+    assert plan.do is Do.THROW
+    assert plan.begin_s == pytest.approx(1.0 + UNREAD_S)
+    assert plan.begin_s < 1.0 + TURN_S
+
+
+def test_who_dares_reads_where_an_error_would_cost_more() -> None:
+    def thrown(it: Mind, name: str, below: int | None) -> list[Plan]:
+        plans = it.sees(Shown(1.0, name, circle(2, 3, below)))
+        return [plan for plan in plans if plan.do is Do.THROW]
+
+    crowded = playing(temper=DARING)
+    for number, below in enumerate((None, 1)):
+        crowded.sees(Shown(0.5, f"low{number}", circle(1, 1, below)))
+        crowded.sees(Landed(0.5, f"low{number}", circle(1, 1, below)))
+    assert thrown(crowded, "top", 1) == []
+    # Below nothing it lies in an empty bowl: what was counted before has been taken.
+    assert thrown(crowded, "first", None) != []
+    assert thrown(playing(temper=DARING, cards=0), "a", None) == []
+    assert playing(seat=3, temper=DARING).sees(Shown(1.0, "own", circle(2, 3)))[0].do is not Do.THROW
+
+
+def test_who_has_not_read_shows_nobody_up() -> None:
+    it = playing(temper=DARING)
+    it.sees(Shown(1.0, "a", circle(2, 3)))
+    plans = it.sees(Shown(1.1, "b", circle(2, 2, 3)))
+    assert not [plan for plan in plans if plan.do is Do.CHALLENGE and plan.reason is Reason.OUT_OF_TURN]
 
 
 def test_on_its_turn_it_throws_after_reading_the_card() -> None:

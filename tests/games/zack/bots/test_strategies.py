@@ -1,4 +1,4 @@
-"""Strategies by name: tempers of people.toml, `sharp`, and the options of both."""
+"""Strategies by name: tempers of people.toml, what was found by search, and the options of both."""
 
 from __future__ import annotations
 
@@ -34,6 +34,17 @@ def test_a_preset_that_changes_steady_changes_sharp() -> None:
     people = build_people(tables, "preset")
     assert temper_of(people, "sharp").confidence == 0.6
     assert temper_of(people, "sharp").risk == SHARP["risk"]
+
+
+def test_daring_is_sharp_but_for_cards_that_it_does_not_read() -> None:
+    daring = temper_of(PEOPLE, "daring")
+    assert daring.unread_cards > 0
+    assert daring.model_copy(update={"unread_cards": 0}) == temper_of(PEOPLE, "sharp")
+
+
+def test_what_was_found_by_search_is_no_part_of_a_configuration() -> None:
+    assert "strategy" not in shipped_people_tables()
+    assert all(temper.unread_cards == 0 for temper in PEOPLE.tempers.values())
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
