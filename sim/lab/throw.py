@@ -18,12 +18,12 @@ from sim.games.zack.configuration import load as load_zack
 from sim.measures import merged
 from sim.options import DEFAULT_SEED, ThrowOptions
 from sim.people.skill import Skill
-from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import inversions
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.engine_batches import Overlap
 from sim.seeds import derive
 from sim.statistics import Interval, mean, rate
 

@@ -20,7 +20,7 @@ from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nea
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.contact.bodies import box
 from sim.physics.contact.coefficients import shape_coefficients
-from sim.physics.contact.engine_batches import deepest_in_steps, poses_buffer, run_steps
+from sim.physics.contact.engine_batches import Overlap, poses_buffer, run_steps
 from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -102,13 +102,6 @@ class Touch:
     name: str
     kind: int
     other: str | None
-
-
-@dataclass(slots=True)
-class Overlap:
-    """The deepest overlap that the engine has met, when it is asked to watch."""
-
-    deepest_mm: float = 0.0
 
 
 class CardEngine:
@@ -282,7 +275,7 @@ class CardEngine:
         if self.watch is None:
             run_steps(self.space, self._dt, steps)
         else:
-            self.watch.deepest_mm = max(self.watch.deepest_mm, deepest_in_steps(self.space, self._dt, steps))
+            self.watch.run_steps(self.space, self._dt, steps)
         self._read()
 
     def _wake_beside(self, card: Awake, reach_mm: float) -> None:

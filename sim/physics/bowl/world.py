@@ -23,7 +23,7 @@ from sim.physics.bowl.card_geometry import (
     meet,
     nearer,
 )
-from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
+from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, build_engine
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import Placed, contradictions, support_order
 from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall
@@ -39,6 +39,7 @@ from sim.physics.bowl.state import (
     CardState,
     Release,
 )
+from sim.physics.contact.engine_batches import Overlap
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Iterator
 from itertools import repeat
 from typing import Any
 
@@ -24,7 +25,9 @@ _CONTACTS = (
     | pymunk.batch.ArbiterFields.DISTANCE_1
     | pymunk.batch.ArbiterFields.DISTANCE_2
 ).value
+_READ_CONTACTS = ffi.addressof(lib, "pmSpaceArbiterIteratorFuncBatched")
 _FIRST_AND_SECOND = np.arange(2)
+_MANY = 4096  # pairs that are compared in one go
 
 
 def run_steps(space: pymunk.Space, dt_s: float, steps: int) -> None:
@@ -38,35 +41,68 @@ def run_steps(space: pymunk.Space, dt_s: float, steps: int) -> None:
         engine_steps(space._space, dt_s, steps - 1)
 
 
-def engine_steps(handle: Any, dt_s: float, steps: int) -> None:
-    """Run `steps` steps inside the engine; `handle` is the engine's own pointer. A meter of engine time wraps this."""
-    deque(map(lib.cpSpaceStep, repeat(handle, steps), repeat(dt_s)), 0)
+def engine_steps(handle: Any, dt_s: float, steps: int, after_each: Iterator[object] | None = None) -> None:
+    """Run `steps` steps inside the engine; `handle` is the engine's own pointer. A meter of engine time wraps this.
+
+    after_each: one item of it is taken after each step.
+    """
+    stepping = map(lib.cpSpaceStep, repeat(handle, steps), repeat(dt_s))
+    # zip takes one item of each in turn without any Python between them.
+    deque(stepping if after_each is None else zip(stepping, after_each, strict=False), 0)
 
 
-def deepest_in_steps(space: pymunk.Space, dt_s: float, steps: int) -> float:
-    """Run steps as `run_steps` does; return the deepest overlap (mm) of two bodies in any of them, 0 if none touched.
+class Overlap:
+    """The deepest overlap of two bodies in the steps that are run by `run_steps`.
 
     Bodies do not move between the engine's search for contacts and the end of its step, so the contacts are read there:
-    a Python callback for each of them would cost several times what the step does.
+    a Python callback for each of them would cost several times what the step does. Comparing is left for later, until
+    there is much to compare.
     """
-    buffer, handle = _per_thread.contacts, space._space
-    buffer.clear()
-    wanted = ffi.new("pmBatchedData *")
-    wanted.fields, wanted.intArray, wanted.floatArray = _CONTACTS, buffer._int_arr, buffer._float_arr
-    read = ffi.addressof(lib, "pmSpaceArbiterIteratorFuncBatched")
-    space.step(dt_s)
-    lib.cpSpaceEachCachedArbiter(handle, read, wanted)
-    for _ in range(steps - 1):
-        engine_steps(handle, dt_s, 1)
-        lib.cpSpaceEachCachedArbiter(handle, read, wanted)
-    counts = np.frombuffer(buffer.int_buf(), np.uintp)
-    distances = np.frombuffer(buffer.float_buf()).reshape(-1, 2)
-    return max(0.0, -float(distances[counts[:, np.newaxis] > _FIRST_AND_SECOND].min(initial=0.0)))
+
+    def __init__(self) -> None:
+        # The arrays of pymunk.batch.Buffer, whose memory pymunk 7.3 never gives back.
+        self._counts = ffi.gc(lib.pmIntArrayNew(_MANY), lib.pmIntArrayFree)
+        self._distances = ffi.gc(lib.pmFloatArrayNew(2 * _MANY), lib.pmFloatArrayFree)
+        self._wanted = ffi.new("pmBatchedData *")
+        self._wanted.fields, self._wanted.intArray = _CONTACTS, self._counts
+        self._wanted.floatArray = self._distances
+        self._deepest_mm = 0.0
+
+    def run_steps(self, space: pymunk.Space, dt_s: float, steps: int) -> None:
+        """Run steps as the function of this name does, and watch them."""
+        handle = space._space
+        reading = map(lib.cpSpaceEachCachedArbiter, repeat(handle), repeat(_READ_CONTACTS), repeat(self._wanted))
+        space.step(dt_s)
+        next(reading)
+        if steps > 1:
+            engine_steps(handle, dt_s, steps - 1, reading)
+        if self._counts.num > _MANY:
+            self._compare()
+
+    def _compare(self) -> None:
+        pairs = self._counts.num
+        if pairs:
+            counts = np.frombuffer(ffi.buffer(self._counts.arr, 8 * pairs), np.uintp)
+            distances = np.frombuffer(ffi.buffer(self._distances.arr, 16 * pairs)).reshape(-1, 2)
+            there = counts[:, np.newaxis] > _FIRST_AND_SECOND
+            self._deepest_mm = max(self._deepest_mm, -float(distances.min(initial=0.0, where=there)))
+            self._counts.num = self._distances.num = 0
+
+    @property
+    def deepest_mm(self) -> float:
+        """The deepest overlap (mm) so far, 0 if nothing touched."""
+        self._compare()
+        return self._deepest_mm
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._compare()
+        self._deepest_mm = 0.0
 
 
 class _PerThread(threading.local):
     def __init__(self) -> None:
-        self.buffer, self.contacts = pymunk.batch.Buffer(), pymunk.batch.Buffer()
+        self.buffer = pymunk.batch.Buffer()
 
 
 _per_thread = _PerThread()
