@@ -25,7 +25,7 @@ from sim.physics.bowl.card_geometry import (
 )
 from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, build_engine
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.pile_order import Placed, contradictions, support_order
+from sim.physics.bowl.pile_order import Pile
 from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall
 from sim.physics.bowl.state import (
     AIR,
@@ -163,9 +163,18 @@ class Cards:
 
 
 class BowlWorld:
-    """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
+    """Cards around a bowl: `throw` them, `tick()` by 1/120 s.
 
-    def __init__(self, setup: BowlSetup, snapshot: BowlSnapshot = EMPTY, watch: Overlap | None = None) -> None:
+    pile: of the cards in the bowl, if it is known already.
+    """
+
+    def __init__(
+        self,
+        setup: BowlSetup,
+        snapshot: BowlSnapshot = EMPTY,
+        watch: Overlap | None = None,
+        pile: Pile | None = None,
+    ) -> None:
         self.setup = setup
         self.watch = watch
         self.ticks = snapshot.tick
@@ -185,8 +194,7 @@ class BowlWorld:
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
-        self._placed: list[Placed] = []
-        self._order: tuple[str, ...] = ()
+        self._pile = Pile((), *self._size) if pile is None else pile
         actions = list(snapshot.actions)
         while True:
             while actions and actions[0].tick == self.ticks:
@@ -249,27 +257,30 @@ class BowlWorld:
 
         Cards that have landed and still move count where they are.
         """
-        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(card)]
-        inside.sort(key=lambda name: self._cards[name].landed)
-        placed = [(name, self.motion(name)[:3]) for name in inside]
-        if placed != self._placed:
-            # A drawing asks at every frame, and mostly nothing has moved.
-            plate = self.setup.plate
-            self._placed, self._order = placed, support_order(placed, plate.length_mm, plate.thickness_mm).order
-        return self._order
+        return self.pile().stack.order
 
     def landings(self) -> tuple[str, ...]:
         """Return the cards in the bowl by their first touch in it."""
+        return tuple(card.name for card in self._landed())
+
+    def pile(self) -> Pile:
+        """Return the cards in the bowl with what is known of their order."""
+        placed = tuple((card.name, self.motion(card.name)[:3]) for card in self._landed())
+        if placed != self._pile.cards:
+            # A drawing asks at every frame, and mostly nothing has moved, or little has.
+            self._pile = Pile(placed, *self._size, self._pile)
+        return self._pile
+
+    def _landed(self) -> list[BowlCard]:
+        """Return the cards that have landed in the bowl and are in it, by their landing."""
         inside = [card for card in self._cards if card.landed and self._inside(card)]
-        return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
+        return sorted(inside, key=lambda card: card.landed)
 
     def contradictions(self) -> int:
         """Count the pairs of cards in the bowl that the order reports the wrong way round, by another measure than its
         own.
         """
-        plate = self.setup.plate
-        placed = [(name, self.motion(name)[:3]) for name in self.order()]
-        return contradictions(placed, plate.length_mm, plate.thickness_mm)
+        return self.pile().contradictions()
 
     def is_finite(self) -> bool:
         """Return True if every number of the state is finite."""
