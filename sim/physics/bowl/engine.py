@@ -16,11 +16,12 @@ import pymunk
 import pymunk.batch
 
 from sim.physics.air.air import Motion, drag_kick
-from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nearer
+from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, lying_outline, nearer
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.contact.bodies import box
 from sim.physics.contact.coefficients import shape_coefficients
 from sim.physics.contact.engine_batches import Overlap, poses_buffer, run_steps
+from sim.physics.contact.ground import BeginsToTouch, Ground, Pointer, pointer
 from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -49,9 +50,10 @@ _FIELDS = (
 _ROW = struct.Struct("6d")  # of these fields: a Motion
 
 
-def _filter(lane: int) -> pymunk.ShapeFilter:
-    """Return what a card in that lane (the bowl: 0) meets: the table, and what is in the same lane."""
-    return pymunk.ShapeFilter(categories=_LANES[lane], mask=_LANES[lane] | _TABLE_ONLY)
+# What a card in a lane (the bowl: 0) meets: the table, and what is in the same lane.
+_FILTERS = {
+    lane: pymunk.ShapeFilter(categories=category, mask=category | _TABLE_ONLY) for lane, category in _LANES.items()
+}
 
 
 class _Poly(pymunk.Poly):
@@ -77,7 +79,7 @@ class Resting:
     woke_at: Motion
     corners: Corners
     bounds: Bounds
-    shape: pymunk.Poly
+    shape: Pointer
     lane: int = 0
 
 
@@ -117,8 +119,7 @@ class CardEngine:
         self.resting: dict[str, Resting] = {}
         self.awake: dict[str, Awake] = {}
         self.woken: list[str] = []
-        self._names: dict[pymunk.Shape, str] = {}
-        self.begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self._names: dict[Pointer, str] = {}
         self._by_body: dict[int, Awake] = {}
         self._ids = b""
         self._rows: list[Awake | None] = []
@@ -148,42 +149,29 @@ class CardEngine:
         parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
         for shape, kind, what in parts:
             shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
-            shape.filter = pymunk.ShapeFilter(categories=_TABLE_ONLY) if kind == TABLE else _filter(0)
+            shape.filter = pymunk.ShapeFilter(categories=_TABLE_ONLY) if kind == TABLE else _FILTERS[0]
             self.space.add(shape)
-        begun = self.begun
+        self._ground = Ground(self.space, *self._card_surface, CARD)
+        begins = BeginsToTouch()
+        self.begun = begins.begun
         for kind in (CARD, TABLE, BOWL, RIM):
-            self.space.on_collision(
-                CARD,
-                kind,
-                begin=lambda arbiter, _s, kind: begun.append((kind, *arbiter.shapes)),
-                data=kind,
-            )
+            self.space.on_collision(CARD, kind, begin=begins, data=kind)
 
     # ------------------------------------------------------------------------------------------ who is here
-
-    def _finish(self, name: str, shape: pymunk.Poly, lane: int) -> pymunk.Poly:
-        shape.friction, shape.elasticity = self._card_surface
-        shape.collision_type = CARD
-        shape.filter = _filter(lane)
-        self._names[shape] = name
-        return shape
 
     def rest(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Lay a card to rest at this pose; it may be awake (its lane is known then) or not here yet."""
         if name in self.awake:
             woke_at, lane = self.awake[name].woke_at, self.awake[name].lane
             self.leave(name)
-        plate = self.setup.plate
         pose = (motion.x, motion.y, motion.angle)
-        outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE), lane)
-        self.space.add(shape)
+        outline, around = lying_outline(*pose, *self._size)
+        shape = self._ground.add(outline, _FILTERS[lane])
+        self._names[shape] = name
         for awake in self.awake.values():
             awake.looked_at = None
         still = Motion(*pose, 0.0, 0.0, 0.0)
-        self.resting[name] = Resting(
-            still, woke_at or still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape, lane
-        )
+        self.resting[name] = Resting(still, woke_at or still, outline, around, shape, lane)
 
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Make a body of a card that is not here yet."""
@@ -193,7 +181,11 @@ class CardEngine:
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = self._finish(name, _Poly(body, self._box, _HERE), lane)
+        shape = _Poly(body, self._box, _HERE)
+        shape.friction, shape.elasticity = self._card_surface
+        shape.collision_type = CARD
+        shape.filter = _FILTERS[lane]
+        self._names[pointer(shape)] = name
         self.space.add(body, shape)
         self.awake[name] = self._by_body[body.id] = Awake(
             body, shape, motion, self._speed(motion), woke_at or motion, lane
@@ -203,7 +195,7 @@ class CardEngine:
         """Move an awake card to another lane."""
         card = self.awake[name]
         card.lane, card.looked_at, card.ahead = lane, None, ()
-        card.shape.filter = _filter(lane)
+        card.shape.filter = _FILTERS[lane]
 
     def strike(self, name: str, motion: Motion) -> None:
         """Give an awake card the velocity of `motion`, as a blow does."""
@@ -215,14 +207,14 @@ class CardEngine:
     def leave(self, name: str) -> None:
         """Remove an awake card."""
         card = self.awake.pop(name)
-        del self._names[card.shape], self._by_body[card.body.id]
+        del self._names[pointer(card.shape)], self._by_body[card.body.id]
         self.space.remove(card.shape, card.body)
 
     def take(self, name: str) -> Resting:
         """Remove a resting card and return what it was."""
         card = self.resting.pop(name)
         del self._names[card.shape]
-        self.space.remove(card.shape)
+        self._ground.remove(card.shape)
         return card
 
     def wake(self, name: str) -> None:
