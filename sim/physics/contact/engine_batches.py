@@ -7,6 +7,7 @@ the very same steps. Checked by tests/physics/test_engine_batches.py.
 
 from __future__ import annotations
 
+import struct
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -27,6 +28,15 @@ _CONTACTS = (
 ).value
 _READ_CONTACTS = ffi.addressof(lib, "pmSpaceArbiterIteratorFuncBatched")
 _FIRST_AND_SECOND = np.arange(2)
+_MOTION = (
+    pymunk.batch.BodyFields.POSITION
+    | pymunk.batch.BodyFields.ANGLE
+    | pymunk.batch.BodyFields.VELOCITY
+    | pymunk.batch.BodyFields.ANGULAR_VELOCITY
+).value
+_READ_BODY = ffi.addressof(lib, "pmSpaceBodyGetIteratorFuncBatched")
+_ROW = struct.Struct("6d")  # of these fields
+_NUMBER = ffi.sizeof("cpFloat")
 _MANY = 4096  # pairs that are compared in one go
 
 
@@ -82,8 +92,8 @@ class Overlap:
     def _compare(self) -> None:
         pairs = self._counts.num
         if pairs:
-            counts = np.frombuffer(ffi.buffer(self._counts.arr, 8 * pairs), np.uintp)
-            distances = np.frombuffer(ffi.buffer(self._distances.arr, 16 * pairs)).reshape(-1, 2)
+            counts = np.frombuffer(ffi.buffer(self._counts.arr, ffi.sizeof("uintptr_t") * pairs), np.uintp)
+            distances = np.frombuffer(ffi.buffer(self._distances.arr, 2 * _NUMBER * pairs)).reshape(-1, 2)
             there = counts[:, np.newaxis] > _FIRST_AND_SECOND
             self._deepest_mm = max(self._deepest_mm, -float(distances.min(initial=0.0, where=there)))
             self._counts.num = self._distances.num = 0
@@ -103,9 +113,31 @@ class Overlap:
 class _PerThread(threading.local):
     def __init__(self) -> None:
         self.buffer = pymunk.batch.Buffer()
+        self.motions = ffi.new("pmBatchedData *")
+        self.motions.fields = _MOTION
+        self.motions.intArray, self.motions.floatArray = self.buffer._int_arr, self.buffer._float_arr
 
 
 _per_thread = _PerThread()
+
+
+def motions_of(space: pymunk.Space) -> Iterator[tuple[float, ...]]:
+    """Return x, y, angle, vx, vy, omega of every body, in the engine's order (`bodies_of`).
+
+    Read all before the next one is asked in this thread.
+    """
+    wanted = _per_thread.motions
+    found = wanted.floatArray
+    found.num = 0
+    lib.cpSpaceEachBody(space._space, _READ_BODY, wanted)
+    return _ROW.iter_unpack(ffi.buffer(found.arr, _NUMBER * found.num))
+
+
+def bodies_of(space: pymunk.Space) -> list[int]:
+    """Return the number (`pymunk.Body.id`) of every body, in the engine's order, which adding and removing change."""
+    buffer = poses_buffer()
+    pymunk.batch.get_space_bodies(space, pymunk.batch.BodyFields.BODY_ID, buffer)
+    return memoryview(buffer.int_buf()).cast("P").tolist()
 
 
 def poses_buffer() -> pymunk.batch.Buffer:
