@@ -191,6 +191,7 @@ class BowlWorld:
         self._tick_hz = profile.tick_hz
         self._holds = setup.holds()
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
+        self._tallest = sum(self._size)  # no corner of a card is so far from its middle
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
@@ -397,6 +398,7 @@ class BowlWorld:
         block = self._tick_s / blocks
         flights = max(1, self._flights // blocks)
         least = math.ceil(self.setup.profile.steps_per_tick / blocks)
+        by_name = self._cards.by_name
         for index in range(blocks):
             for card in near:
                 if card.place == AIR and self._near(card, block, False):
@@ -411,12 +413,15 @@ class BowlWorld:
             engine = self._engine
             if engine is not None:
                 engine.advance(block, least)
-                for name in list(engine.awake):
-                    self._come_down(self._cards[name], self.time_s + (index + 1) * block)
+                now_s = self.time_s + (index + 1) * block
+                for name in engine.awake:
+                    card = by_name[name]
+                    if card.course is not None and card.course.above:
+                        self._come_down(card, now_s)
                 if engine.woken:
                     self._note_woken()
                 if engine.begun:
-                    self._note_touches(self.time_s + (index + 1) * block)
+                    self._note_touches(now_s)
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
@@ -442,8 +447,11 @@ class BowlWorld:
             return
         speed = math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._half_length
         reach = (speed + self.setup.gravity_mm_s2 * time_s) * time_s
+        depth = self.setup.bowl.depth_mm
+        if motion.y - self._tallest - reach > depth:
+            return
         lowest_y = lowest(self.setup, motion)[1] - reach
-        if lowest_y < self.setup.bowl.depth_mm and course.fit(self.setup, motion) is Fit.OUTSIDE:
+        if lowest_y < depth and course.fit(self.setup, motion) is Fit.OUTSIDE:
             self._move_aside(card, motion, self.time_s)
 
     def _come_down(self, card: BowlCard, now_s: float) -> None:
@@ -452,6 +460,8 @@ class BowlWorld:
         if course is None or not course.above:
             return
         setup, motion = self.setup, self.motion(card.name)
+        if motion.y - self._tallest > setup.bowl.depth_mm:
+            return
         x, y = lowest(setup, motion)
         if y >= setup.bowl.depth_mm or abs(x) >= setup.half_outside_mm:
             return
@@ -543,38 +553,41 @@ class BowlWorld:
 
     def _watch_over(self) -> None:
         """Let clear cards fly again, lay still cards to rest, and stop cards whose time is up."""
-        engine = self._engine
-        if engine is None or self.ticks % _WATCH_TICKS:
+        engine, ticks, by_name = self._engine, self.ticks, self._cards.by_name
+        if engine is None or ticks % _WATCH_TICKS:
             return
         quiet: dict[str, bool] = {}
         late = []
         long, cap = _QUIET_S * self._tick_hz, CAP_S * self._tick_hz
         for name, awake in list(engine.awake.items()):
-            card, motion = self._cards[name], awake.motion
+            card, motion = by_name[name], awake.motion
             if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
-                card.quiet_at, card.quiet_since = motion, self.ticks
-            quiet[name] = self.ticks - card.quiet_since >= long
-            if self.ticks - card.since >= cap:
+                card.quiet_at, card.quiet_since = motion, ticks
+            quiet[name] = ticks - card.quiet_since >= long
+            if ticks - card.since >= cap:
                 late.append(name)
             elif self._clear(card, motion):
                 engine.leave(name)
                 del quiet[name]
                 card.motion = motion
                 self._cards.put(card, AIR)
-        for name in self._undisturbed(quiet):
-            self._rest(name, "rests")
-        for name in late:
-            if name in engine.awake:
-                self._rest(name, "unsettled")
-        if not engine.awake:
+        still = dict.fromkeys(self._undisturbed(quiet), "rests")
+        still |= {name: "unsettled" for name in late if name not in still}
+        for name, what in still.items():
+            self._rest(name, what)
+        if len(still) == len(engine.awake):
             self._engine = None
+        else:
+            for name in still:
+                engine.rest(name, engine.motion(name))
 
     def _rest(self, name: str, what: str) -> None:
+        """Lay a card to rest; the engine is not told."""
         engine, card = self._engine, self._cards[name]
         assert engine is not None
-        motion = engine.motion(name)
-        engine.rest(name, motion)
-        card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
+        awake = engine.awake[name]
+        motion = awake.motion
+        card.motion, card.woke_at = Motion(*motion[:3], 0.0, 0.0, 0.0), awake.woke_at
         inside = not card.lane and self._holds(motion.x, motion.y)
         self._cards.put(card, IN_BOWL if inside else BESIDE)
         if inside and not card.landed:
@@ -617,7 +630,7 @@ class BowlWorld:
                 lane = awake[name].lane
                 here = [(box, other) for box, other in disturbing if awake[other].lane == lane]
                 close = [other for box, other in here if meet(around, box, _TOGETHER_MM)]
-                outline = corners(*pose, *size)
+                outline = corners(*pose, *size) if close else ()
                 if not any(nearer(outline, corners(*awake[other].motion[:3], *size), _TOGETHER_MM) for other in close):
                     undisturbed.append(name)
         return undisturbed
