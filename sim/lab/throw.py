@@ -87,7 +87,7 @@ def throw_once(
     """
     overlap = Overlap() if watch else None
     world = BowlWorld(setup, snapshot, overlap, pile)
-    before = world.pile().inversions()
+    before = world.pile().inversions
     world.throw(NAME, release)
     moments = world.settle()
     pile = world.pile()
@@ -98,7 +98,7 @@ def throw_once(
         side_wall=any(moment.what == "side" and moment.name == NAME for moment in moments),
         aside=world.lane(NAME) != 0,
         unsettled=any(moment.what == "unsettled" for moment in moments),
-        inverted=pile.inversions() - before,
+        inverted=pile.inversions - before,
         contradicted=pile.contradictions(),
         uppermost=pile.stack.order[-1:] == (NAME,),
         seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,

@@ -162,12 +162,13 @@ class Surroundings:
         moving: Iterable[Motion],
         time_s: float,
         roughly: bool,
-        walls: Walls,
+        walls: Callable[[], Walls],
     ) -> bool:
         """Return True if a flying card could touch table, bowl or another card within `time_s`.
 
         lying: the cards that lie still, asked for only where they count. moving: the motions of the others. roughly:
-        cards count as the circles they turn in, the bowl as a box. walls: of the bowl that the card may meet.
+        cards count as the circles they turn in, the bowl as a box. walls: of the bowl that the card may meet, asked for
+        only over it.
         """
         half = self._half
         x, y, angle, vx, vy, omega = motion
@@ -185,8 +186,8 @@ class Surroundings:
             bottom < self._depth
             and left < self._outside
             and right > -self._outside
-            and walls is not Walls.NONE
-            and (roughly or walls is Walls.ALL or self._meets((left, bottom, right, top)))
+            and (may_meet := walls()) is not Walls.NONE
+            and (roughly or may_meet is Walls.ALL or self._meets((left, bottom, right, top)))
         ):
             return True
         here = left, bottom, right, top

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -129,8 +130,9 @@ class Pile:
             order.append(card)
         return Stack(tuple(self.cards[card][0] for card in order), broken)
 
+    @cached_property
     def inversions(self) -> int:
-        """Count the pairs of cards that lie in another order than they landed in."""
+        """The number of pairs of cards that lie in another order than they landed in."""
         return inversions([name for name, _ in self.cards], self.stack.order)
 
     def contradictions(self) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from sim.physics.air.air import Motion, Plate, flight
 from sim.physics.bowl.card_geometry import (
@@ -71,6 +72,7 @@ class BowlCard:
     rested: str | None = None
     woke_at: Motion | None = None
     course: Course | None = None
+    kept: CardState | None = None  # what `state` said of it while it lies still
 
     @property
     def lane(self) -> int:
@@ -79,18 +81,22 @@ class BowlCard:
 
     def state(self) -> CardState:
         """Return the card as plain data."""
-        noted = tuple(sorted(self.noted))
-        return CardState(
+        if self.kept is not None:
+            return self.kept
+        found = CardState(
             self.name,
             self.place,
             self.motion,
             self.landed,
             self.since,
-            noted,
+            tuple(sorted(self.noted)),
             self.rested,
             self.woke_at,
             self.course,
         )
+        if self.place in (IN_BOWL, BESIDE):
+            self.kept = found
+        return found
 
 
 def card_of(state: CardState) -> BowlCard:
@@ -151,7 +157,7 @@ class Cards:
 
     def put(self, card: BowlCard, place: str) -> None:
         """Change a card's place."""
-        before, card.place = card.place, place
+        before, card.place, card.kept = card.place, place, None
         if AIR in (before, place):
             self._sort()
         else:
@@ -226,10 +232,12 @@ class BowlWorld:
 
     def motion(self, name: str) -> Motion:
         """Return a card's pose and velocity. Raises KeyError for an unknown name."""
-        card = self._cards[name]
+        return self._motion(self._cards[name])
+
+    def _motion(self, card: BowlCard) -> Motion:
         if card.place == MOVING:
             assert self._engine is not None
-            return self._engine.motion(name)
+            return self._engine.motion(card.name)
         return card.motion
 
     def poses(self) -> tuple[CardPose, ...]:
@@ -266,7 +274,7 @@ class BowlWorld:
 
     def pile(self) -> Pile:
         """Return the cards in the bowl with what is known of their order."""
-        placed = tuple((card.name, self.motion(card.name)[:3]) for card in self._landed())
+        placed = tuple([(card.name, self._motion(card)[:3]) for card in self._landed()])
         if placed != self._pile.cards:
             # A drawing asks at every frame, and mostly nothing has moved, or little has.
             self._pile = Pile(placed, *self._size, self._pile)
@@ -274,8 +282,8 @@ class BowlWorld:
 
     def _landed(self) -> list[BowlCard]:
         """Return the cards that have landed in the bowl and are in it, by their landing."""
-        inside = [card for card in self._cards if card.landed and self._inside(card)]
-        return sorted(inside, key=lambda card: card.landed)
+        inside = [card for card in self._cards.by_name.values() if card.landed and self._inside(card)]
+        return sorted(inside, key=attrgetter("landed"))
 
     def contradictions(self) -> int:
         """Count the pairs of cards in the bowl that the order reports the wrong way round, by another measure than its
@@ -373,7 +381,8 @@ class BowlWorld:
             if card not in near:
                 for _ in range(self._flights):
                     card.motion = self._fly(card.motion, tick_s / self._flights)
-                self._come_down(card, self.time_s + tick_s)
+                if card.course is not None and card.course.above:
+                    self._come_down(card, self.time_s + tick_s)
         if near or engine is not None:
             self._blocks(near)
         self.ticks += 1
@@ -409,7 +418,8 @@ class BowlWorld:
                 if card.place == AIR:
                     for _ in range(flights):
                         card.motion = self._fly(card.motion, block / flights)
-                    self._come_down(card, self.time_s + (index + 1) * block)
+                    if card.course is not None and card.course.above:
+                        self._come_down(card, self.time_s + (index + 1) * block)
             engine = self._engine
             if engine is not None:
                 engine.advance(block, least)
@@ -455,10 +465,9 @@ class BowlWorld:
             self._move_aside(card, motion, self.time_s)
 
     def _come_down(self, card: BowlCard, now_s: float) -> None:
-        """Decide what becomes of a card that has just come down to the rim's height between the bowl's ends."""
+        """Decide what becomes of a card that was above and may have come down to the rim's height over the bowl."""
         course = card.course
-        if course is None or not course.above:
-            return
+        assert course is not None
         setup, motion = self.setup, self.motion(card.name)
         if motion.y - self._tallest > setup.bowl.depth_mm:
             return
@@ -496,6 +505,8 @@ class BowlWorld:
 
     def _moving_but(self, card: BowlCard) -> list[Motion]:
         """Return the motions of all moving cards but this one in its lane."""
+        if self._moving == 1:
+            return []
         found = [other.motion for other in self._cards.flying if other is not card and other.lane == card.lane]
         if self._engine is not None:
             awake = self._engine.awake.items()
@@ -510,7 +521,7 @@ class BowlWorld:
             self._moving_but(card),
             time_s,
             roughly,
-            self._walls(card, card.motion),
+            lambda: self._walls(card, card.motion),
         )
 
     def _note_woken(self) -> None:
@@ -528,8 +539,8 @@ class BowlWorld:
     def _inside(self, card: BowlCard) -> bool:
         if card.lane:
             return False
-        motion = self.motion(card.name)
-        return self._holds(motion.x, motion.y)
+        x, y = self._motion(card)[:2]
+        return self._holds(x, y)
 
     def _note_touches(self, now_s: float) -> None:
         assert self._engine is not None
@@ -559,14 +570,16 @@ class BowlWorld:
         quiet: dict[str, bool] = {}
         late = []
         long, cap = _QUIET_S * self._tick_hz, CAP_S * self._tick_hz
+        hypot, half = math.hypot, self._half_length
         for name, awake in list(engine.awake.items()):
-            card, motion = by_name[name], awake.motion
-            if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
+            card, motion, was = by_name[name], awake.motion, by_name[name].quiet_at
+            x, y, angle, vx, vy, _ = motion
+            if was is None or hypot(x - was.x, y - was.y) + abs(angle - was.angle) * half > _QUIET_MM:
                 card.quiet_at, card.quiet_since = motion, ticks
             quiet[name] = ticks - card.quiet_since >= long
             if ticks - card.since >= cap:
                 late.append(name)
-            elif self._clear(card, motion):
+            elif hypot(vx, vy) * self._tick_s >= CLEAR_MM / 4 and self._clear(card, motion):
                 engine.leave(name)
                 del quiet[name]
                 card.motion = motion
@@ -600,13 +613,8 @@ class BowlWorld:
             self._moments.append(BowlMoment(self.time_s, what, name, card.place))
         card.rested = card.place
 
-    def _moved(self, here: Motion, there: Motion) -> float:
-        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
-
     def _clear(self, card: BowlCard, motion: Motion) -> bool:
-        """Return True if this awake card moves fast and is out of reach of everything."""
-        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
-            return False
+        """Return True if this awake card is out of reach of everything."""
         if not self._surroundings.is_clear(
             motion, lambda: self._cards.lying(card.lane), self._moving_but(card), self._walls(card, motion)
         ):
