@@ -19,6 +19,7 @@ CLEAR_MM = 4.0  # a card so far from everything flies again
 
 Bounds = tuple[float, float, float, float]  # left, bottom, right, top
 Corners = tuple[Point, ...]
+NOWHERE: Bounds = (math.inf, math.inf, -math.inf, -math.inf)
 
 
 def corners(x: float, y: float, angle: float, length: float, thickness: float) -> Corners:
@@ -125,21 +126,13 @@ class Lying:
     def __init__(self, plate: Plate, motions: Iterable[Motion]) -> None:
         size = plate.length_mm, plate.thickness_mm
         self.cards = [(m.x, m.y, lying_outline(m.x, m.y, m.angle, *size)[1]) for m in motions]
-        xs, ys = [x for x, _, _ in self.cards], [y for _, y, _ in self.cards]
-        boxes = [box for _, _, box in self.cards]
         # Of no cards the rectangle is one that nothing meets.
-        self.middles: Bounds = (
-            min(xs, default=math.inf),
-            min(ys, default=math.inf),
-            max(xs, default=-math.inf),
-            max(ys, default=-math.inf),
-        )
-        self.around: Bounds = (
-            min((box[0] for box in boxes), default=math.inf),
-            min((box[1] for box in boxes), default=math.inf),
-            max((box[2] for box in boxes), default=-math.inf),
-            max((box[3] for box in boxes), default=-math.inf),
-        )
+        self.middles = self.around = NOWHERE
+        if self.cards:
+            xs, ys, boxes = zip(*self.cards, strict=True)
+            self.middles = min(xs), min(ys), max(xs), max(ys)
+            lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+            self.around = min(lefts), min(bottoms), max(rights), max(tops)
 
 
 class Surroundings:
@@ -233,8 +226,10 @@ class Surroundings:
         if over_bowl and (walls is Walls.ALL or self._meets(reach)):
             return False
         still = lying()
-        if meet(around, still.around, CLEAR_MM) and any(meet(around, box, CLEAR_MM) for _, _, box in still.cards):
-            return False
+        if meet(around, still.around, CLEAR_MM):
+            for _, _, box in still.cards:
+                if meet(around, box, CLEAR_MM):
+                    return False
         return not any(meet(around, bounds(*there[:3], *self._size), CLEAR_MM) for there in moving)
 
 

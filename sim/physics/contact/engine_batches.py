@@ -20,14 +20,13 @@ import pymunk.batch
 from pymunk._chipmunk_cffi import ffi, lib
 
 # What is read of a pair of bodies that touch: the number of its contacts, which is 0 once it has parted, and how far
-# apart they are, two numbers always.
+# apart they are, two numbers always. Of one contact the second number is 0; of none the first is what it was.
 _CONTACTS = (
     pymunk.batch.ArbiterFields.CONTACT_COUNT
     | pymunk.batch.ArbiterFields.DISTANCE_1
     | pymunk.batch.ArbiterFields.DISTANCE_2
 ).value
 _READ_CONTACTS = ffi.addressof(lib, "pmSpaceArbiterIteratorFuncBatched")
-_FIRST_AND_SECOND = np.arange(2)
 _MOTION = (
     pymunk.batch.BodyFields.POSITION
     | pymunk.batch.BodyFields.ANGLE
@@ -94,8 +93,8 @@ class Overlap:
         if pairs:
             counts = np.frombuffer(ffi.buffer(self._counts.arr, ffi.sizeof("uintptr_t") * pairs), np.uintp)
             distances = np.frombuffer(ffi.buffer(self._distances.arr, 2 * _NUMBER * pairs)).reshape(-1, 2)
-            there = counts[:, np.newaxis] > _FIRST_AND_SECOND
-            self._deepest_mm = max(self._deepest_mm, -float(distances.min(initial=0.0, where=there)))
+            distances[counts == 0] = 0.0  # the second is 0 anyway where there is only one
+            self._deepest_mm = max(self._deepest_mm, -float(distances.min(initial=0.0)))
             self._counts.num = self._distances.num = 0
 
     @property
