@@ -204,11 +204,11 @@ def bowls_for(trials: int) -> int:
 
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> ThrowOutcomes:
     """Throw `trials` times, from the left and the right in turn; bowls with cards in them are taken in turn as well."""
-    filled = [BowlSnapshot()] * trials
+    filled: list[tuple[BowlSnapshot, Pile | None]] = [(BowlSnapshot(), None)] * trials
     if cards_in_bowl:
         seeds = [derive(seed, "lab throw bowlful", bowl) for bowl in range(bowls_for(trials))]
-        filled = [bowlful(thrower, cards_in_bowl, bowl_seed) for bowl_seed in seeds]
-    piles = [pile_of(thrower.setup, snapshot) for snapshot in filled]
+        bowlfuls = [bowlful(thrower, cards_in_bowl, bowl_seed) for bowl_seed in seeds]
+        filled = [(snapshot, pile_of(thrower.setup, snapshot)) for snapshot in bowlfuls]
     found = ThrowOutcomes()
     for index in range(trials):
         side = 1 if index % 2 else -1
@@ -219,7 +219,8 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Thro
         found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
         bowl = index % len(filled)
         found.bowls.append(bowl)
-        found.outcomes.append(throw_once(thrower.setup, filled[bowl], release, pile=piles[bowl]))
+        snapshot, pile = filled[bowl]
+        found.outcomes.append(throw_once(thrower.setup, snapshot, release, pile=pile))
     return found
 
 
