@@ -16,7 +16,7 @@ import pymunk
 from sim.physics.air.air import Motion, drag_kick
 from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, lying_outline, nearer
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.contact.bodies import box
+from sim.physics.contact.bodies import Body, Poly, box
 from sim.physics.contact.coefficients import shape_coefficients
 from sim.physics.contact.engine_batches import Overlap, bodies_of, motions_of, run_steps
 from sim.physics.contact.ground import BeginsToTouch, Ground, Pointer, pointer
@@ -42,18 +42,6 @@ _STILL_AIR_MM_S = 20.0
 _FILTERS = {
     lane: pymunk.ShapeFilter(categories=category, mask=category | _TABLE_ONLY) for lane, category in _LANES.items()
 }
-
-
-class _Poly(pymunk.Poly):
-    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
-
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
-
-
-class _Body(pymunk.Body):
-    """The same for bodies."""
-
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
 _HERE = pymunk.Transform.identity()
@@ -163,12 +151,12 @@ class CardEngine:
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Make a body of a card that is not here yet."""
         plate = self.setup.plate
-        body = _Body(plate.mass_g, plate.moment_g_mm2)
+        body = Body(plate.mass_g, plate.moment_g_mm2)
         body.position = motion.x, motion.y
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = _Poly(body, self._box, _HERE)
+        shape = Poly(body, self._box, _HERE)
         shape.friction, shape.elasticity = self._card_surface
         shape.collision_type = CARD
         shape.filter = _FILTERS[lane]

@@ -43,11 +43,23 @@ class BeginsToTouch:
 
 
 class Ground:
-    """Polygons on the static body of a space. All have one surface and one collision type."""
+    """Polygons on the static body of a space. All have one surface and one collision type.
 
-    def __init__(self, space: pymunk.Space, friction: float, elasticity: float, collision_type: int) -> None:
+    shown: the shape that pymunk's callbacks and queries are shown in place of each of them; where it is None, these
+    must not ask which shape was met.
+    """
+
+    def __init__(
+        self,
+        space: pymunk.Space,
+        friction: float,
+        elasticity: float,
+        collision_type: int,
+        shown: pymunk.Shape | None = None,
+    ) -> None:
         self._space, self._body = space._space, space.static_body._body
         self._friction, self._elasticity, self._type = friction, elasticity, collision_type
+        self._shown = shown  # lives as long as they do
         self._shapes: dict[Pointer, None] = {}
         # The space lives until they are gone, by the reference that is kept here.
         weakref.finalize(self, _clear, space, self._shapes).atexit = False
@@ -59,6 +71,8 @@ class Ground:
         lib.cpShapeSetElasticity(shape, self._elasticity)
         lib.cpShapeSetCollisionType(shape, self._type)
         lib.cpShapeSetFilter(shape, filter_)
+        if self._shown is not None:
+            lib.cpShapeSetUserData(shape, lib.cpShapeGetUserData(pointer(self._shown)))
         lib.cpSpaceAddShape(self._space, shape)
         self._shapes[shape] = None
         return shape
