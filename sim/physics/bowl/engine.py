@@ -19,7 +19,7 @@ from sim.physics.bowl.measures import BowlSetup
 from sim.physics.contact.bodies import Body, Poly, box
 from sim.physics.contact.coefficients import shape_coefficients
 from sim.physics.contact.engine_batches import Overlap, bodies_of, motions_of, run_steps
-from sim.physics.contact.ground import BeginsToTouch, Ground, Pointer, pointer
+from sim.physics.contact.ground import BeginsToTouch, Finish, Ground, Pointer, pointer
 from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -43,6 +43,14 @@ _FILTERS = {
     lane: pymunk.ShapeFilter(categories=category, mask=category | _TABLE_ONLY) for lane, category in _LANES.items()
 }
 
+
+_TABLE_FILTER = pymunk.ShapeFilter(categories=_TABLE_ONLY)
+_TABLE = (
+    (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+    (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+    (TABLE_HALF_MM, 0.0),
+    (-TABLE_HALF_MM, 0.0),
+)
 
 _HERE = pymunk.Transform.identity()
 
@@ -105,28 +113,22 @@ class CardEngine:
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
-        ground = self.space.static_body
         friction = shape_coefficients(
             {"card": card.friction, "bowl": card.bowl_friction, "table": card.table_friction}, "card"
         )
         elasticity = shape_coefficients(
             {"card": card.restitution, "bowl": card.bowl_restitution, "table": card.table_restitution}, "card"
         )
-        self._card_surface = friction["card"], elasticity["card"]
-        table = [
-            (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
-            (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
-            (TABLE_HALF_MM, 0.0),
-            (-TABLE_HALF_MM, 0.0),
-        ]
-        parts: list[tuple[pymunk.Shape, int, str]] = [(pymunk.Poly(ground, table), TABLE, "table")]
-        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in setup.parts()]
-        parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
-        for shape, kind, what in parts:
-            shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
-            shape.filter = pymunk.ShapeFilter(categories=_TABLE_ONLY) if kind == TABLE else _FILTERS[0]
-            self.space.add(shape)
-        self._ground = Ground(self.space, *self._card_surface, CARD)
+        self._finishes = {
+            lane: Finish(friction["card"], elasticity["card"], CARD, meets) for lane, meets in _FILTERS.items()
+        }
+        self._ground = Ground(self.space)
+        self._ground.add(_TABLE, Finish(friction["table"], elasticity["table"], TABLE, _TABLE_FILTER))
+        for part in setup.parts():
+            self._ground.add(part, Finish(friction["bowl"], elasticity["bowl"], BOWL, _FILTERS[0]))
+        for at in setup.rims():
+            rim = Finish(friction["bowl"], elasticity["bowl"], RIM, _FILTERS[0])
+            self._ground.add_disc(setup.bowl.rim_radius_mm, at, rim)
         begins = BeginsToTouch()
         self.begun = begins.begun
         for kind in (CARD, TABLE, BOWL, RIM):
@@ -141,7 +143,7 @@ class CardEngine:
             self.leave(name)
         pose = (motion.x, motion.y, motion.angle)
         outline, around = lying_outline(*pose, *self._size)
-        shape = self._ground.add(outline, _FILTERS[lane])
+        shape = self._ground.add(outline, self._finishes[lane])
         self._names[shape] = name
         for awake in self.awake.values():
             awake.looked_at = None
@@ -157,9 +159,7 @@ class CardEngine:
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
         shape = Poly(body, self._box, _HERE)
-        shape.friction, shape.elasticity = self._card_surface
-        shape.collision_type = CARD
-        shape.filter = _FILTERS[lane]
+        shape.friction, shape.elasticity, shape.collision_type, shape.filter = self._finishes[lane]
         self._names[pointer(shape)] = name
         self.space.add(body, shape)
         self.awake[name] = self._by_body[body.id] = Awake(

@@ -1,4 +1,4 @@
-"""Polygons that lie still in a space, many of them, each added and removed by the engine's own functions.
+"""Shapes that lie still in a space, many of them, each added and removed by the engine's own functions.
 
 A `pymunk.Poly` is an object of Python with callbacks of its own, which takes some fifteen microseconds from its making
 to its end; what it calls takes two. The engine gets the same calls in the same order, and so does the very same steps.
@@ -11,7 +11,7 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import pymunk
 from pymunk._chipmunk_cffi import ffi, lib
@@ -42,35 +42,43 @@ class BeginsToTouch:
         self.begun.append((kind, self._first[0], self._second[0]))
 
 
+class Finish(NamedTuple):
+    """What a shape is like to meet: friction and elasticity of the shape, its collision type, and what it meets."""
+
+    friction: float
+    elasticity: float
+    collision_type: int
+    filter: pymunk.ShapeFilter
+
+
 class Ground:
-    """Polygons on the static body of a space. All have one surface and one collision type.
+    """Shapes on the static body of a space.
 
     shown: the shape that pymunk's callbacks and queries are shown in place of each of them; where it is None, these
     must not ask which shape was met.
     """
 
-    def __init__(
-        self,
-        space: pymunk.Space,
-        friction: float,
-        elasticity: float,
-        collision_type: int,
-        shown: pymunk.Shape | None = None,
-    ) -> None:
+    def __init__(self, space: pymunk.Space, shown: pymunk.Shape | None = None) -> None:
         self._space, self._body = space._space, space.static_body._body
-        self._friction, self._elasticity, self._type = friction, elasticity, collision_type
         self._shown = shown  # lives as long as they do
         self._shapes: dict[Pointer, None] = {}
         # The space lives until they are gone, by the reference that is kept here.
         weakref.finalize(self, _clear, space, self._shapes).atexit = False
 
-    def add(self, corners: Sequence[Point], filter_: pymunk.ShapeFilter) -> Pointer:
+    def add(self, corners: Sequence[Point], finish: Finish) -> Pointer:
         """Add a convex polygon (mm)."""
-        shape = lib.cpPolyShapeNew(self._body, len(corners), corners, _HERE, 0.0)
-        lib.cpShapeSetFriction(shape, self._friction)
-        lib.cpShapeSetElasticity(shape, self._elasticity)
-        lib.cpShapeSetCollisionType(shape, self._type)
-        lib.cpShapeSetFilter(shape, filter_)
+        return self._add(lib.cpPolyShapeNew(self._body, len(corners), corners, _HERE, 0.0), finish)
+
+    def add_disc(self, radius_mm: float, centre: Point, finish: Finish) -> Pointer:
+        """Add a disc."""
+        return self._add(lib.cpCircleShapeNew(self._body, radius_mm, centre), finish)
+
+    def _add(self, shape: Pointer, finish: Finish) -> Pointer:
+        friction, elasticity, collision_type, meets = finish
+        lib.cpShapeSetFriction(shape, friction)
+        lib.cpShapeSetElasticity(shape, elasticity)
+        lib.cpShapeSetCollisionType(shape, collision_type)
+        lib.cpShapeSetFilter(shape, meets)
         if self._shown is not None:
             lib.cpShapeSetUserData(shape, lib.cpShapeGetUserData(pointer(self._shown)))
         lib.cpSpaceAddShape(self._space, shape)
@@ -78,7 +86,7 @@ class Ground:
         return shape
 
     def remove(self, shape: Pointer) -> None:
-        """Remove a polygon. Raises KeyError if it is not here."""
+        """Remove a shape. Raises KeyError if it is not here."""
         del self._shapes[shape]
         lib.cpSpaceRemoveShape(self._space, shape)
         lib.cpShapeFree(shape)

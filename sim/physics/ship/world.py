@@ -23,7 +23,7 @@ from sim.physics import Point, Pose2D
 from sim.physics.contact.bodies import Body, Circle, Poly
 from sim.physics.contact.coefficients import shape_coefficients, shape_restitution
 from sim.physics.contact.engine_batches import poses_buffer, run_steps
-from sim.physics.contact.ground import Ground
+from sim.physics.contact.ground import Finish, Ground
 from sim.physics.contact.profiles import new_space
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
@@ -191,9 +191,10 @@ class ShipWorld:
         table, *waves = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
         shape = self._shape(Poly(self.space.static_body, table), GROUND_FILTER, "table", _GROUND)
         self.space.add(shape)
-        self._waves = Ground(self.space, self._friction["table"], self._elasticity, _GROUND, shown=shape)
+        self._waves = Ground(self.space, shown=shape)
+        finish = Finish(self._friction["table"], self._elasticity, _GROUND, GROUND_FILTER)
         for wave in waves:
-            self._waves.add(wave, GROUND_FILTER)
+            self._waves.add(wave, finish)
 
     def add_cargo(self, state: CargoState) -> Cargo:
         """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
