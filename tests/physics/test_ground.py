@@ -56,7 +56,7 @@ def test_ground_is_what_pymunk_would_have_added() -> None:
     ground = Ground(quick)
     pointers = [ground.add(corners, FINISH) for corners in SLABS]
     round_one = ground.add_disc(6.0, (-30.0, -4.0), FINISH)
-    expected: list[tuple[int, int, int]] = []
+    expected: list[tuple[int, ...]] = []
     theirs, ours = falling(plain), falling(quick)
     moving = [shape for body in theirs for shape in body.shapes]
     known = [*slabs, disc, *moving]
@@ -123,8 +123,10 @@ def test_callbacks_and_queries_are_shown_the_shape_that_stands_for_all() -> None
     space.add(table)
     ground = Ground(space, shown=table)
     ground.add(SLABS[3], FINISH)
-    probe = pymunk.Circle(pymunk.Body(body_type=pymunk.Body.KINEMATIC), 3.0)
-    probe.filter, probe.body.position = FILTER, (25.0, 14.0)
+    hand = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+    hand.position = 25.0, 14.0
+    probe = pymunk.Circle(hand, 3.0)
+    probe.filter = FILTER
     assert [hit.shape for hit in space.shape_query(probe)] == [table]
     seen: list[tuple[pymunk.Body, ...]] = []
     space.on_collision(1, 2, begin=lambda arbiter, _s, _d: seen.append(arbiter.bodies))

@@ -91,11 +91,12 @@ class Pile:
         known = {} if before is None else before._indices
         were = np.array([known.get(card, -1) for card in self.cards], np.intp)
         asked = were < 0
-        self._indices = {card: index for index, card in enumerate(self.cards)}
+        self._indices: dict[Placed, int] = {card: index for index, card in enumerate(self.cards)}
         self._outlines = np.empty((len(self.cards), 4, 2))
         self._lower = np.zeros((len(self.cards), len(self.cards)), np.bool_)
         self._unseen = np.ones(len(self.cards), np.bool_)  # cards of whose pairs `_lower` is not known yet
-        above = self._lower.copy()
+        self._above: Flags = np.zeros_like(self._lower)
+        above = self._above
         if before is not None:
             kept = (~asked).nonzero()[0]
             here, there = np.ix_(kept, kept), np.ix_(were[kept], were[kept])
@@ -109,7 +110,6 @@ class Pile:
             (higher,) = pairs.higher((pairs.left + pairs.right)[np.newaxis] / 2)
             above[pairs.first, pairs.second] = higher > 0
             above[pairs.second, pairs.first] = (higher != 0) & ~(higher > 0)
-        self._above = above
         self.stack = self._stacked()
 
     def _stacked(self) -> Stack:
