@@ -37,9 +37,9 @@ def timed_steps() -> Iterator[StepClock]:
         clock.calls += 1
         clock.steps += 1
 
-    def timed_stretch(handle: Any, dt_s: float, steps: int) -> None:
+    def timed_stretch(handle: Any, dt_s: float, steps: int, after_each: Iterator[object] | None = None) -> None:
         begun = now()
-        stretch(handle, dt_s, steps)
+        stretch(handle, dt_s, steps, after_each)
         clock.inside_s += now() - begun
         clock.calls += 1
         clock.steps += steps

@@ -21,10 +21,10 @@ from sim.configuration import provenance
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import Thrower
-from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import IN_BOWL, CardPose, Release
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.engine_batches import Overlap
 from sim.seeds import derive, rng
 from sim.statistics import rate
 
@@ -127,7 +127,7 @@ def soundness(throws: int, seed: int, configuration: ZackConfiguration | None = 
             seen.deepest_mm = max(seen.deepest_mm, watch.deepest_mm)
             seen.too_deep += watch.deepest_mm > ALLOWED * setup.plate.thickness_mm
             seen.passed += watch.deepest_mm > 0.5 * setup.plate.thickness_mm
-            watch.deepest_mm = 0.0
+            watch.forget()
             seen.unsettled += sum(moment.what == "unsettled" for moment in moments)
             seen.broken += not world.is_finite()
         seen.throws += CARDS

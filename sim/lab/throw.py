@@ -18,12 +18,12 @@ from sim.games.zack.configuration import load as load_zack
 from sim.measures import merged
 from sim.options import DEFAULT_SEED, ThrowOptions
 from sim.people.skill import Skill
-from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.pile_order import inversions
+from sim.physics.bowl.pile_order import Pile
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.engine_batches import Overlap
 from sim.seeds import derive
 from sim.statistics import Interval, mean, rate
 
@@ -78,14 +78,19 @@ class Outcome:
     deepest_mm: float
 
 
-def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch: bool = True) -> Outcome:
-    """Throw once into a bowlful and wait until everything rests. Without `watch` no overlap is measured."""
+def throw_once(
+    setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch: bool = True, pile: Pile | None = None
+) -> Outcome:
+    """Throw once into a bowlful and wait until everything rests.
+
+    Without `watch` no overlap is measured. pile: of the bowlful, if it is known already.
+    """
     overlap = Overlap() if watch else None
-    world = BowlWorld(setup, snapshot, overlap)
-    before = inversions(world.landings(), world.order())
+    world = BowlWorld(setup, snapshot, overlap, pile)
+    before = world.pile().inversions
     world.throw(NAME, release)
     moments = world.settle()
-    order = world.order()
+    pile = world.pile()
     return Outcome(
         hit=world.where(NAME) == IN_BOWL,
         landed=any(moment.what == "lands" and moment.name == NAME for moment in moments),
@@ -93,9 +98,9 @@ def throw_once(setup: BowlSetup, snapshot: BowlSnapshot, release: Release, watch
         side_wall=any(moment.what == "side" and moment.name == NAME for moment in moments),
         aside=world.lane(NAME) != 0,
         unsettled=any(moment.what == "unsettled" for moment in moments),
-        inverted=inversions(world.landings(), order) - before,
-        contradicted=world.contradictions(),
-        uppermost=order[-1:] == (NAME,),
+        inverted=pile.inversions - before,
+        contradicted=pile.contradictions(),
+        uppermost=pile.stack.order[-1:] == (NAME,),
         seconds=(world.ticks - snapshot.until) / setup.profile.tick_hz,
         deepest_mm=overlap.deepest_mm if overlap is not None else math.nan,
     )
@@ -117,6 +122,13 @@ def bowlful(thrower: Thrower, cards: int, seed: int) -> BowlSnapshot:
         world.remove([name for name in world.names() if world.where(name) != IN_BOWL])
         world.settle()
     raise InputError(f"--cards-in-bowl: {cards} cards do not stay in this bowl, expected fewer.")
+
+
+def pile_of(setup: BowlSetup, snapshot: BowlSnapshot) -> Pile:
+    """Return the pile in a bowl, with all that the throws into it can take from it."""
+    pile = BowlWorld(setup, snapshot).pile()
+    pile.contradictions()
+    return pile
 
 
 @dataclass(slots=True)
@@ -192,10 +204,11 @@ def bowls_for(trials: int) -> int:
 
 def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> ThrowOutcomes:
     """Throw `trials` times, from the left and the right in turn; bowls with cards in them are taken in turn as well."""
-    filled = [BowlSnapshot()] * trials
+    filled: list[tuple[BowlSnapshot, Pile | None]] = [(BowlSnapshot(), None)] * trials
     if cards_in_bowl:
         seeds = [derive(seed, "lab throw bowlful", bowl) for bowl in range(bowls_for(trials))]
-        filled = [bowlful(thrower, cards_in_bowl, bowl_seed) for bowl_seed in seeds]
+        bowlfuls = [bowlful(thrower, cards_in_bowl, bowl_seed) for bowl_seed in seeds]
+        filled = [(snapshot, pile_of(thrower.setup, snapshot)) for snapshot in bowlfuls]
     found = ThrowOutcomes()
     for index in range(trials):
         side = 1 if index % 2 else -1
@@ -206,7 +219,8 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Thro
         found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
         bowl = index % len(filled)
         found.bowls.append(bowl)
-        found.outcomes.append(throw_once(thrower.setup, filled[bowl], release))
+        snapshot, pile = filled[bowl]
+        found.outcomes.append(throw_once(thrower.setup, snapshot, release, pile=pile))
     return found
 
 

@@ -13,11 +13,12 @@ from sim.errors import InputError
 from sim.measures import merged
 from sim.physics.air.air import Motion
 from sim.physics.bowl import world as bowl_module
-from sim.physics.bowl.engine import CardEngine, Overlap
+from sim.physics.bowl.engine import CardEngine
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.state import BowlMoment, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, ballistic_speed, lands_at, perturb, styles
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.engine_batches import Overlap
 from tests.amounts import amount
 from tests.shipped import shipped_setup
 

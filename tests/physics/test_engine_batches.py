@@ -11,7 +11,7 @@ import threading
 import pymunk
 import pytest
 
-from sim.physics.contact.engine_batches import deepest_in_steps, poses_buffer, run_steps
+from sim.physics.contact.engine_batches import Overlap, bodies_of, motions_of, poses_buffer, run_steps
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import aboard, resting, setup
 
@@ -61,9 +61,10 @@ def test_the_deepest_overlap_is_the_one_that_a_callback_sees() -> None:
     called.on_collision(1, 1, begin=lambda _arbiter, _space, _data: others_begun.append(1), pre_solve=measure)
     found = []
     for steps in (1, 30, 400, 600):
-        depths[:] = [0.0]
+        watch, depths[:] = Overlap(), [0.0]
         run_steps(called, 1 / 3000, steps)
-        found.append(deepest_in_steps(watched, 1 / 3000, steps))
+        watch.run_steps(watched, 1 / 3000, steps)
+        found.append(watch.deepest_mm)
         # The callback names the two bodies in another order, so that the last digit may differ.
         assert found[-1] == pytest.approx(max(depths), rel=1e-9)
     assert len({*found}) == 4  # the comparison is of different depths
@@ -71,7 +72,45 @@ def test_the_deepest_overlap_is_the_one_that_a_callback_sees() -> None:
     assert begun == others_begun
     for shape in list(watched.shapes):
         watched.remove(shape)
-    assert deepest_in_steps(watched, 1 / 3000, 3) == 0.0
+    watch = Overlap()
+    watch.run_steps(watched, 1 / 3000, 3)
+    assert watch.deepest_mm == 0.0
+
+
+def test_the_deepest_overlap_is_kept_until_it_is_forgotten() -> None:
+    one, other = heap()[0], heap()[0]
+    watch = Overlap()
+    together, alone = [], []
+    for _ in range(12):
+        # Thousands of contacts, asked about or not: they are compared some thousands at a time.
+        watch.run_steps(one, 1 / 3000, 100)
+        together.append(watch.deepest_mm)
+    assert together == sorted(together)
+    watch.forget()
+    assert watch.deepest_mm == 0.0
+    for _ in range(12):
+        watch.run_steps(other, 1 / 3000, 100)
+    assert watch.deepest_mm == together[-1] > 0.0
+    watch.forget()
+    for _ in range(12):
+        watch.run_steps(other, 1 / 3000, 1)
+        alone.append(watch.deepest_mm)
+    assert 0.0 < alone[0] <= alone[-1] < together[-1]
+
+
+def test_motions_are_those_of_the_bodies_in_their_order() -> None:
+    space, bodies, _ = heap()
+    run_steps(space, 1 / 3000, 200)
+    space.remove(bodies[1], *bodies[1].shapes)
+    late = pymunk.Body(1.0, 400.0)
+    space.add(late)
+    run_steps(space, 1 / 3000, 20)
+    here = {body.id: body for body in (*space.bodies, space.static_body)}
+    found = dict(zip(bodies_of(space), motions_of(space), strict=True))
+    assert found == {
+        number: (*body.position, body.angle, *body.velocity, body.angular_velocity) for number, body in here.items()
+    }
+    assert bodies_of(space)[-1] == space.static_body.id
 
 
 def test_what_is_added_and_removed_between_stretches_counts() -> None:

@@ -14,12 +14,12 @@ from sim.errors import InputError
 from sim.measures import merged
 from sim.physics.air.air import Motion
 from sim.physics.bowl.card_geometry import box_around, separation
-from sim.physics.bowl.engine import Overlap
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.outline import contains, fault_of, inner_outline, wall_parts
 from sim.physics.bowl.state import BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
+from sim.physics.contact.engine_batches import Overlap
 from sim.seeds import rng
 
 DISH = ((0.0, 0.0), (0.5, 0.0), (0.8, 0.12), (0.94, 0.45), (1.0, 1.0))

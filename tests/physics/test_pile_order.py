@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.physics.bowl.card_geometry import Corners, corners, disc_separation, separation
-from sim.physics.bowl.pile_order import LEAST_OVERLAP_MM, Placed, Pose, contradictions, inversions, support_order
+from sim.physics.bowl.pile_order import LEAST_OVERLAP_MM, Pile, Placed, Pose, contradictions, inversions, support_order
 
 LENGTH, THICKNESS = 59.0, 0.8
 
@@ -133,3 +133,27 @@ def test_separation_is_the_gap_face_to_face_and_minus_the_depth_of_an_overlap() 
     assert math.isclose(disc_separation(card, (0.0, 2.0), 1.0), 0.2, abs_tol=1e-12)
     assert math.isclose(disc_separation(card, (30.5, 0.4), 1.5), -0.5, abs_tol=1e-12)
     assert math.isclose(disc_separation(card, (0.0, 0.7), 1.0), -1.1, abs_tol=1e-12)
+
+
+@given(st.lists(poses, min_size=1, max_size=9), st.lists(st.lists(st.none() | poses, max_size=9), max_size=3))
+def test_a_pile_that_changed_is_the_pile_made_anew(places: list[Pose], changes: list[list[Pose | None]]) -> None:
+    """Each change moves some cards, takes some away and adds one; what has not moved is taken from the pile before."""
+    now = {f"{number}": place for number, place in enumerate(places)}
+    pile = Pile(tuple(now.items()), LENGTH, THICKNESS)
+    for number, change in enumerate(changes):
+        for name, place in zip(list(now), change, strict=False):
+            if place is not None:
+                now[name] = place
+            elif len(now) > 2:
+                del now[name]
+        now[f"new {number}"] = (5.0 * number, 20.0, 0.1)
+        cards = tuple(now.items())
+        asked_before = number % 2 == 0  # what the pile before knew of contradictions is taken over only then
+        if asked_before:
+            pile.contradictions()
+        pile = Pile(cards, LENGTH, THICKNESS, pile)
+        anew = Pile(cards, LENGTH, THICKNESS)
+        assert pile.stack == anew.stack == support_order(cards, LENGTH, THICKNESS)
+        assert pile.inversions == inversions([*now], anew.stack.order)
+        placed = [(name, now[name]) for name in anew.stack.order]
+        assert pile.contradictions() == anew.contradictions() == contradictions(placed, LENGTH, THICKNESS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 
 from sim.physics import Point
 from sim.physics.air.air import Motion, Plate
@@ -18,6 +19,7 @@ CLEAR_MM = 4.0  # a card so far from everything flies again
 
 Bounds = tuple[float, float, float, float]  # left, bottom, right, top
 Corners = tuple[Point, ...]
+NOWHERE: Bounds = (math.inf, math.inf, -math.inf, -math.inf)
 
 
 def corners(x: float, y: float, angle: float, length: float, thickness: float) -> Corners:
@@ -38,6 +40,12 @@ def bounds(x: float, y: float, angle: float, length: float, thickness: float) ->
     c, s = abs(math.cos(angle)), abs(math.sin(angle))
     width, height = (c * length + s * thickness) / 2, (s * length + c * thickness) / 2
     return x - width, y - height, x + width, y + height
+
+
+@lru_cache(maxsize=4096)
+def lying_outline(x: float, y: float, angle: float, length: float, thickness: float) -> tuple[Corners, Bounds]:
+    """Return corners and bounds of a card that lies still: the same ones are asked for at every throw near it."""
+    return corners(x, y, angle, length, thickness), bounds(x, y, angle, length, thickness)
 
 
 def meet(first: Bounds, second: Bounds, gap: float = 0.0) -> bool:
@@ -117,22 +125,14 @@ class Lying:
 
     def __init__(self, plate: Plate, motions: Iterable[Motion]) -> None:
         size = plate.length_mm, plate.thickness_mm
-        self.cards = [(m.x, m.y, bounds(m.x, m.y, m.angle, *size)) for m in motions]
-        xs, ys = [x for x, _, _ in self.cards], [y for _, y, _ in self.cards]
-        boxes = [box for _, _, box in self.cards]
+        self.cards = [(m.x, m.y, lying_outline(m.x, m.y, m.angle, *size)[1]) for m in motions]
         # Of no cards the rectangle is one that nothing meets.
-        self.middles: Bounds = (
-            min(xs, default=math.inf),
-            min(ys, default=math.inf),
-            max(xs, default=-math.inf),
-            max(ys, default=-math.inf),
-        )
-        self.around: Bounds = (
-            min((box[0] for box in boxes), default=math.inf),
-            min((box[1] for box in boxes), default=math.inf),
-            max((box[2] for box in boxes), default=-math.inf),
-            max((box[3] for box in boxes), default=-math.inf),
-        )
+        self.middles = self.around = NOWHERE
+        if self.cards:
+            xs, ys, boxes = zip(*self.cards, strict=True)
+            self.middles = min(xs), min(ys), max(xs), max(ys)
+            lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+            self.around = min(lefts), min(bottoms), max(rights), max(tops)
 
 
 class Surroundings:
@@ -155,12 +155,13 @@ class Surroundings:
         moving: Iterable[Motion],
         time_s: float,
         roughly: bool,
-        walls: Walls,
+        walls: Callable[[], Walls],
     ) -> bool:
         """Return True if a flying card could touch table, bowl or another card within `time_s`.
 
         lying: the cards that lie still, asked for only where they count. moving: the motions of the others. roughly:
-        cards count as the circles they turn in, the bowl as a box. walls: of the bowl that the card may meet.
+        cards count as the circles they turn in, the bowl as a box. walls: of the bowl that the card may meet, asked for
+        only over it.
         """
         half = self._half
         x, y, angle, vx, vy, omega = motion
@@ -178,8 +179,8 @@ class Surroundings:
             bottom < self._depth
             and left < self._outside
             and right > -self._outside
-            and walls is not Walls.NONE
-            and (roughly or walls is Walls.ALL or self._meets((left, bottom, right, top)))
+            and (may_meet := walls()) is not Walls.NONE
+            and (roughly or may_meet is Walls.ALL or self._meets((left, bottom, right, top)))
         ):
             return True
         here = left, bottom, right, top
@@ -225,8 +226,10 @@ class Surroundings:
         if over_bowl and (walls is Walls.ALL or self._meets(reach)):
             return False
         still = lying()
-        if meet(around, still.around, CLEAR_MM) and any(meet(around, box, CLEAR_MM) for _, _, box in still.cards):
-            return False
+        if meet(around, still.around, CLEAR_MM):
+            for _, _, box in still.cards:
+                if meet(around, box, CLEAR_MM):
+                    return False
         return not any(meet(around, bounds(*there[:3], *self._size), CLEAR_MM) for there in moving)
 
 

@@ -8,19 +8,18 @@ steps as the fastest cards need. So nothing can pass through a card, a wall or t
 from __future__ import annotations
 
 import math
-import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pymunk
-import pymunk.batch
 
 from sim.physics.air.air import Motion, drag_kick
-from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, nearer
+from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, lying_outline, nearer
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.contact.bodies import box
+from sim.physics.contact.bodies import Body, Poly, box
 from sim.physics.contact.coefficients import shape_coefficients
-from sim.physics.contact.engine_batches import deepest_in_steps, poses_buffer, run_steps
+from sim.physics.contact.engine_batches import Overlap, bodies_of, motions_of, run_steps
+from sim.physics.contact.ground import BeginsToTouch, Finish, Ground, Pointer, pointer
 from sim.physics.contact.profiles import new_space
 
 CARD, TABLE, BOWL, RIM = 1, 2, 3, 4  # collision types
@@ -39,32 +38,19 @@ _AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has
 _GROWTH = 1.2  # of a step, from one block to the next
 # Slower than this the air slows a card of any size by less than a thousandth of gravity.
 _STILL_AIR_MM_S = 20.0
-_FIELDS = (
-    pymunk.batch.BodyFields.BODY_ID
-    | pymunk.batch.BodyFields.POSITION
-    | pymunk.batch.BodyFields.ANGLE
-    | pymunk.batch.BodyFields.VELOCITY
-    | pymunk.batch.BodyFields.ANGULAR_VELOCITY
+# What a card in a lane (the bowl: 0) meets: the table, and what is in the same lane.
+_FILTERS = {
+    lane: pymunk.ShapeFilter(categories=category, mask=category | _TABLE_ONLY) for lane, category in _LANES.items()
+}
+
+
+_TABLE_FILTER = pymunk.ShapeFilter(categories=_TABLE_ONLY)
+_TABLE = (
+    (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+    (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
+    (TABLE_HALF_MM, 0.0),
+    (-TABLE_HALF_MM, 0.0),
 )
-_ROW = struct.Struct("6d")  # of these fields: a Motion
-
-
-def _filter(lane: int) -> pymunk.ShapeFilter:
-    """Return what a card in that lane (the bowl: 0) meets: the table, and what is in the same lane."""
-    return pymunk.ShapeFilter(categories=_LANES[lane], mask=_LANES[lane] | _TABLE_ONLY)
-
-
-class _Poly(pymunk.Poly):
-    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
-
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
-
-
-class _Body(pymunk.Body):
-    """The same for bodies."""
-
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
-
 
 _HERE = pymunk.Transform.identity()
 
@@ -77,7 +63,7 @@ class Resting:
     woke_at: Motion
     corners: Corners
     bounds: Bounds
-    shape: pymunk.Poly
+    shape: Pointer
     lane: int = 0
 
 
@@ -92,7 +78,7 @@ class Awake:
     woke_at: Motion
     lane: int = 0
     looked_at: Motion | None = None
-    ahead: tuple[str, ...] = ()
+    ahead: Sequence[tuple[str, Resting]] = ()
 
 
 @dataclass(slots=True)
@@ -102,13 +88,6 @@ class Touch:
     name: str
     kind: int
     other: str | None
-
-
-@dataclass(slots=True)
-class Overlap:
-    """The deepest overlap that the engine has met, when it is asked to watch."""
-
-    deepest_mm: float = 0.0
 
 
 class CardEngine:
@@ -124,93 +103,75 @@ class CardEngine:
         self.resting: dict[str, Resting] = {}
         self.awake: dict[str, Awake] = {}
         self.woken: list[str] = []
-        self._names: dict[pymunk.Shape, str] = {}
-        self.begun: list[tuple[int, pymunk.Shape, pymunk.Shape]] = []
+        self._names: dict[Pointer, str] = {}
         self._by_body: dict[int, Awake] = {}
-        self._ids = b""
-        self._rows: list[Awake | None] = []
-        self._length = setup.plate.length_mm
+        self._rows: list[Awake] | None = None  # in the engine's order; None: bodies came or went since it was asked
+        self._half_length = setup.plate.length_mm / 2
         self._box = box(setup.plate.length_mm, setup.plate.thickness_mm)
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._dt = math.inf  # the last step
         self._travel_mm = _TRAVEL / setup.profile.steps_per_tick * setup.plate.thickness_mm
         card = setup.card
         self.space = new_space(setup.profile, setup.gravity_mm_s2)
-        ground = self.space.static_body
         friction = shape_coefficients(
             {"card": card.friction, "bowl": card.bowl_friction, "table": card.table_friction}, "card"
         )
         elasticity = shape_coefficients(
             {"card": card.restitution, "bowl": card.bowl_restitution, "table": card.table_restitution}, "card"
         )
-        self._card_surface = friction["card"], elasticity["card"]
-        table = [
-            (-TABLE_HALF_MM, -_TABLE_DEPTH_MM),
-            (TABLE_HALF_MM, -_TABLE_DEPTH_MM),
-            (TABLE_HALF_MM, 0.0),
-            (-TABLE_HALF_MM, 0.0),
-        ]
-        parts: list[tuple[pymunk.Shape, int, str]] = [(pymunk.Poly(ground, table), TABLE, "table")]
-        parts += [(pymunk.Poly(ground, list(part)), BOWL, "bowl") for part in setup.parts()]
-        parts += [(pymunk.Circle(ground, setup.bowl.rim_radius_mm, at), RIM, "bowl") for at in setup.rims()]
-        for shape, kind, what in parts:
-            shape.collision_type, shape.friction, shape.elasticity = kind, friction[what], elasticity[what]
-            shape.filter = pymunk.ShapeFilter(categories=_TABLE_ONLY) if kind == TABLE else _filter(0)
-            self.space.add(shape)
-        begun = self.begun
+        self._finishes = {
+            lane: Finish(friction["card"], elasticity["card"], CARD, meets) for lane, meets in _FILTERS.items()
+        }
+        self._ground = Ground(self.space)
+        self._ground.add(_TABLE, Finish(friction["table"], elasticity["table"], TABLE, _TABLE_FILTER))
+        for part in setup.parts():
+            self._ground.add(part, Finish(friction["bowl"], elasticity["bowl"], BOWL, _FILTERS[0]))
+        for at in setup.rims():
+            rim = Finish(friction["bowl"], elasticity["bowl"], RIM, _FILTERS[0])
+            self._ground.add_disc(setup.bowl.rim_radius_mm, at, rim)
+        begins = BeginsToTouch()
+        self.begun = begins.begun
         for kind in (CARD, TABLE, BOWL, RIM):
-            self.space.on_collision(
-                CARD,
-                kind,
-                begin=lambda arbiter, _s, kind: begun.append((kind, *arbiter.shapes)),
-                data=kind,
-            )
+            self.space.on_collision(CARD, kind, begin=begins, data=kind)
 
     # ------------------------------------------------------------------------------------------ who is here
-
-    def _finish(self, name: str, shape: pymunk.Poly, lane: int) -> pymunk.Poly:
-        shape.friction, shape.elasticity = self._card_surface
-        shape.collision_type = CARD
-        shape.filter = _filter(lane)
-        self._names[shape] = name
-        return shape
 
     def rest(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Lay a card to rest at this pose; it may be awake (its lane is known then) or not here yet."""
         if name in self.awake:
             woke_at, lane = self.awake[name].woke_at, self.awake[name].lane
             self.leave(name)
-        plate = self.setup.plate
         pose = (motion.x, motion.y, motion.angle)
-        outline = corners(*pose, plate.length_mm, plate.thickness_mm)
-        shape = self._finish(name, _Poly(self.space.static_body, outline, _HERE), lane)
-        self.space.add(shape)
+        outline, around = lying_outline(*pose, *self._size)
+        shape = self._ground.add(outline, self._finishes[lane])
+        self._names[shape] = name
         for awake in self.awake.values():
             awake.looked_at = None
         still = Motion(*pose, 0.0, 0.0, 0.0)
-        self.resting[name] = Resting(
-            still, woke_at or still, outline, bounds(*pose, plate.length_mm, plate.thickness_mm), shape, lane
-        )
+        self.resting[name] = Resting(still, woke_at or still, outline, around, shape, lane)
 
     def enter(self, name: str, motion: Motion, woke_at: Motion | None = None, lane: int = 0) -> None:
         """Make a body of a card that is not here yet."""
         plate = self.setup.plate
-        body = _Body(plate.mass_g, plate.moment_g_mm2)
+        body = Body(plate.mass_g, plate.moment_g_mm2)
         body.position = motion.x, motion.y
         body.angle = motion.angle
         body.velocity = motion.vx, motion.vy
         body.angular_velocity = motion.omega
-        shape = self._finish(name, _Poly(body, self._box, _HERE), lane)
+        shape = Poly(body, self._box, _HERE)
+        shape.friction, shape.elasticity, shape.collision_type, shape.filter = self._finishes[lane]
+        self._names[pointer(shape)] = name
         self.space.add(body, shape)
         self.awake[name] = self._by_body[body.id] = Awake(
             body, shape, motion, self._speed(motion), woke_at or motion, lane
         )
+        self._rows = None
 
     def move_aside(self, name: str, lane: int) -> None:
         """Move an awake card to another lane."""
         card = self.awake[name]
         card.lane, card.looked_at, card.ahead = lane, None, ()
-        card.shape.filter = _filter(lane)
+        card.shape.filter = _FILTERS[lane]
 
     def strike(self, name: str, motion: Motion) -> None:
         """Give an awake card the velocity of `motion`, as a blow does."""
@@ -222,14 +183,15 @@ class CardEngine:
     def leave(self, name: str) -> None:
         """Remove an awake card."""
         card = self.awake.pop(name)
-        del self._names[card.shape], self._by_body[card.body.id]
+        del self._names[pointer(card.shape)], self._by_body[card.body.id]
         self.space.remove(card.shape, card.body)
+        self._rows = None
 
     def take(self, name: str) -> Resting:
         """Remove a resting card and return what it was."""
         card = self.resting.pop(name)
         del self._names[card.shape]
-        self.space.remove(card.shape)
+        self._ground.remove(card.shape)
         return card
 
     def wake(self, name: str) -> None:
@@ -242,47 +204,56 @@ class CardEngine:
         """Return the names of the resting cards within reach of a card in that lane."""
         return [
             name
-            for name in self._within(self.resting, around, reach_mm, lane)
-            if nearer(self.resting[name].corners, outline, reach_mm)
+            for name, card in self._within(self.resting.items(), around, reach_mm, lane)
+            if nearer(card.corners, outline, reach_mm)
         ]
 
-    def _within(self, names: Iterable[str], around: Bounds, reach_mm: float, lane: int) -> list[str]:
-        """Return those of `names` that rest in that lane and whose bounds come within `reach_mm` of `around`."""
+    def _within(
+        self, cards: Iterable[tuple[str, Resting]], around: Bounds, reach_mm: float, lane: int
+    ) -> list[tuple[str, Resting]]:
+        """Return those of `cards` that lie in that lane and whose bounds come within `reach_mm` of `around`."""
         left, bottom, right, top = around
         left, bottom, right, top = left - reach_mm, bottom - reach_mm, right + reach_mm, top + reach_mm
         found = []
-        for name in names:
-            card = self.resting.get(name)
-            if card is not None and card.lane == lane:
-                a, b, c, d = card.bounds
-                if a < right and left < c and b < top and bottom < d:
-                    found.append(name)
+        for named in cards:
+            card = named[1]
+            a, b, c, d = card.bounds
+            if b < top and bottom < d and a < right and left < c and card.lane == lane:
+                found.append(named)
         return found
 
     # ------------------------------------------------------------------------------------------ running
 
     def _speed(self, motion: Motion) -> float:
         """Return an upper bound of the speed (mm/s) of any point of a card."""
-        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._length / 2
+        return math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._half_length
 
     def advance(self, block_s: float, least_steps: int) -> None:
         """Let `block_s` pass in at least `least_steps` steps."""
         falling = self.setup.gravity_mm_s2 * block_s
+        hypot, half = math.hypot, self._half_length
+        fastest = second = 0.0
         for card in list(self.awake.values()):
-            if card.speed > _WAKE_MM_S or self._moved(card.motion, card.woke_at) > _WAKE_MM:
-                card.woke_at = card.motion
-                self._wake_beside(card, (card.speed + falling) * block_s + _REACH_MM)
-        fastest = sorted([card.speed for card in self.awake.values()], reverse=True)[:2]
-        travel = (sum(fastest) + falling) * block_s
+            speed = card.speed
+            if speed > fastest:
+                fastest, second = speed, fastest
+            elif speed > second:
+                second = speed
+            if speed <= _WAKE_MM_S:
+                # As `_moved` has it.
+                x, y, angle, _, _, _ = card.motion
+                was_x, was_y, was_angle, _, _, _ = card.woke_at
+                if hypot(x - was_x, y - was_y) + abs(angle - was_angle) * half <= _WAKE_MM:
+                    continue
+            card.woke_at = card.motion
+            self._wake_beside(card, (speed + falling) * block_s + _REACH_MM)
+        travel = (fastest + second + falling) * block_s  # what has just been woken does not move yet
         steps = max(least_steps, math.ceil(travel / self._travel_mm))
         # A step starts from the forces of the one before, times the ratio of the two steps: the blow of an impact,
         # doubled, would be a blow out of nothing. Steps may shrink at once but grow only slowly.
         steps = max(steps, math.ceil(block_s / (self._dt * _GROWTH)))
         self._dt = block_s / steps
-        if self.watch is None:
-            run_steps(self.space, self._dt, steps)
-        else:
-            self.watch.deepest_mm = max(self.watch.deepest_mm, deepest_in_steps(self.space, self._dt, steps))
+        (run_steps if self.watch is None else self.watch.run_steps)(self.space, self._dt, steps)
         self._read()
 
     def _wake_beside(self, card: Awake, reach_mm: float) -> None:
@@ -294,34 +265,32 @@ class CardEngine:
         around = bounds(x, y, angle, *self._size)
         if looks:
             card.looked_at = card.motion
-            card.ahead = tuple(self._within(self.resting, around, reach_mm + _AHEAD_MM, card.lane))
+            card.ahead = self._within(self.resting.items(), around, reach_mm + _AHEAD_MM, card.lane)
         close = self._within(card.ahead, around, reach_mm, card.lane)
         if close:
             outline = corners(x, y, angle, *self._size)
-            for name in close:
-                if nearer(self.resting[name].corners, outline, reach_mm):
+            for name, still in close:
+                if self.resting.get(name) is still and nearer(still.corners, outline, reach_mm):
                     self.wake(name)
 
     def _read(self) -> None:
         """Read the motions of the awake cards from the engine."""
-        buffer = poses_buffer()
-        pymunk.batch.get_space_bodies(self.space, _FIELDS, buffer)
-        ids = bytes(buffer.int_buf())
-        if ids != self._ids:
-            self._ids = ids
-            self._rows = [self._by_body.get(body_id) for body_id in memoryview(ids).cast("P").tolist()]
-        length, hypot, new = self._length, math.hypot, tuple.__new__
-        for card, row in zip(self._rows, _ROW.iter_unpack(buffer.float_buf()), strict=True):
-            if card is not None:
-                card.motion = new(Motion, row)
-                _, _, _, vx, vy, omega = row
-                card.speed = hypot(vx, vy) + abs(omega) * length / 2
+        rows = self._rows
+        if rows is None:
+            here = self._by_body
+            rows = self._rows = [here[number] for number in bodies_of(self.space) if number in here]
+        half, hypot, new = self._half_length, math.hypot, tuple.__new__
+        # The static body comes last, if there is one.
+        for card, row in zip(rows, motions_of(self.space), strict=False):
+            card.motion = new(Motion, row)
+            _, _, _, vx, vy, omega = row
+            card.speed = hypot(vx, vy) + abs(omega) * half
 
     def _moved(self, here: Motion, there: Motion) -> float:
         """Return an upper bound of how far (mm) any point of a card has moved between two poses."""
         x, y, angle, _, _, _ = here
         was_x, was_y, was_angle, _, _, _ = there
-        return math.hypot(x - was_x, y - was_y) + abs(angle - was_angle) * self._length / 2
+        return math.hypot(x - was_x, y - was_y) + abs(angle - was_angle) * self._half_length
 
     def fastest(self) -> float:
         """Return an upper bound of the speed of any point of any awake card (mm/s)."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from sim.physics.air.air import Motion, Plate, flight
 from sim.physics.bowl.card_geometry import (
@@ -23,9 +24,9 @@ from sim.physics.bowl.card_geometry import (
     meet,
     nearer,
 )
-from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, Overlap, build_engine
+from sim.physics.bowl.engine import BOWL, CARD, RIM, TABLE, CardEngine, build_engine
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.pile_order import Placed, contradictions, support_order
+from sim.physics.bowl.pile_order import Pile
 from sim.physics.bowl.sideways import Course, Fit, course_of, lowest, meet_side_wall
 from sim.physics.bowl.state import (
     AIR,
@@ -39,6 +40,7 @@ from sim.physics.bowl.state import (
     CardState,
     Release,
 )
+from sim.physics.contact.engine_batches import Overlap
 
 __all__ = ["BowlMoment", "BowlSetup", "BowlSnapshot", "BowlWorld", "CardPose", "Release"]
 
@@ -70,6 +72,7 @@ class BowlCard:
     rested: str | None = None
     woke_at: Motion | None = None
     course: Course | None = None
+    kept: CardState | None = None  # what `state` said of it while it lies still
 
     @property
     def lane(self) -> int:
@@ -78,18 +81,22 @@ class BowlCard:
 
     def state(self) -> CardState:
         """Return the card as plain data."""
-        noted = tuple(sorted(self.noted))
-        return CardState(
+        if self.kept is not None:
+            return self.kept
+        found = CardState(
             self.name,
             self.place,
             self.motion,
             self.landed,
             self.since,
-            noted,
+            tuple(sorted(self.noted)),
             self.rested,
             self.woke_at,
             self.course,
         )
+        if self.place in (IN_BOWL, BESIDE):
+            self.kept = found
+        return found
 
 
 def card_of(state: CardState) -> BowlCard:
@@ -150,7 +157,7 @@ class Cards:
 
     def put(self, card: BowlCard, place: str) -> None:
         """Change a card's place."""
-        before, card.place = card.place, place
+        before, card.place, card.kept = card.place, place, None
         if AIR in (before, place):
             self._sort()
         else:
@@ -162,9 +169,18 @@ class Cards:
 
 
 class BowlWorld:
-    """Cards around a bowl: `throw` them, `tick()` by 1/120 s."""
+    """Cards around a bowl: `throw` them, `tick()` by 1/120 s.
 
-    def __init__(self, setup: BowlSetup, snapshot: BowlSnapshot = EMPTY, watch: Overlap | None = None) -> None:
+    pile: of the cards in the bowl, if it is known already.
+    """
+
+    def __init__(
+        self,
+        setup: BowlSetup,
+        snapshot: BowlSnapshot = EMPTY,
+        watch: Overlap | None = None,
+        pile: Pile | None = None,
+    ) -> None:
         self.setup = setup
         self.watch = watch
         self.ticks = snapshot.tick
@@ -181,11 +197,11 @@ class BowlWorld:
         self._tick_hz = profile.tick_hz
         self._holds = setup.holds()
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
+        self._tallest = sum(self._size)  # no corner of a card is so far from its middle
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
-        self._placed: list[Placed] = []
-        self._order: tuple[str, ...] = ()
+        self._pile = Pile((), *self._size) if pile is None else pile
         actions = list(snapshot.actions)
         while True:
             while actions and actions[0].tick == self.ticks:
@@ -216,10 +232,12 @@ class BowlWorld:
 
     def motion(self, name: str) -> Motion:
         """Return a card's pose and velocity. Raises KeyError for an unknown name."""
-        card = self._cards[name]
+        return self._motion(self._cards[name])
+
+    def _motion(self, card: BowlCard) -> Motion:
         if card.place == MOVING:
             assert self._engine is not None
-            return self._engine.motion(name)
+            return self._engine.motion(card.name)
         return card.motion
 
     def poses(self) -> tuple[CardPose, ...]:
@@ -248,27 +266,30 @@ class BowlWorld:
 
         Cards that have landed and still move count where they are.
         """
-        inside = [name for name, card in self._cards.by_name.items() if card.landed and self._inside(card)]
-        inside.sort(key=lambda name: self._cards[name].landed)
-        placed = [(name, self.motion(name)[:3]) for name in inside]
-        if placed != self._placed:
-            # A drawing asks at every frame, and mostly nothing has moved.
-            plate = self.setup.plate
-            self._placed, self._order = placed, support_order(placed, plate.length_mm, plate.thickness_mm).order
-        return self._order
+        return self.pile().stack.order
 
     def landings(self) -> tuple[str, ...]:
         """Return the cards in the bowl by their first touch in it."""
-        inside = [card for card in self._cards if card.landed and self._inside(card)]
-        return tuple(card.name for card in sorted(inside, key=lambda card: card.landed))
+        return tuple(card.name for card in self._landed())
+
+    def pile(self) -> Pile:
+        """Return the cards in the bowl with what is known of their order."""
+        placed = tuple([(card.name, self._motion(card)[:3]) for card in self._landed()])
+        if placed != self._pile.cards:
+            # A drawing asks at every frame, and mostly nothing has moved, or little has.
+            self._pile = Pile(placed, *self._size, self._pile)
+        return self._pile
+
+    def _landed(self) -> list[BowlCard]:
+        """Return the cards that have landed in the bowl and are in it, by their landing."""
+        inside = [card for card in self._cards.by_name.values() if card.landed and self._inside(card)]
+        return sorted(inside, key=attrgetter("landed"))
 
     def contradictions(self) -> int:
         """Count the pairs of cards in the bowl that the order reports the wrong way round, by another measure than its
         own.
         """
-        plate = self.setup.plate
-        placed = [(name, self.motion(name)[:3]) for name in self.order()]
-        return contradictions(placed, plate.length_mm, plate.thickness_mm)
+        return self.pile().contradictions()
 
     def is_finite(self) -> bool:
         """Return True if every number of the state is finite."""
@@ -360,7 +381,8 @@ class BowlWorld:
             if card not in near:
                 for _ in range(self._flights):
                     card.motion = self._fly(card.motion, tick_s / self._flights)
-                self._come_down(card, self.time_s + tick_s)
+                if card.course is not None and card.course.above:
+                    self._come_down(card, self.time_s + tick_s)
         if near or engine is not None:
             self._blocks(near)
         self.ticks += 1
@@ -385,6 +407,7 @@ class BowlWorld:
         block = self._tick_s / blocks
         flights = max(1, self._flights // blocks)
         least = math.ceil(self.setup.profile.steps_per_tick / blocks)
+        by_name = self._cards.by_name
         for index in range(blocks):
             for card in near:
                 if card.place == AIR and self._near(card, block, False):
@@ -395,16 +418,20 @@ class BowlWorld:
                 if card.place == AIR:
                     for _ in range(flights):
                         card.motion = self._fly(card.motion, block / flights)
-                    self._come_down(card, self.time_s + (index + 1) * block)
+                    if card.course is not None and card.course.above:
+                        self._come_down(card, self.time_s + (index + 1) * block)
             engine = self._engine
             if engine is not None:
                 engine.advance(block, least)
-                for name in list(engine.awake):
-                    self._come_down(self._cards[name], self.time_s + (index + 1) * block)
+                now_s = self.time_s + (index + 1) * block
+                for name in engine.awake:
+                    card = by_name[name]
+                    if card.course is not None and card.course.above:
+                        self._come_down(card, now_s)
                 if engine.woken:
                     self._note_woken()
                 if engine.begun:
-                    self._note_touches(self.time_s + (index + 1) * block)
+                    self._note_touches(now_s)
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
@@ -430,16 +457,20 @@ class BowlWorld:
             return
         speed = math.hypot(motion.vx, motion.vy) + abs(motion.omega) * self._half_length
         reach = (speed + self.setup.gravity_mm_s2 * time_s) * time_s
+        depth = self.setup.bowl.depth_mm
+        if motion.y - self._tallest - reach > depth:
+            return
         lowest_y = lowest(self.setup, motion)[1] - reach
-        if lowest_y < self.setup.bowl.depth_mm and course.fit(self.setup, motion) is Fit.OUTSIDE:
+        if lowest_y < depth and course.fit(self.setup, motion) is Fit.OUTSIDE:
             self._move_aside(card, motion, self.time_s)
 
     def _come_down(self, card: BowlCard, now_s: float) -> None:
-        """Decide what becomes of a card that has just come down to the rim's height between the bowl's ends."""
+        """Decide what becomes of a card that was above and may have come down to the rim's height over the bowl."""
         course = card.course
-        if course is None or not course.above:
-            return
+        assert course is not None
         setup, motion = self.setup, self.motion(card.name)
+        if motion.y - self._tallest > setup.bowl.depth_mm:
+            return
         x, y = lowest(setup, motion)
         if y >= setup.bowl.depth_mm or abs(x) >= setup.half_outside_mm:
             return
@@ -474,6 +505,8 @@ class BowlWorld:
 
     def _moving_but(self, card: BowlCard) -> list[Motion]:
         """Return the motions of all moving cards but this one in its lane."""
+        if self._moving == 1:
+            return []
         found = [other.motion for other in self._cards.flying if other is not card and other.lane == card.lane]
         if self._engine is not None:
             awake = self._engine.awake.items()
@@ -488,7 +521,7 @@ class BowlWorld:
             self._moving_but(card),
             time_s,
             roughly,
-            self._walls(card, card.motion),
+            lambda: self._walls(card, card.motion),
         )
 
     def _note_woken(self) -> None:
@@ -506,8 +539,8 @@ class BowlWorld:
     def _inside(self, card: BowlCard) -> bool:
         if card.lane:
             return False
-        motion = self.motion(card.name)
-        return self._holds(motion.x, motion.y)
+        x, y = self._motion(card)[:2]
+        return self._holds(x, y)
 
     def _note_touches(self, now_s: float) -> None:
         assert self._engine is not None
@@ -531,38 +564,43 @@ class BowlWorld:
 
     def _watch_over(self) -> None:
         """Let clear cards fly again, lay still cards to rest, and stop cards whose time is up."""
-        engine = self._engine
-        if engine is None or self.ticks % _WATCH_TICKS:
+        engine, ticks, by_name = self._engine, self.ticks, self._cards.by_name
+        if engine is None or ticks % _WATCH_TICKS:
             return
         quiet: dict[str, bool] = {}
         late = []
         long, cap = _QUIET_S * self._tick_hz, CAP_S * self._tick_hz
+        hypot, half = math.hypot, self._half_length
         for name, awake in list(engine.awake.items()):
-            card, motion = self._cards[name], awake.motion
-            if card.quiet_at is None or self._moved(motion, card.quiet_at) > _QUIET_MM:
-                card.quiet_at, card.quiet_since = motion, self.ticks
-            quiet[name] = self.ticks - card.quiet_since >= long
-            if self.ticks - card.since >= cap:
+            card, motion, was = by_name[name], awake.motion, by_name[name].quiet_at
+            x, y, angle, vx, vy, _ = motion
+            if was is None or hypot(x - was.x, y - was.y) + abs(angle - was.angle) * half > _QUIET_MM:
+                card.quiet_at, card.quiet_since = motion, ticks
+            quiet[name] = ticks - card.quiet_since >= long
+            if ticks - card.since >= cap:
                 late.append(name)
-            elif self._clear(card, motion):
+            elif hypot(vx, vy) * self._tick_s >= CLEAR_MM / 4 and self._clear(card, motion):
                 engine.leave(name)
                 del quiet[name]
                 card.motion = motion
                 self._cards.put(card, AIR)
-        for name in self._undisturbed(quiet):
-            self._rest(name, "rests")
-        for name in late:
-            if name in engine.awake:
-                self._rest(name, "unsettled")
-        if not engine.awake:
+        still = dict.fromkeys(self._undisturbed(quiet), "rests")
+        still |= {name: "unsettled" for name in late if name not in still}
+        for name, what in still.items():
+            self._rest(name, what)
+        if len(still) == len(engine.awake):
             self._engine = None
+        else:
+            for name in still:
+                engine.rest(name, engine.motion(name))
 
     def _rest(self, name: str, what: str) -> None:
+        """Lay a card to rest; the engine is not told."""
         engine, card = self._engine, self._cards[name]
         assert engine is not None
-        motion = engine.motion(name)
-        engine.rest(name, motion)
-        card.motion, card.woke_at = engine.resting[name].motion, engine.resting[name].woke_at
+        awake = engine.awake[name]
+        motion = awake.motion
+        card.motion, card.woke_at = Motion(*motion[:3], 0.0, 0.0, 0.0), awake.woke_at
         inside = not card.lane and self._holds(motion.x, motion.y)
         self._cards.put(card, IN_BOWL if inside else BESIDE)
         if inside and not card.landed:
@@ -575,13 +613,8 @@ class BowlWorld:
             self._moments.append(BowlMoment(self.time_s, what, name, card.place))
         card.rested = card.place
 
-    def _moved(self, here: Motion, there: Motion) -> float:
-        return math.hypot(here.x - there.x, here.y - there.y) + abs(here.angle - there.angle) * self._half_length
-
     def _clear(self, card: BowlCard, motion: Motion) -> bool:
-        """Return True if this awake card moves fast and is out of reach of everything."""
-        if math.hypot(motion.vx, motion.vy) * self._tick_s < CLEAR_MM / 4:
-            return False
+        """Return True if this awake card is out of reach of everything."""
         if not self._surroundings.is_clear(
             motion, lambda: self._cards.lying(card.lane), self._moving_but(card), self._walls(card, motion)
         ):
@@ -605,7 +638,7 @@ class BowlWorld:
                 lane = awake[name].lane
                 here = [(box, other) for box, other in disturbing if awake[other].lane == lane]
                 close = [other for box, other in here if meet(around, box, _TOGETHER_MM)]
-                outline = corners(*pose, *size)
+                outline = corners(*pose, *size) if close else ()
                 if not any(nearer(outline, corners(*awake[other].motion[:3], *size), _TOGETHER_MM) for other in close):
                     undisturbed.append(name)
         return undisturbed

@@ -20,6 +20,24 @@ from sim.physics.contact.coefficients import Surface
 Polygon = Sequence[Point]
 
 
+class Poly(pymunk.Poly):
+    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+class Circle(pymunk.Circle):
+    """The same for circles."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+class Body(pymunk.Body):
+    """The same for bodies."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
 @dataclass(frozen=True, slots=True)
 class MassProperties:
     """Area (mm2), centroid (mm) and polar second moment of area about the centroid (mm4) of one or more polygons."""

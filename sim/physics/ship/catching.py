@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import pymunk
 
 from sim.physics import Point
+from sim.physics.contact.bodies import Body, Poly
 from sim.physics.hands.minimum_jerk import minimum_jerk, reach_time_s
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
@@ -84,13 +85,13 @@ class Palms(ABC):
         half = width_mm / 2
         palms = []
         for side in (-1, 1):
-            body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+            body = Body(body_type=pymunk.Body.KINEMATIC)
             x = side * (world.ship.half_beam_mm + 70.0)
             body.position = (x, -PALM_BELOW_MM)
             shapes: list[pymunk.Shape] = [
-                pymunk.Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
-                pymunk.Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
-                pymunk.Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
+                Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
+                Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
+                Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
             ]
             world.add_palm(body, shapes)
             palms.append(Palm(side, body, x, x))

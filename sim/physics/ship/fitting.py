@@ -9,6 +9,7 @@ import pymunk
 
 from sim.errors import InputError
 from sim.physics import Point
+from sim.physics.contact.bodies import Body
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
 from sim.physics.ship.state import Layer
@@ -104,7 +105,7 @@ class Probe:
 
     def __init__(self, world: ShipWorld, section: Section, angle: float, layer: Layer | None = None) -> None:
         self._world = world
-        self._body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self._body = Body(body_type=pymunk.Body.KINEMATIC)
         self._body.angle = world.hull.angle + angle
         self._shapes = section_shapes(section, self._body)
         for shape in self._shapes:

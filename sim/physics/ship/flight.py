@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pymunk
 
 from sim.physics import Point
+from sim.physics.contact.bodies import Body
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import PRESSED_MM, slot_at
 from sim.physics.ship.measures import Slot
@@ -161,7 +162,7 @@ class _Contact:
 
     def __init__(self, world: ShipWorld, section: Section, layer: Layer | None, own: pymunk.Body | None) -> None:
         self._query, self._own = world.space.shape_query, own
-        self._body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self._body = Body(body_type=pymunk.Body.KINEMATIC)
         meets = CARGO_FILTERS[layer]
         self._wood, self._ground = (section_shapes(section, self._body) for _ in range(2))
         for shapes, mask in ((self._wood, meets.mask & ~GROUND), (self._ground, GROUND)):

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import pymunk
 
 from sim.physics import Point
+from sim.physics.contact.bodies import Body
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import Cargo, ShipWorld
@@ -56,7 +57,7 @@ class Hand:
         does.
         """
         cargo = world.add_cargo(state)
-        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        body = Body(body_type=pymunk.Body.KINEMATIC)
         body.angle = state.pose.angle
         body.position = (state.pose.x, state.pose.y)
         pivot = pymunk.PivotJoint(body, cargo.body, (0, 0), (0, 0))
@@ -92,7 +93,7 @@ class Pinch(Hand):
     @classmethod
     def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
         """Hold a piece that is in the world already, with the fingers at `at` (world, mm)."""
-        body = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        body = Body(body_type=pymunk.Body.KINEMATIC)
         body.position = at
         body.angle = angle
         section = cargo.section

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pymunk
 
+from sim.physics.contact.bodies import Body
 from sim.physics.contact.profiles import GRAVITY_MM_S2
 
 # Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
@@ -27,7 +28,7 @@ def add_pendulum(
     Gravity itself pulls at the origin, where it turns nothing; a spring of zero rest length between (0, -depth) on the
     ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle).
     """
-    body = pymunk.Body(_HULL_MASS_G, inertia_g_mm2)
+    body = Body(_HULL_MASS_G, inertia_g_mm2)
     ground = space.static_body
     stiffness = gravity_mm_s2 * righting_g_mm / (_SPRING_DEPTH_MM * _SPRING_LEVER_MM)
     space.add(

@@ -20,8 +20,10 @@ import pymunk
 import pymunk.batch
 
 from sim.physics import Point, Pose2D
+from sim.physics.contact.bodies import Body, Circle, Poly
 from sim.physics.contact.coefficients import shape_coefficients, shape_restitution
-from sim.physics.contact.engine_batches import poses_buffer
+from sim.physics.contact.engine_batches import poses_buffer, run_steps
+from sim.physics.contact.ground import Finish, Ground
 from sim.physics.contact.profiles import new_space
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pendulum import add_pendulum
@@ -133,9 +135,9 @@ class ShipWorld:
         stop = math.radians(measures.end_stop_deg)
         viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
         dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
-        self.mast = self._shape(pymunk.Poly(hull, list(ship.mast)), SHIP_FILTER)
+        self.mast = self._shape(Poly(hull, list(ship.mast)), SHIP_FILTER)
         space.add(
-            *(self._shape(pymunk.Poly(hull, list(part)), SHIP_FILTER) for part in ship.hull_parts),
+            *(self._shape(Poly(hull, list(part)), SHIP_FILTER) for part in ship.hull_parts),
             self.mast,
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
@@ -153,7 +155,7 @@ class ShipWorld:
         friction = measures.peg_friction_n_mm * 1e6  # newton millimetres in g mm2/s2
         bodies = []
         for index, yard in enumerate(self.ship.yards):
-            body = pymunk.Body(yard.mass_g, yard.moment_g_mm2)
+            body = Body(yard.mass_g, yard.moment_g_mm2)
             if snapshot.yards:
                 _set_pose(body, snapshot.yards[index])
             else:
@@ -173,7 +175,7 @@ class ShipWorld:
             peg.error_bias = 0.0
             self.space.add(
                 body,
-                self._shape(pymunk.Poly(body, outline), SHIP_FILTER),
+                self._shape(Poly(body, outline), SHIP_FILTER),
                 peg,
                 pymunk.RotaryLimitJoint(hull, body, yard.tilt_rad - yard.stop_rad, yard.tilt_rad + yard.stop_rad),
             )
@@ -185,18 +187,21 @@ class ShipWorld:
         return tuple(bodies)
 
     def _build_ground(self) -> None:
-        measures, ground = self.ship.measures, self.space.static_body
-        outlines = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
-        self.space.add(
-            *(self._shape(pymunk.Poly(ground, outline), GROUND_FILTER, "table", _GROUND) for outline in outlines)
-        )
+        measures = self.ship.measures
+        table, *waves = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
+        shape = self._shape(Poly(self.space.static_body, table), GROUND_FILTER, "table", _GROUND)
+        self.space.add(shape)
+        self._waves = Ground(self.space, shown=shape)
+        finish = Finish(self._friction["table"], self._elasticity, _GROUND, GROUND_FILTER)
+        for wave in waves:
+            self._waves.add(wave, finish)
 
     def add_cargo(self, state: CargoState) -> Cargo:
         """Put a piece into the world. Raises KeyError for an unknown kind or form, ValueError for a name in use."""
         if state.name in self.cargo:
             raise ValueError(f"the world already holds {state.name}")
         section = self.setup.pieces[state.kind].forms[state.form]
-        body = pymunk.Body(section.mass_g, section.moment_g_mm2)
+        body = Body(section.mass_g, section.moment_g_mm2)
         _set_pose(body, state.pose)
         shapes = section_shapes(section, body)
         for shape in shapes:
@@ -256,17 +261,16 @@ class ShipWorld:
 
     def tick(self) -> None:
         """Advance by one control tick (1/120 s)."""
-        step, dt = self.space.step, self._dt
         steps = self._steps
         if self.ticks == 0:
             # The engine starts from the forces that it found in the step before; in a new world it knows none, and a
             # laden yard would give way by millimetres until its few iterations have found them.
             self.space.iterations = _FIRST_ITERATIONS
-            step(dt)
+            self.space.step(self._dt)
             self.space.iterations = self.setup.profile.iterations
             steps -= 1
-        for _ in range(steps):
-            step(dt)
+        if steps:
+            run_steps(self.space, self._dt, steps)
         self.ticks += 1
 
     def cargo_of(self, body_id: int) -> Cargo | None:
@@ -379,8 +383,8 @@ def touches(body: pymunk.Body, other: pymunk.Body | None = None) -> bool:
 def section_shapes(section: Section, body: pymunk.Body | None) -> list[pymunk.Shape]:
     """Return the engine's shapes of a section, about its centre of gravity."""
     if section.radius_mm is not None:
-        return [pymunk.Circle(body, section.radius_mm)]
-    return [pymunk.Poly(body, part) for part in section.parts]
+        return [Circle(body, section.radius_mm)]
+    return [Poly(body, part) for part in section.parts]
 
 
 def wave_line(top_mm: float, half_width_mm: float) -> list[Point]:
