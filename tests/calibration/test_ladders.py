@@ -245,7 +245,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Interval]], Non
             "riff-raff",
             "lookahead",
             UNSURE,
-            "Not shown beyond doubt with so many matches: casual lookahead over casual thumb; ",
+            "Not shown beyond doubt with so many matches: casual lookahead over casual thumb.",
         ),
         ("zatre", "planner", SHORT, "Not 60 %, or not beyond doubt more than half: planner over sheet."),
         ("zigzag", "team", UNSURE, "Not shown beyond doubt with so many matches: team over greedy."),
