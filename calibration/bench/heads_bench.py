@@ -27,8 +27,8 @@ _LEAST = 3
 class Heads:
     """Ratios of processor times, as medians with their intervals.
 
-    thought: of a placement's thought of SLOW over that of QUICK, question by question, of so many questions. match: of
-    a match of four skilled players over one of four casual ones, seed by seed, of so many seeds.
+    thought: of a placement's thought of SLOW over that of QUICK, question by question. match: of a match of four
+    skilled players over one of four casual ones, seed by seed. questions, matches: how many ratios there are of each.
     """
 
     thought: Interval

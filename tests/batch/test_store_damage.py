@@ -418,8 +418,9 @@ def test_whatever_is_flipped_it_is_read_or_refused(tiny: Path, capsys: pytest.Ca
     assert set(codes) == {0, 2}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("digests", [True, False])
+@pytest.mark.parametrize(
+    "digests", [pytest.param(True, marks=pytest.mark.study), pytest.param(False, marks=pytest.mark.slow)]
+)
 def test_so_with_many_more(tiny: Path, capsys: pytest.CaptureFixture[str], digests: bool) -> None:
     if not digests:
         older(tiny)

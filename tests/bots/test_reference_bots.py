@@ -100,9 +100,8 @@ SHORT: dict[str, dict[str, Any]] = {
     ("game", "least"),
     [
         *((game, 150) for game in TABLES),
-        pytest.param("zatre", 10_000, marks=pytest.mark.slow),
         # Hands and physics take minutes.
-        *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES if game != "zatre"),
+        *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES),
     ],
 )
 def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(game: str, least: int, tmp_path: Path) -> None:

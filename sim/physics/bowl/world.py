@@ -595,7 +595,7 @@ class BowlWorld:
                 engine.rest(name, engine.motion(name))
 
     def _rest(self, name: str, what: str) -> None:
-        """Lay a card to rest; the engine is not told."""
+        """Lay a card to rest in the table's own lists; the engine keeps it as it is."""
         engine, card = self._engine, self._cards[name]
         assert engine is not None
         awake = engine.awake[name]

@@ -43,7 +43,7 @@ class BeginsToTouch:
 
 
 class Finish(NamedTuple):
-    """What a shape is like to meet: friction and elasticity of the shape, its collision type, and what it meets."""
+    """The surface of a shape: its friction and elasticity, its collision type, and what it meets."""
 
     friction: float
     elasticity: float

@@ -94,7 +94,7 @@ def test_three_hundred_recorded_actions_tell_a_bots_noise(clumsy: tuple[Path, li
         assert abs(getattr(truth, key) - interval.estimate) < 0.85 * (interval.high - interval.low), key
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_fitted_bot_drops_as_much_as_the_one_it_is_fitted_to(
     clumsy: tuple[Path, list[Path]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,7 @@ from sim.match.record import Recorder, read_record
 from sim.match.replay import replay as opened_replay
 from sim.match.replay import resume, verify
 from sim.match.seats import seats_from
+from sim.people.skill import PROFILES
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
@@ -198,8 +199,9 @@ def test_every_level_is_played(level: int) -> None:
     assert any(line.get("question") == "announce" for line in lines)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("profile", ["child", "casual", "skilled"])
+@pytest.mark.parametrize(
+    "profile", [pytest.param(who, marks=pytest.mark.slow if who == "child" else pytest.mark.study) for who in PROFILES]
+)
 def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: str) -> None:
     configuration = changed_configuration("zigzag", {"table": {"level": 3}}, profile="draft")
     for seed in range(4):

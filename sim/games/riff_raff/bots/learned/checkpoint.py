@@ -26,7 +26,7 @@ _MOST_LOSSES = math.log(16.0)
 
 
 class Provenance(TomlTable):
-    """Where weights come from.
+    """The origin of weights.
 
     placements: how many were simulated. configuration: the digest of the design. fits: the areas under the curve or
     mean returns that the learning reported. versions: of what it ran on.

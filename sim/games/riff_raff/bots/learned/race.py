@@ -18,9 +18,9 @@ Array: TypeAlias = npt.NDArray[np.float64]
 Data: TypeAlias = Mapping[str, Any]
 
 CHANGES = (-2, -1, 0, 1, 2, 3)
-"""The changes of a supply in a turn that are told apart; the last stands for all greater ones."""
+"""The changes of a supply in a turn that are distinguished; the last stands for all greater ones."""
 PARTS = 10
-"""The parts of a match, by its rounds, whose turns are told apart."""
+"""The parts of a match, by its rounds, whose turns are distinguished."""
 _AT_LARGE = 2.0
 """The turns of the match at large that each part is thought to have had besides its own."""
 _ROOM = 12
@@ -112,7 +112,7 @@ class Race:
         )
 
     def _with(self, left: int) -> float:
-        """Return the chance of winning with so many pieces left after this turn."""
+        """Return the chance of winning with this many pieces left after this turn."""
         if left <= 0:
             return 1.0
         alive, end = _chain(left, self._turns)
