@@ -87,9 +87,7 @@ class MatchBlock:
 
     def _added(self, function: Callable[[Row], Any]) -> Numbers:
         """Return the sums of a function over the turns of each match, added one after the other."""
-        import numpy as np
-
-        return np.bincount(self.match, weights=self.column(function), minlength=len(self.rows))
+        return added_up(self.match, self.column(function), len(self.rows))
 
     def values(self, metric: Metric) -> tuple[Sequence[float] | Numbers, Sequence[int] | Places]:
         """Return the values of a quantity with `spread`, and how many of them each match has."""
@@ -136,6 +134,14 @@ def _coded(parts: Sequence[Part | None]) -> tuple[list[Part], Places]:
     places: dict[Part | None, int] = {part: place for place, part in enumerate(known)}
     places[None] = -1
     return known, np.fromiter(map(places.__getitem__, parts), np.intp, len(parts))
+
+
+def added_up(places: Places, values: Sequence[float] | Numbers, count: int = 0) -> Numbers:
+    """Return for each place, at least `count` of them, the sum of its values, added one after the other."""
+    import numpy as np
+
+    sums: NDArray[Any] = np.bincount(places, weights=values, minlength=count)
+    return sums
 
 
 def _numbers(values: Sequence[Any]) -> Numbers:

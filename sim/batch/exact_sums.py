@@ -48,11 +48,7 @@ def exact_sums(y: Numbers, x: Numbers) -> ExactSums | None:
 
     def double(ones: Limbs, others: Limbs) -> list[int]:
         return _joined(
-            [
-                (e - least + f - least, (one * other).sum(axis=0))
-                for e, one in ones
-                for f, other in others
-            ],
+            [(e - least + f - least, (one * other).sum(axis=0)) for e, one in ones for f, other in others],
             columns,
         )
 

@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from sim.batch.blocks import MatchBlock
+from sim.batch.blocks import MatchBlock, added_up
 from sim.batch.exact_sums import ROWS, exact_sums
 from sim.metrics import By, Metric, Part, Seats
 from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
@@ -261,8 +261,10 @@ class Sums:
         if self._pairs is not None:
             # A match that counts nothing at all is no pair.
             there = (x != 0) | (y != 0)
-            for kept, more in zip(self._pairs, (matches, y, x), strict=True):
-                kept.frombytes(more[there].tobytes())
+            numbers, tops, bottoms = self._pairs
+            numbers.frombytes(matches[there].tobytes())
+            tops.frombytes(y[there].tobytes())
+            bottoms.frombytes(x[there].tobytes())
 
     def merge(self, later: Sums) -> None:
         """Add the sums of later matches, kept likewise."""
@@ -393,7 +395,7 @@ class Values:
             self._matches.frombytes(matches[there].tobytes())
         self._last = int(matches[there][-1])
         self.values.extend(array(self.values.typecode, values))
-        total = np.bincount(np.repeat(np.arange(len(numbers)), numbers), weights=values, minlength=len(numbers))
+        total = added_up(np.repeat(np.arange(len(numbers)), numbers), values, len(numbers))
         x = numbers.astype(np.float64)
         (ratio,) = Ratio.by_column(total[:, None], x[:, None])
         self.sums.add_all(ratio, matches, total, x)
@@ -509,7 +511,6 @@ class Counted:
 
     def add(self, block: MatchBlock) -> None:
         """Add the matches of a block."""
-        import numpy as np
 
         if self.sums is not None:
             y, x = block.sums(self.metric)
@@ -522,10 +523,7 @@ class Counted:
             # One row a match, one column a part.
             shape = len(block.rows), len(entries.parts)
             at = entries.match * shape[1] + entries.part
-            y, x = (
-                np.bincount(at, weights=each, minlength=shape[0] * shape[1]).reshape(shape)
-                for each in (entries.y, entries.x)
-            )
+            y, x = (added_up(at, each, shape[0] * shape[1]).reshape(shape) for each in (entries.y, entries.x))
             known = self.parts[by.key]
             for n, (part, ratio) in enumerate(zip(entries.parts, Ratio.by_column(y, x), strict=True)):
                 in_all = known.get(part)

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sim.batch.blocks import MatchBlock
+from sim.batch.blocks import MatchBlock, added_up
 from sim.metrics import By, Compared, Part, Seats
 from sim.statistics import NO_DATA, Interval, t_quantile
 
@@ -111,7 +111,7 @@ class CellSums:
         _, first, same = np.unique(match * len(self._sums) + place, return_index=True, return_inverse=True)
         order = np.argsort(first)
         match, place = match[first[order]], place[first[order]]
-        value = np.bincount(same, weights=value)[order]
+        value = added_up(same, value)[order]
         np.add.at(self._sums, place, value)
         # Each of them with each of the same match.
         sizes = np.bincount(match, minlength=len(block.rows))

@@ -67,7 +67,7 @@ def _quickly(connection: sqlite3.Connection, run: str, tables: Tables, seats: in
         columns = list(zip(*turns, strict=True))[1:]
         if not (
             set(map(type, indices)) == {int}
-            and 0 <= indices[0]
+            and indices[0] >= 0
             and indices[-1] < asked
             and set(status) == {PLAYED}
             and set(errors) == {None}

@@ -264,9 +264,7 @@ class Span:
 WHOLE_RUN = Span()
 
 
-def spans_of(
-    connection: sqlite3.Connection, path: Path, run: str, size: int, within: Span = WHOLE_RUN
-) -> list[Span]:
+def spans_of(connection: sqlite3.Connection, path: Path, run: str, size: int, within: Span = WHOLE_RUN) -> list[Span]:
     """Return the spans of a run, or of a span of it, that hold `size` matches each, the last one fewer.
 
     Raises InputError.
@@ -327,7 +325,9 @@ def read_cells(
     """
     with refusing(path):
         sealed = format_of(connection) > WITHOUT_DIGESTS
-        match_names = f"{column_names(tables.matches)}, digest" if sealed else f"{column_names(tables.matches[:-1])}, NULL, NULL"
+        match_names = (
+            f"{column_names(tables.matches)}, digest" if sealed else f"{column_names(tables.matches[:-1])}, NULL, NULL"
+        )
         (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
         of_run = f"WHERE run = ?{span.sql} ORDER BY"
         matches = connection.execute(f"SELECT {match_names} FROM matches {of_run} match", (run,))
