@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.metrics.measured import FigureCollector, Measured, RunCounts
-from calibration.metrics.metrics_reader import Reader, StoredRun, rows_within
+from calibration.metrics.metrics_reader import Reader, StoredRun, blocks_within
 from sim.batch.engines import engine_of
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_format import Span, connected, making_sense, refusing
@@ -36,8 +36,8 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
     with making_sense(store.path):
         if jobs == 1 or len(spans) == 1:
             for span in spans:
-                for row, turns in store.rows(run, span):
-                    collector.add(row, turns)
+                for block in store.blocks(run, span):
+                    collector.add_block(block)
         else:
             for counts in _counts(job, spans, min(jobs, len(spans))):
                 collector.merge(counts)
@@ -86,6 +86,6 @@ def _count(job: _Job, span: Span) -> RunCounts:
     """
     collector = FigureCollector(metrics_of(job.game).table, job.seats, job.pairs)
     with closing(connected(job.path, "rw")) as connection, making_sense(job.path), refusing(job.path):
-        for row, turns in rows_within(connection, job.path, job.game, job.run, len(job.seats), span):
-            collector.add(row, turns)
+        for block in blocks_within(connection, job.path, job.game, job.run, len(job.seats), span):
+            collector.add_block(block)
     return collector.counted()

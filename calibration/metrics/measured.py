@@ -11,6 +11,7 @@ from calibration.metrics.figures import CHANCE, Figure, distribution_figures, sp
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.metrics.survival import Curve, Subjects, curve_figures, kaplan_meier
 from sim.batch.assumed import AssumedBands
+from sim.batch.blocks import MatchBlock, Waiting
 from sim.batch.figures import Counted, Counts, Sums, whole_distribution
 from sim.batch.margins import CellCounts, CellSums, Margins
 from sim.batch.ranking import Ranking, ranking
@@ -27,7 +28,6 @@ from sim.metrics import (
     Seats,
     SeatTest,
     Spot,
-    Turns,
     side_of,
 )
 from sim.statistics import NO_DATA, Interval
@@ -186,8 +186,8 @@ class FigureCollector:
     """The figures of a table over matches that are added one by one. pairs: keep the sums of every match besides."""
 
     def __init__(self, table: MetricTable, seats: Seats, pairs: bool = False) -> None:
-        self.spots: Counter[Spot] = Counter()
-        """The turns in each cell of the table's map."""
+        self._spots: Counter[Spot] = Counter()
+        self._waiting = Waiting(self._count)
         self._table, self._seats = table, seats
         self._compared: list[Comparison] | None = None
         self._counted = [
@@ -203,30 +203,46 @@ class FigureCollector:
         ]
         self._events = {entry.key: _Event(entry, seats) for entry in table.entries if isinstance(entry, Event)}
 
+    @property
+    def spots(self) -> Mapping[Spot, int]:
+        """The turns in each cell of the table's map."""
+        self._waiting.end()
+        return self._spots
+
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Count a match: its row, and the rows of all its turns in their order."""
+        self._waiting.add(match, turns)
+
+    def add_block(self, block: MatchBlock) -> None:
+        """Count the matches of a block, which follow those that were counted before."""
+        self._waiting.end()
+        self._count(block)
+
+    def _count(self, block: MatchBlock) -> None:
         self._compared = None
-        rows = Turns.of(turns)
         for _, counted in self._counted:
-            counted.add(match, rows)
+            counted.add(block)
         for _, _, cells in self._cells:
-            cells.add(match, rows)
+            cells.add(block)
         for event in self._events.values():
-            event.add(match, rows)
+            for match, turns in block.matches:
+                event.add(match, turns)
         if self._table.spot is not None:
-            self.spots.update(spot for spot in map(self._table.spot, rows) if spot is not None)
+            self._spots.update(spot for spot in map(self._table.spot, block.turns) if spot is not None)
 
     def counted(self) -> RunCounts:
         """Return what was counted so far."""
+        self._waiting.end()
         return RunCounts(
             [counted.counted() for _, counted in self._counted],
             [cells.counted() for _, _, cells in self._cells],
             [event.subjects for event in self._events.values()],
-            self.spots,
+            self._spots,
         )
 
     def merge(self, later: RunCounts) -> None:
         """Add what was counted of later matches, with the same table, seats and `pairs`."""
+        self._waiting.end()
         self._compared = None
         for (_, counted), counts in zip(self._counted, later.metrics, strict=True):
             counted.merge(counts)
@@ -234,10 +250,11 @@ class FigureCollector:
             cells.merge(more)
         for event, subjects in zip(self._events.values(), later.subjects, strict=True):
             event.merge(subjects)
-        self.spots.update(later.spots)
+        self._spots.update(later.spots)
 
     def figures(self) -> tuple[list[Figure], list[Curve]]:
         """Return all figures in the order of the table, and the curves."""
+        self._waiting.end()
         found: list[Figure] = []
         curves: list[Curve] = []
         counted = iter(self._counted)
@@ -262,6 +279,7 @@ class FigureCollector:
 
     def comparisons(self) -> Sequence[Comparison]:
         """Return the comparisons of parts at equal strata, as far as anything was counted."""
+        self._waiting.end()
         if self._compared is None:
             self._compared = [Comparison.of(*each) for each in self._cells if each[2].matches]
         return self._compared
@@ -332,10 +350,12 @@ class _Event:
         of_matches, *of_seats = self.subjects
         of_matches[self._event.time(match, turns)] += 1
         if self._event.label_of_seat is not None:
+            own: dict[int, list[Row]] = {}
+            for turn in turns:
+                own.setdefault(turn.seat, []).append(turn)
             for number, subjects in enumerate(of_seats):
-                own = [turn for turn in turns if turn.seat == number]
-                if own:
-                    subjects[self._event.time(match, own)] += 1
+                if number in own:
+                    subjects[self._event.time(match, own[number])] += 1
 
     def merge(self, later: Sequence[Subjects]) -> None:
         """Add the subjects of later matches."""

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.batch.job import CrashingMatch, MatchResult
+from sim.batch.blocks import MatchBlock
+from sim.batch.job import CrashingMatch
+from sim.batch.store_blocks import read_blocks
 from sim.batch.store_format import (
     PLAYED,
     WHOLE_RUN,
@@ -18,7 +20,6 @@ from sim.batch.store_format import (
     Tables,
     opened,
     read_crashes,
-    read_matches,
     read_runs,
     refusing,
     spans_of,
@@ -63,9 +64,9 @@ class Reader:
         self.runs = self._runs()
         self.game = self.runs[0].game
 
-    def rows(self, run: StoredRun, span: Span = WHOLE_RUN) -> Iterator[MatchResult]:
-        """Yield the played matches of a run, or of a span of it, in order: the row of each and those of its turns."""
-        return rows_within(self._connection, self.path, run.game, run.key, len(run.seats), span)
+    def blocks(self, run: StoredRun, span: Span = WHOLE_RUN) -> Iterator[MatchBlock]:
+        """Yield the played matches of a run, or of a span of it, in order, in blocks."""
+        return blocks_within(self._connection, self.path, run.game, run.key, len(run.seats), span)
 
     def spans(self, run: StoredRun, size: int) -> list[Span]:
         """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
@@ -110,11 +111,11 @@ class Reader:
         )
 
 
-def rows_within(
+def blocks_within(
     connection: sqlite3.Connection, path: Path, game: str, run: str, seats: int, span: Span
-) -> Iterator[MatchResult]:
-    """Yield the played matches of a span of a run as `Reader.rows` does. run: its key. seats: how many."""
-    return read_matches(connection, path, run, Tables.within(connection, game), seats, span)
+) -> Iterator[MatchBlock]:
+    """Yield the played matches of a span of a run as `Reader.blocks` does. run: its key. seats: how many."""
+    return read_blocks(connection, path, run, Tables.within(connection, game), seats, span)
 
 
 @contextlib.contextmanager

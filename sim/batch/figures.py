@@ -36,17 +36,19 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from sim.metrics import By, Metric, Part, Row, Seats
+from sim.batch.blocks import MatchBlock, added_up
+from sim.batch.exact_sums import ROWS, exact_sums
+from sim.metrics import By, Metric, Part, Seats
 from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sim.batch.blocks import Numbers, Places
+
     Sorted = NDArray[Any]
 
 Table = dict[str, Interval]
-_TALLIED = 4096
-"""The most different sums of matches that a `Counted` tallies before it adds them up."""
 
 
 class Ratio:
@@ -99,6 +101,34 @@ class Ratio:
         self._yy += number * y_units * y_units
         self._xy += number * x_units * y_units
         self._xx += number * x_units * x_units
+
+    @classmethod
+    def by_column(cls, y: Numbers, x: Numbers) -> list[Ratio]:
+        """Return the quotient of each column of two tables, with a cluster a row, as `add` would make it.
+
+        Raises ValueError or OverflowError unless y and x are finite where x > 0.
+        """
+        import numpy as np
+
+        found = [cls() for _ in range(y.shape[1])]
+        for begin in range(0, len(y), ROWS):
+            rows = slice(begin, begin + ROWS)
+            left_out = x[rows] <= 0
+            nought = np.zeros(())
+            here_y, here_x = (np.where(left_out, nought, values[rows]) for values in (y, x))
+            exact = exact_sums(here_y, here_x)
+            if exact is None:
+                for ratio, ys, xs in zip(found, here_y.T.tolist(), here_x.T.tolist(), strict=True):
+                    for y_i, x_i in zip(ys, xs, strict=True):
+                        ratio.add(y_i, x_i)
+                continue
+            clusters = np.count_nonzero(~left_out, axis=0).tolist()
+            for ratio, number, *sums in zip(found, clusters, *exact.sums, strict=True):
+                more = cls()
+                more.clusters, more._unit = number, exact.unit
+                more._y, more._x, more._yy, more._xy, more._xx = sums
+                ratio.merge(more)
+        return found
 
     def merge(self, other: Ratio) -> None:
         """Add the clusters of another quotient."""
@@ -225,6 +255,17 @@ class Sums:
         assert self._pairs is None
         self._end().add(y, x, number)
 
+    def add_all(self, ratio: Ratio, matches: NDArray[Any], y: Numbers, x: Numbers) -> None:
+        """Add the sums of later matches. ratio: their quotient. matches: their indices."""
+        self._end().merge(ratio)
+        if self._pairs is not None:
+            # A match that counts nothing at all is no pair.
+            there = (x != 0) | (y != 0)
+            numbers, tops, bottoms = self._pairs
+            numbers.frombytes(matches[there].tobytes())
+            tops.frombytes(y[there].tobytes())
+            bottoms.frombytes(x[there].tobytes())
+
     def merge(self, later: Sums) -> None:
         """Add the sums of later matches, kept likewise."""
         self._end().merge(later._end())
@@ -338,6 +379,27 @@ class Values:
             total += value
         self.sums.add(match, total, more)
 
+    def add_all(self, matches: NDArray[Any], values: Sequence[float] | Numbers, sizes: Sequence[int] | Places) -> None:
+        """Add the values of later matches. matches: their indices. sizes: how many values each has, perhaps none."""
+        import numpy as np
+
+        numbers = np.asarray(sizes, np.intc)
+        there = numbers > 0
+        if not there.any():
+            return
+        if self._sizes is None and numbers.max() > 1:
+            self._sizes = array("i", repeat(1, len(self.values)))
+        if self._sizes is not None:
+            self._sizes.frombytes(numbers[there].tobytes())
+        if self._matches is not None:
+            self._matches.frombytes(matches[there].tobytes())
+        self._last = int(matches[there][-1])
+        self.values.extend(array(self.values.typecode, values))
+        total = added_up(np.repeat(np.arange(len(numbers)), numbers), values, len(numbers))
+        x = numbers.astype(np.float64)
+        (ratio,) = Ratio.by_column(total[:, None], x[:, None])
+        self.sums.add_all(ratio, matches, total, x)
+
     def merge(self, later: Values) -> None:
         """Add the values of later matches, kept likewise."""
         if self._sizes is None and later._sizes is not None:
@@ -427,7 +489,7 @@ class Counted:
     see Values.
     """
 
-    __slots__ = ("_by", "_pairs", "_parts", "_seats", "_sums", "_tally", "metric", "values")
+    __slots__ = ("_by", "_pairs", "_seats", "metric", "parts", "sums", "values")
 
     def __init__(
         self,
@@ -441,65 +503,33 @@ class Counted:
     ) -> None:
         self.metric = metric
         self.values = Values(pairs, whole) if spread else None
-        self._sums = Sums(pairs) if single else None
-        self._parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
-        self._seats, self._by, self._pairs = seats, tuple(by), pairs
-        # Most matches have one of a few small numbers in a part, so these are counted first, and added up later.
-        self._tally: dict[tuple[Sums, float, float], int] = {}
-
-    @property
-    def sums(self) -> Sums | None:
+        self.sums = Sums(pairs) if single else None
         """The undivided sums, if they are kept."""
-        self._add_up()
-        return self._sums
-
-    @property
-    def parts(self) -> Mapping[str, Mapping[Part, Sums]]:
+        self.parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
         """The sums by key of a breakdown and part."""
-        self._add_up()
-        return self._parts
+        self._seats, self._by, self._pairs = seats, tuple(by), pairs
 
-    def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Add a match and its turns."""
-        # This runs some 300 times a match, so it does no more than it must.
-        index, pairs, tally = match.index, self._pairs, self._tally
-        if self._sums is not None:
-            y, x = self.metric.sums(match, turns)
-            if pairs:
-                self._sums.add(index, y, x)
-            else:
-                key = (self._sums, y, x)
-                tally[key] = tally.get(key, 0) + 1
+    def add(self, block: MatchBlock) -> None:
+        """Add the matches of a block."""
+
+        if self.sums is not None:
+            y, x = block.sums(self.metric)
+            (ratio,) = Ratio.by_column(y[:, None], x[:, None])
+            self.sums.add_all(ratio, block.indices, y, x)
         if self.values is not None:
-            self.values.add(index, *self.metric.values(match, turns))
+            self.values.add_all(block.indices, *block.values(self.metric))
         for by in self._by:
-            # Summed here first: there are far more turns than parts.
-            here: dict[Part, list[float]] = {}
-            for part, y, x in by.counts(self.metric, match, turns, self._seats):
-                sums = here.get(part)
-                if sums is None:
-                    here[part] = [y, x]
-                else:
-                    sums[0] += y
-                    sums[1] += x
-            known = self._parts[by.key]
-            for part, (y, x) in here.items():
+            entries = block.entries(self.metric, by, self._seats)
+            # One row a match, one column a part.
+            shape = len(block.rows), len(entries.parts)
+            at = entries.match * shape[1] + entries.part
+            y, x = (added_up(at, each, shape[0] * shape[1]).reshape(shape) for each in (entries.y, entries.x))
+            known = self.parts[by.key]
+            for n, (part, ratio) in enumerate(zip(entries.parts, Ratio.by_column(y, x), strict=True)):
                 in_all = known.get(part)
                 if in_all is None:
                     in_all = known[part] = Sums(self._pairs)
-                if pairs:
-                    in_all.add(index, y, x)
-                else:
-                    key = (in_all, y, x)
-                    tally[key] = tally.get(key, 0) + 1
-        if len(tally) > _TALLIED:
-            self._add_up()
-
-    def _add_up(self) -> None:
-        """Add what was tallied to the sums."""
-        for (sums, y, x), number in self._tally.items():
-            sums.add_alike(y, x, number)
-        self._tally.clear()
+                in_all.add_all(ratio, block.indices, y[:, n], x[:, n])
 
     def counted(self) -> Counts:
         """Return what was counted so far."""
@@ -507,11 +537,11 @@ class Counted:
 
     def merge(self, later: Counts) -> None:
         """Add what was counted of later matches, kept likewise."""
-        if self._sums is not None and later.sums is not None:
-            self._sums.merge(later.sums)
+        if self.sums is not None and later.sums is not None:
+            self.sums.merge(later.sums)
         if self.values is not None and later.values is not None:
             self.values.merge(later.values)
-        for key, known in self._parts.items():
+        for key, known in self.parts.items():
             for part, sums in later.parts[key].items():
                 known.setdefault(part, Sums(self._pairs)).merge(sums)
 
@@ -523,7 +553,7 @@ class Counted:
 
     def ordered(self, by: By) -> list[Part]:
         """Return the parts of a breakdown in their order: all possible ones, or else those that occurred."""
-        return sorted(self._parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
+        return sorted(self.parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
 
 
 def whole_distribution(values: Values) -> dict[int, Interval]:

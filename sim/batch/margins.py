@@ -28,7 +28,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sim.metrics import By, Compared, Part, Row, Seats, Turns
+from sim.batch.blocks import MatchBlock, added_up
+from sim.metrics import By, Compared, Part, Seats
 from sim.statistics import NO_DATA, Interval, t_quantile
 
 if TYPE_CHECKING:
@@ -80,30 +81,52 @@ class CellSums:
         self._products = np.zeros((0, 0))
         self._kept: dict[int, tuple[array[int], array[float]]] = {}
 
-    def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Add a match with its turns."""
+    def add(self, block: MatchBlock) -> None:
+        """Add the matches of a block."""
         import numpy as np
 
-        metric, rows, part_of = self._compared.metric, Turns.of(turns), self._by.part_of
+        metric, part_of = self._compared.metric, self._by.part_of
         assert part_of is not None
-        counts: dict[int, float] = {}
-        cells = zip(part_of(rows, self._seats), rows.each(self._compared.stratum), strict=True)
-        for (part, stratum), y, x in zip(cells, rows.each(metric.of), rows.each(metric.out_of), strict=True):
-            if part is not None:
-                at = 2 * self._of.setdefault((part, stratum), len(self._of))
-                # Nought adds nothing to sums and products, and most numerators are nought.
-                if y:
-                    counts[at] = counts.get(at, 0.0) + y
-                counts[at + 1] = counts.get(at + 1, 0.0) + x
-        if not counts:
+        parts, part = block.coded(part_of(block.turns, self._seats))
+        strata, stratum = block.coded(block.turns.each(self._compared.stratum))
+        there = part >= 0
+        if not there.any():
             return
+        cells, cell = np.unique((part * len(strata) + stratum)[there], return_inverse=True)
+        numbers = np.array(
+            [
+                self._of.setdefault((parts[one], int(strata[other])), len(self._of))
+                for one, other in (divmod(code, len(strata)) for code in cells.tolist())
+            ],
+            dtype=np.intp,
+        )
         self._make_room()
-        places, values = np.fromiter(counts, np.intp), np.fromiter(counts.values(), np.float64)
-        self._sums[places] += values
-        self._products[np.ix_(places, places)] += np.outer(values, values)
-        self.matches += 1
+        # Numerator and denominator of each turn, one after the other. Nought adds nothing to sums and products, and
+        # most numerators are nought.
+        place = (2 * numbers[cell][:, None] + np.arange(2)).ravel()
+        value = np.column_stack((block.column(metric.of)[there], block.column(metric.out_of)[there])).ravel()
+        counts = (value != 0) | (place % 2 == 1)
+        match, place, value = np.repeat(block.match[there], 2)[counts], place[counts], value[counts]
+        # What a match adds to a place, in the order in which it was met.
+        _, first, same = np.unique(match * len(self._sums) + place, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        match, place = match[first[order]], place[first[order]]
+        value = added_up(same, value)[order]
+        np.add.at(self._sums, place, value)
+        # Each of them with each of the same match.
+        sizes = np.bincount(match, minlength=len(block.rows))
+        begins = np.cumsum(sizes) - sizes
+        partners = sizes[match]
+        one = np.repeat(np.arange(len(match)), partners)
+        other = np.arange(len(one)) - np.repeat(np.cumsum(partners) - partners - begins[match], partners)
+        products = self._products.reshape(-1)
+        np.add.at(products, place[one] * len(self._sums) + place[other], value[one] * value[other])
+        self.matches += int(np.count_nonzero(sizes))
         if self._pairs:
-            self._kept[match.index] = array("i", counts), array("d", counts.values())
+            for index, begin, size in zip(block.indices.tolist(), begins.tolist(), sizes.tolist(), strict=True):
+                if size:
+                    here = slice(begin, begin + size)
+                    self._kept[index] = array("i", place[here].tolist()), array("d", value[here].tolist())
 
     def counted(self) -> CellCounts:
         """Return what was counted so far."""

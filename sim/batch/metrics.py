@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.batch.assumed import AssumedBand
+from sim.batch.blocks import MatchBlock, Waiting
 from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
 from sim.batch.margins import CellSums
 from sim.batch.ranking import ranking
@@ -26,7 +27,6 @@ from sim.metrics import (
     Seats,
     Summary,
     Total,
-    Turns,
 )
 from sim.seat import Seat
 from sim.statistics import Interval
@@ -100,11 +100,12 @@ class BatchSummary:
 
 
 class BatchFigures:
-    """The figures of matches that were all played by these seats; matches are added one by one, and none is kept."""
+    """The figures of matches that were all played by these seats; matches are added one by one, and few are kept."""
 
     def __init__(self, table: MetricTable, seats: Seats) -> None:
         self.matches = 0
         self._table, self._seats = table, seats
+        self._waiting = Waiting(self._count)
         self._totals: dict[str, tuple[Total, Ratio]] = {}
         self._metrics: dict[str, Counted] = {}
         """The metrics by key, or by path where they are broken down."""
@@ -116,18 +117,22 @@ class BatchFigures:
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Add a match: its row, and the rows of all its turns in their order."""
         self.matches += 1
-        rows = Turns.of(turns)
+        self._waiting.add(match, turns)
+
+    def _count(self, block: MatchBlock) -> None:
         for total, sums in self._totals.values():
-            sums.add(sum(rows.each(total.of)) if total.of_turns else total.of(match))
+            for match, rows in block.matches:
+                sums.add(sum(rows.each(total.of)) if total.of_turns else total.of(match))
         for counted in self._metrics.values():
-            counted.add(match, rows)
+            counted.add(block)
         for cells in self._cells.values():
-            cells.add(match, rows)
+            cells.add(block)
 
     def summary(self) -> BatchSummary:
         """Return the figures of the matches so far. Raises ValueError before the first."""
         if not self.matches:
             raise ValueError("no match was counted")
+        self._waiting.end()
         figures: dict[str, Figure] = {}
         sentences: dict[str, str] = {}
         printed = {key: self._shown(key, each, figures, sentences) for key, each in self._table.printed.items()}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from functools import partial
+from itertools import repeat
 from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -37,6 +40,8 @@ class RowSchema:
     signed: frozenset[int]
     """Columns of whole numbers that may be negative."""
     _kinds: tuple[type, ...]
+    _light: type[Any]
+    """A tuple with the names of the row's fields, and with its properties."""
     _checks: dict[tuple[Any, ...], tuple[_Picks, _Picks, _Picks]] = field(default_factory=dict, compare=False)
     """By number of seats and types of a valid row: functions that pick its counts, signed numbers, and floats."""
     _column_checks: dict[tuple[int, int, frozenset[type]], bool] = field(default_factory=dict, compare=False)
@@ -74,6 +79,7 @@ class RowSchema:
             frozenset(optional),
             frozenset(signed),
             tuple(KINDS[kind] for _, kind in named),
+            _light(row),
         )
 
     def cells(self, row: Any) -> tuple[Cell, ...]:
@@ -98,9 +104,24 @@ class RowSchema:
             values[at : at + len(NAMES)] = [tuple(values[at : at + seats])]
         return self.row(*values)
 
+    def rows(self, columns: Sequence[Sequence[Cell]], seats: int) -> Iterator[Any]:
+        """Return the rows of these columns as `back` would, except that each is a tuple, which is quicker to make."""
+        values: list[Iterable[Any]] = list(columns)
+        for at in self.bools:
+            values[at] = [cell if cell is None else bool(cell) for cell in columns[at]]
+        for at in self.by_seat:
+            values[at : at + len(NAMES)] = [zip(*values[at : at + seats], strict=True)]
+        # Columns that were added later, which a store may lack.
+        values += [repeat(item.default) for item in fields(self.row)[len(values) :]]
+        return map(partial(tuple.__new__, self._light), zip(*values, strict=False))
+
     def sound(self, rows: Sequence[Sequence[Any]], seats: int) -> bool:
         """Return True if no row has a flaw, as found quickly, column by column; may return False for sound rows too."""
-        for at, column in enumerate(zip(*rows, strict=True)):
+        return self.sound_columns(zip(*rows, strict=True), seats)
+
+    def sound_columns(self, columns: Iterable[Sequence[Any]], seats: int) -> bool:
+        """Return what `sound` does for the rows of these columns."""
+        for at, column in enumerate(columns):
             kinds = frozenset(map(type, column))
             may = self._column_checks.get((seats, at, kinds))
             if may is None:
@@ -173,6 +194,12 @@ class RowSchema:
         if isinstance(cell, int) and self._is_count(at) and not low <= cell <= LARGEST:
             return f"{name}: expected a whole number from {low} to {LARGEST}, found {quoted(cell)}"
         return None
+
+
+def _light(row: type[Any]) -> type[Any]:
+    named = namedtuple(row.__name__, [item.name for item in fields(row)])  # type: ignore[misc]  # known at run time only
+    derived = {name: value for name, value in vars(row).items() if isinstance(value, property)}
+    return type(row.__name__, (named,), {"__slots__": (), **derived})
 
 
 def _picker(indices: Sequence[int]) -> _Picks:

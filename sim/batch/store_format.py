@@ -204,7 +204,7 @@ def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ..
 
     Raises InputError for a row that does not fit its digest.
     """
-    names = _names(RUNS)
+    names = column_names(RUNS)
     if format_of(connection) == WITHOUT_DIGESTS:
         return connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
     found = []
@@ -264,14 +264,17 @@ class Span:
 WHOLE_RUN = Span()
 
 
-def spans_of(connection: sqlite3.Connection, path: Path, run: str, size: int) -> list[Span]:
-    """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
+def spans_of(connection: sqlite3.Connection, path: Path, run: str, size: int, within: Span = WHOLE_RUN) -> list[Span]:
+    """Return the spans of a run, or of a span of it, that hold `size` matches each, the last one fewer.
+
+    Raises InputError.
+    """
     with refusing(path):
-        indices = connection.execute("SELECT match FROM matches WHERE run = ? ORDER BY match", (run,))
+        indices = connection.execute(f"SELECT match FROM matches WHERE run = ?{within.sql} ORDER BY match", (run,))
         firsts = [index for number, (index,) in enumerate(indices) if number and number % size == 0]
     if not all(isinstance(index, int) for index in firsts):
-        return [WHOLE_RUN]
-    return [Span(first, end) for first, end in pairwise((None, *firsts, None))]
+        return [within]
+    return [Span(first, end) for first, end in pairwise((within.first, *firsts, within.end))]
 
 
 def read_matches(
@@ -322,12 +325,14 @@ def read_cells(
     """
     with refusing(path):
         sealed = format_of(connection) > WITHOUT_DIGESTS
-        match_names = f"{_names(tables.matches)}, digest" if sealed else f"{_names(tables.matches[:-1])}, NULL, NULL"
+        match_names = (
+            f"{column_names(tables.matches)}, digest" if sealed else f"{column_names(tables.matches[:-1])}, NULL, NULL"
+        )
         (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
         of_run = f"WHERE run = ?{span.sql} ORDER BY"
         matches = connection.execute(f"SELECT {match_names} FROM matches {of_run} match", (run,))
-        order = _names(tables.turns[1:3])
-        turns = connection.execute(f"SELECT {_names(tables.turns)} FROM turns {of_run} {order}", (run,))
+        order = column_names(tables.turns[1:3])
+        turns = connection.execute(f"SELECT {column_names(tables.turns)} FROM turns {of_run} {order}", (run,))
         with contextlib.closing(matches), contextlib.closing(turns):
             its_turns = ByMatch(turns)
             sides = [(table, ByMatch.of(connection, table, run, span.sql)) for table in (ANSWERS, RECORDS)]
@@ -396,7 +401,7 @@ def read_crashes(connection: sqlite3.Connection, path: Path, run: str, seats: tu
     return [CrashingMatch(Task(index, seed, seats), reason or DIED) for index, seed, reason in found]
 
 
-def _names(columns: Sequence[tuple[str, str]]) -> str:
+def column_names(columns: Sequence[tuple[str, str]]) -> str:
     return ", ".join(f'"{name}"' for name, _ in columns)
 
 

@@ -21,6 +21,7 @@ from calibration.metrics import counting
 from calibration.metrics.counting import measure
 from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import reading
+from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Ratio, Sums, Values
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_writer import Run
@@ -193,8 +194,8 @@ def test_tallies_and_pairs_have_the_same_sums(matches: list[list[tuple[str, floa
     tallied, later, kept = (Counted(metric, (), (by,), pairs=pairs) for pairs in (False, False, True))
     for index, turns in enumerate(matches):
         match = type("Match", (), {"index": index})
-        (tallied if index < cut else later).add(match, turns)
-        kept.add(match, turns)
+        (tallied if index < cut else later).add(MatchBlock([match], turns, [len(turns)]))
+        kept.add(MatchBlock([match], turns, [len(turns)]))
     tallied.merge(later.counted())
     assert isinstance(tallied.sums, Sums)
     assert isinstance(kept.sums, Sums)

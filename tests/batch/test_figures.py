@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest, t
 
+from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Values
 from sim.batch.match_counts import metrics_of
 from sim.metrics import Metric, by_turns
@@ -282,8 +283,8 @@ def test_a_metric_by_part_counts_whole_matches() -> None:
     slot = by_turns("slot", "slot {part}")
     counted = Counted(Metric("fall_rate", "falls", lambda turn: turn.fell), (), (slot,))
     turns = [SimpleNamespace(slot=slot, fell=fell) for slot, fell in ((1, 1), (1, 0), (2, 0), (None, 1))]
-    counted.add(SimpleNamespace(index=0), turns)
-    counted.add(SimpleNamespace(index=1), [turns[1]] * 2)
+    counted.add(MatchBlock([SimpleNamespace(index=0)], turns, [len(turns)]))
+    counted.add(MatchBlock([SimpleNamespace(index=1)], [turns[1]] * 2, [2]))
     # What is of no part counts for the undivided figure alone.
     assert counted.interval().to_json() == quotient([(2, 4), (0, 2)])
     assert counted.ordered(slot) == [1, 2]

@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit, logit
 
+from sim.batch.blocks import MatchBlock
 from sim.batch.figures import clustered_rate
 from sim.batch.margins import CellSums
 from sim.games.riff_raff.metrics import AT_EQUAL_CARGO
@@ -112,7 +113,7 @@ def test_rows_are_counted_by_slot_and_cargo_in_any_order() -> None:
                 attempt(index, n, slot=1 + (n * (index + 1)) % 3, aboard_before=n // 2, fallen=(n * index) % 4 == 1)
                 for n in range(1, 9)
             ]
-            found.add(match(index, turns), turns)
+            found.add(MatchBlock([match(index, turns)], turns, [len(turns)]))
         return found
 
     one, other = cells(range(12)), cells(range(11, -1, -1))
