@@ -18,7 +18,7 @@ from typing import Any
 
 import pymunk
 
-from calibration.bench import bowl_bench, heads_bench, pipe_bench
+from calibration.bench import bowl_bench, heads_bench, pipe_bench, turns_bench
 from calibration.bench.placements import Attempt, attempts_of
 from calibration.bench.step_clock import clock_cost, timed_steps
 from calibration.options import BenchOptions
@@ -230,6 +230,7 @@ def bench(seconds: float, seed: int, frames: Frames | None = None) -> dict[str, 
             "configuration": zack.digest,
         },
         "scaling_two_jobs": round(scaling_two_jobs(configuration, seats, seed, matches), 3),
+        "zatre": turns_bench.measured(seed, seconds).to_json(),
         "heads": heads_bench.measured(configuration, seed, seconds).to_json(),
         "bots": pipe_bench.measured(seed).to_json(),
         **({} if frames is None else frames(seed)),
@@ -266,6 +267,9 @@ def bench_command(given: BenchOptions, frames: Frames | None = None) -> None:
     asked, of = Interval.from_json(found["bots"]["question_ms"]), found["bots"]["questions"]
     interval = f"{asked.low:.3f}-{asked.high:.3f}"
     print(f"a question to a bot in another process             {asked.estimate:.3f} ms ({interval}), median of {of}")
+    turns = found["zatre"]
+    plainly = _times(Interval.from_json(turns["turns_speedup_over_naive"]))
+    print(f"{'ZATRE: the turns of a position, the plain way':<50} {plainly}, median of {turns['positions']} positions")
     heads = found["heads"]
     for key, name, many in (
         ("lookahead_over_trained", "a thought of lookahead against one of trained", "questions"),

@@ -12,7 +12,7 @@ import pymunk
 import pytest
 
 import yardarm.command
-from calibration.bench import bench, bowl_bench, pipe_bench, step_clock
+from calibration.bench import bench, bowl_bench, pipe_bench, step_clock, turns_bench
 from calibration.bench.bench import attempts_of, naive, optimised, run_batch
 from calibration.bench.step_clock import timed_steps
 from sim.batch.runner import match_seed
@@ -144,6 +144,15 @@ def test_a_question_over_the_pipe_is_that_of_a_match_and_is_timed_one_by_one() -
     assert found.median_ms.estimate <= found.p95_ms
 
 
+def test_both_ways_find_the_same_turns_of_two_tiles() -> None:
+    positions = turns_bench.positions_of(2)
+    assert all(len(hand) == 2 for _, hand in positions)
+    found = turns_bench.compared(positions[10:13], 0.0)
+    assert (found.positions, found.differ) == (3, 0)
+    assert found.found == sum(len(turns_bench.ours(*position)) for position in positions[10:13])
+    assert found.found > 20
+
+
 @pytest.mark.slow
 def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
@@ -171,6 +180,8 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert answer["riff_raff"]["speedup_over_naive"] > 0
     assert answer["scaling_two_jobs"] == 1.5
     assert answer["bots"]["question_ms"]["estimate"] > 0
+    assert answer["zatre"]["turns_speedup_over_naive"]["estimate"] > 10
+    assert answer["zatre"]["positions_that_differ"] == 0
     assert answer["heads"]["lookahead_over_trained"]["estimate"] > 10
     assert answer["heads"]["skilled_match_over_casual"]["estimate"] > 0
     games = {name.replace("-", "_") for name in GAMES}
@@ -198,6 +209,12 @@ def test_text_says_where_there_is_no_interval(
         "riff_raff": {**speeds, "fall_rate": one, "naive_fall_rate": none, "trials": 1},
         "zack": {**speeds, "step_share": 0.6, "hit_rate": one, "hit_rate_naive": none, "trials": 1},
         "scaling_two_jobs": 2.0,
+        "zatre": {
+            "turns_speedup_over_naive": {"estimate": 400.0, "low": 380.0, "high": 420.0},
+            "positions": 40,
+            "turns": 1700,
+            "positions_that_differ": 0,
+        },
         "heads": {
             "lookahead_over_trained": {"estimate": 160.0, "low": 110.0, "high": 180.0},
             "questions": 22,
@@ -213,6 +230,7 @@ def test_text_says_where_there_is_no_interval(
     lines = capsys.readouterr().out.splitlines()
     assert "  drops something: ours 50.0 % (no interval), plain no data, of 1" in lines
     assert "  hits: ours 50.0 % (no interval), plain no data, of 1" in lines
+    assert any(line.endswith("400.00 times as long (380.00-420.00), median of 40 positions") for line in lines)
     assert any(line.endswith("160.00 times as long (110.00-180.00), median of 22 questions") for line in lines)
     assert any(line.endswith("1.40 times as long (no interval), median of 3 matches") for line in lines)
     assert lines[-1].endswith("61 a second, 25.0 % later than 1/60 s")
