@@ -23,7 +23,7 @@ BLOCK = 250
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What is counted of a block: numerators y and denominators x, each with the place of its match and of its part."""
+    """The counted entries of a block: numerators y and denominators x, each with the place of its match and part."""
 
     parts: Sequence[Part]
     match: Places

@@ -15,6 +15,7 @@ from calibration.reports.charts import Run
 from calibration.reports.tension import tension_chapter, tension_pictures
 from sim.batch.job import MatchResult
 from sim.batch.match_counts import metrics_of
+from sim.batch.store_format import Tables, read_matches
 from tests.calibration.reports.test_report import Tags
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.slow
 
 def stored(path: Path) -> tuple[StoredRun, list[MatchResult]]:
     with reading(path) as reader:
-        return reader.runs[0], list(reader.rows(reader.runs[0]))
+        run, tables = reader.runs[0], Tables.within(reader._connection, reader.game)
+        return run, list(read_matches(reader._connection, path, run.key, tables, len(run.seats)))
 
 
 def measured_of(run: StoredRun, matches: list[MatchResult], **changed: object) -> Measured:
