@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from sim.batch.blocks import BLOCK
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.batch.progress import ProgressEstimate
@@ -56,18 +57,19 @@ def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     held = []
     tracemalloc.start()
     try:
-        for index in range(1, 1201):
+        # Matches are counted in blocks: from the second one on all that is kept is there, and none is waiting.
+        for index in range(1, 6 * BLOCK + 1):
             row, turns = rows[index % len(rows)]
             row = replace(row, index=index, simulated_s=row.simulated_s + index / 7)
             figures.add(row, turns)
             estimate.add(index, row, turns)
-            if index in (200, 1200):
+            if index in (2 * BLOCK, 6 * BLOCK):
                 gc.collect()
                 held.append(tracemalloc.get_traced_memory()[0])
     finally:
         tracemalloc.stop()
-    assert figures.matches == 1200
-    assert (held[1] - held[0]) / 1000 < BYTES
+    assert figures.matches == 6 * BLOCK
+    assert (held[1] - held[0]) / (4 * BLOCK) < BYTES
 
 
 @pytest.mark.slow
