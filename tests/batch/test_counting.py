@@ -22,7 +22,6 @@ from calibration.metrics.counting import measure
 from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import reading
 from sim.batch.blocks import MatchBlock
-from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Ratio, Sums, Values
 from sim.batch.match_counts import metrics_of
 from sim.batch.store_writer import Run

@@ -18,7 +18,6 @@ import pytest
 from scipy.stats import binom, binomtest, t
 
 from sim.batch.blocks import MatchBlock
-from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Values
 from sim.batch.match_counts import metrics_of
 from sim.metrics import Metric, by_turns

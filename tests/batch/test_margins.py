@@ -10,7 +10,6 @@ from scipy.optimize import minimize
 from scipy.special import expit, logit
 
 from sim.batch.blocks import MatchBlock
-from sim.batch.blocks import MatchBlock
 from sim.batch.figures import clustered_rate
 from sim.batch.margins import CellSums
 from sim.games.riff_raff.metrics import AT_EQUAL_CARGO
