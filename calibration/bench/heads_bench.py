@@ -7,11 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from calibration.bench.decisions import Decisions
 from sim.batch.runner import Task, match_seed, play
 from sim.match.seats import seats_from
-from sim.match.turn_based import Question
 from sim.protocols import Configuration, Line
 from sim.seeds import rng
 from sim.spec import game_of
@@ -46,47 +44,33 @@ class Heads:
         }
 
 
-class _Timed:
-    """Decisions as the match takes them itself (`sim.spec.OutsideBots`), those of placements timed by both strategies.
-
-    ratios: of the processor times of SLOW and QUICK for each placement; they take turns in going first.
-    """
-
-    def __init__(self, think: Callable[[Any, str, np.random.Generator], Line], seed: int, most_s: float) -> None:
-        """Set how a strategy answers a question, and for how long placements are timed (s of processor time)."""
-        self.ratios: list[float] = []
-        self._think, self._seed, self._left_s = think, seed, most_s
-
-    def decide(self, question: Question[Any, Any], think: Callable[[], Any], _check: Callable[[Any], None]) -> Any:
-        """Return the match's own answer, after both strategies have thought about a placement."""
-        if question.kind == "place" and (self._left_s > 0.0 or len(self.ratios) < _LEAST):
-            costs = {}
-            for strategy in (SLOW, QUICK) if len(self.ratios) % 2 else (QUICK, SLOW):
-                stream, at = rng(self._seed, "heads", len(self.ratios)), time.process_time()
-                self._think(question, strategy, stream)
-                costs[strategy] = time.process_time() - at
-            self.ratios.append(costs[SLOW] / costs[QUICK])
-            self._left_s -= sum(costs.values())
-        return think()
-
-    def hear(self, _line: Line) -> None:
-        """Do nothing."""
-
-    def tell(self, _by: str, _percept: Line) -> None:
-        """Do nothing."""
-
-    def next_s(self, _by: str) -> None:
-        """Return None."""
-
-
 def thoughts(configuration: Configuration, seed: int, seconds: float) -> list[float]:
-    """Return the ratio of the processor times of SLOW and QUICK for each placement of a match, or of its first ones."""
+    """Return the ratio of the processor times of SLOW and QUICK for placements of a match.
+
+    They take turns in going first. No more placements are timed once these have taken `seconds`.
+    """
     part = game_of(GAME).match()
     assert part.questions is not None
     assert part.questions.think is not None
-    timed = _Timed(part.questions.think, seed, seconds)
-    part.open(configuration, seats_from([f"casual:{QUICK}"] * 4, GAME), match_seed(seed, 0), bots=timed).run()
-    return timed.ratios
+    strategies_think = part.questions.think
+    ratios: list[float] = []
+    spent_s = 0.0
+
+    def answer(question: Any, think: Callable[[], Any]) -> Any:
+        nonlocal spent_s
+        if question.kind == "place" and (spent_s < seconds or len(ratios) < _LEAST):
+            costs = {}
+            for strategy in (SLOW, QUICK) if len(ratios) % 2 else (QUICK, SLOW):
+                stream, at = rng(seed, "heads", len(ratios)), time.process_time()
+                strategies_think(question, strategy, stream)
+                costs[strategy] = time.process_time() - at
+            ratios.append(costs[SLOW] / costs[QUICK])
+            spent_s += sum(costs.values())
+        return think()
+
+    seats = seats_from([f"casual:{QUICK}"] * 4, GAME)
+    part.open(configuration, seats, match_seed(seed, 0), bots=Decisions(answer)).run()
+    return ratios
 
 
 def matches(configuration: Configuration, seed: int, seconds: float) -> list[float]:

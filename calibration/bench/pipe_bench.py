@@ -5,10 +5,9 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from calibration.bench.decisions import Decisions
 from sim.bots.bot import Info, Question
 from sim.bots.process import InProcess
 from sim.configuration import load_configuration
@@ -46,27 +45,13 @@ class Piped:
         return {"question_ms": self.median_ms.to_json(), "p95_ms": round(self.p95_ms, 4), "questions": self.questions}
 
 
-class _Waits:
-    """Decisions that all come from outside (`sim.spec.OutsideBots`)."""
-
-    def decide(self, _question: Any, _think: Callable[[], Any], _check: Callable[[Any], None]) -> None:
-        """Return None: the match waits."""
-
-    def hear(self, _line: Line) -> None:
-        """Do nothing."""
-
-    def tell(self, _by: str, _percept: Line) -> None:
-        """Do nothing."""
-
-    def next_s(self, _by: str) -> None:
-        """Return None."""
-
-
 def first_question(seed: int) -> tuple[Question, Line]:
     """Return the first question of a match of four at Riff Raff, and what never changes in that match."""
     configuration, part = load_configuration(_GAME), game_of(_GAME).match()
     assert part.questions is not None
-    match = part.open(configuration, seats_from(("casual",) * 4, _GAME), seed, bots=_Waits())
+    match = part.open(
+        configuration, seats_from(("casual",) * 4, _GAME), seed, bots=Decisions(lambda _question, _think: None)
+    )
     assert isinstance(match, TurnBasedMatch)
     asked = next(match.questions())
     legal = part.questions.legal(asked)

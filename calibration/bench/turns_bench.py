@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
+from calibration.bench.decisions import Decisions
 from sim.batch.runner import match_seed
 from sim.configuration import load_configuration
 from sim.games.zatre import rules
@@ -47,35 +48,19 @@ class Turns:
         }
 
 
-class _Collector:
-    """Decisions as the match takes them itself (`sim.spec.OutsideBots`); positions with two tiles in hand are kept."""
+def positions_of(seed: int) -> list[Position]:
+    """Return the positions of a match of four casual players in which two tiles are to be laid on a board with some."""
+    found: list[Position] = []
 
-    def __init__(self) -> None:
-        self.positions: list[Position] = []
-
-    def decide(self, question: Any, think: Callable[[], Any], _check: Callable[[Any], None]) -> Any:
-        """Return the match's own answer."""
+    def answer(question: Any, think: Callable[[], Any]) -> Any:
         view = question.view
         if question.kind == "place" and len(view.rack) == 2 and any(view.cells):
-            self.positions.append((view.cells, view.rack))
+            found.append((view.cells, view.rack))
         return think()
 
-    def hear(self, _line: Line) -> None:
-        """Do nothing."""
-
-    def tell(self, _by: str, _percept: Line) -> None:
-        """Do nothing."""
-
-    def next_s(self, _by: str) -> None:
-        """Return None."""
-
-
-def positions_of(seed: int) -> list[Position]:
-    """Return the positions of a match of four casual players."""
-    collector = _Collector()
     seats = seats_from(("casual",) * 4, GAME)
-    game_of(GAME).match().open(load_configuration(GAME), seats, match_seed(seed, 0), bots=collector).run()
-    return collector.positions
+    game_of(GAME).match().open(load_configuration(GAME), seats, match_seed(seed, 0), bots=Decisions(answer)).run()
+    return found
 
 
 def ours(cells: Cells, hand: tuple[int, ...]) -> set[frozenset[rules.Tile]]:

@@ -21,19 +21,22 @@ Polygon = Sequence[Point]
 
 
 class Poly(pymunk.Poly):
-    """pymunk's, which sets its attributes by a Python function for the sake of type checkers, without that."""
+    """A `pymunk.Poly` whose attributes are set directly.
+
+    pymunk sets them by a function of Python that only serves type checkers, and that makes building bodies slower.
+    """
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
 class Circle(pymunk.Circle):
-    """The same for circles."""
+    """A `pymunk.Circle` whose attributes are set directly, as those of `Poly`."""
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
 class Body(pymunk.Body):
-    """The same for bodies."""
+    """A `pymunk.Body` whose attributes are set directly, as those of `Poly`."""
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]
 

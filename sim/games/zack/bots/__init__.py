@@ -13,22 +13,16 @@ docs/people-zack.md describes the model, its figures and their sources.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople, shipped_strategies
 from sim.seat import strategy_options
 from sim.spec import StrategyOption
 
-SHARP: Mapping[str, float] = MappingProxyType({"haste": 1.5, "risk": 4.0})
-"""In what `sharp` differs from steady: found by search (docs/people-zack.md), so no measure of people.
-
-The haste is the most that is assumed of anybody (temper.bold in people.toml). What a head may know of the situation,
-such as how many cards lie in the bowl or are left in which hand, was tried and does not tell when to decide otherwise.
-"""
 STRATEGIES = (*TEMPERS, "sharp", "daring")
 """The strategies of Zack!: tempers, how much risk a player takes in challenging, and what was found by search.
 
-`daring` is sharp, and throws without reading while few cards lie in the bowl (strategy.daring in people.toml).
+The latter are the tables `strategy` of people.toml: `daring` is sharp, and throws without reading while few cards lie
+in the bowl.
 """
 USUAL_STRATEGY: Mapping[str, str] = {"child": "bold", "casual": "steady", "skilled": "steady"}
 """The strategy of each profile unless a seat names another (assumed: children do not wait)."""
@@ -48,8 +42,6 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, 
 def temper_of(people: ZackPeople, strategy: str) -> Temper:
     """Return the temper of a strategy at a table, with options such as `bold?risk=4`. Raises KeyError."""
     name, options = strategy_options(strategy)
-    if name == "sharp":
-        name, options = "steady", {**SHARP, **options}
-    elif name in shipped_strategies():
+    if name in shipped_strategies():
         name, options = "steady", {**shipped_strategies()[name], **options}
     return people.tempers[name].model_copy(update=options)

@@ -6,11 +6,18 @@ import tomllib
 
 import pytest
 
-from sim.games.zack.bots import OPTIONS, SHARP, STRATEGIES, USUAL_STRATEGY, temper_of
-from sim.games.zack.bots.perception import PEOPLE_FILE, TEMPERS, build_people, shipped_people_tables
+from sim.games.zack.bots import OPTIONS, STRATEGIES, USUAL_STRATEGY, temper_of
+from sim.games.zack.bots.perception import (
+    PEOPLE_FILE,
+    TEMPERS,
+    build_people,
+    shipped_people_tables,
+    shipped_strategies,
+)
 from tests.shipped import shipped_people
 
 PEOPLE = shipped_people()
+SHARP = shipped_strategies()["sharp"]
 
 
 @pytest.mark.parametrize("name", TEMPERS)
