@@ -58,15 +58,15 @@ NO_BOTS = BotWords()
 def is_outside(strategy: str, game: str) -> bool:
     """Return True if what stands behind a profile names a bot from outside, and no strategy of the game's own.
 
-    An entry point may have the name of a strategy: it is meant where an option is one that the strategy does not have.
+    An entry point may have the name of a strategy. It is meant where an option is a word, since those of strategies are
+    numbers.
     """
-    name, _, options = strategy.partition("?")
-    bots = bots_of(game)
+    name, _, text = strategy.partition("?")
     if not strategy:
         return False
-    if name in bots.strategies:
-        own = bots.options.get(name, {})
-        return any(part.partition("=")[0] not in own for part in options.split("&") if part) and name in _entries()
+    if name in bots_of(game).strategies:
+        values = (part.partition("=")[2] for part in text.split("&"))
+        return any(value and not _is_number(value) for value in values) and name in _entries()
     return strategy[0] in "@!" or ":" in strategy or name in _entries()
 
 
@@ -151,6 +151,14 @@ def start(word: str, where: str = "--players") -> Player:
 def label_of(player: Player) -> str:
     """Return the name and version of a bot as records have them."""
     return f"{player.name}@{player.version}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def options_of(text: str, where: str) -> Options:
