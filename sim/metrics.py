@@ -353,9 +353,9 @@ class SeatTest:
 class Compared:
     """A proportion of turns whose parts are compared at equal strata (sim/batch/margins.py), beside the raw figures.
 
-    metric: what is compared. by: its breakdowns, each by a property of single turns, with the words for one of its
-    parts (`slot {}`) and for what that does most or least. stratum: returns what is made equal, a whole number; at: the
-    same in words.
+    metric: what is compared, a whole number for each turn. by: its breakdowns, each by a property of single turns, with
+    the words for one of its parts (`slot {}`) and for what that does most or least. stratum: returns what is made
+    equal, a whole number; at: the same in words.
     """
 
     key: str

@@ -82,7 +82,7 @@ class CellSums:
         self._kept: dict[int, tuple[array[int], array[float]]] = {}
 
     def add(self, block: MatchBlock) -> None:
-        """Add the matches of a block."""
+        """Add the matches of a block. What is counted of a turn is a whole number."""
         import numpy as np
 
         metric, part_of = self._compared.metric, self._by.part_of
@@ -101,32 +101,27 @@ class CellSums:
             dtype=np.intp,
         )
         self._make_room()
-        # Numerator and denominator of each turn, one after the other. Nought adds nothing to sums and products, and
-        # most numerators are nought.
-        place = (2 * numbers[cell][:, None] + np.arange(2)).ravel()
-        value = np.column_stack((block.column(metric.of)[there], block.column(metric.out_of)[there])).ravel()
-        counts = (value != 0) | (place % 2 == 1)
-        match, place, value = np.repeat(block.match[there], 2)[counts], place[counts], value[counts]
-        # What a match adds to a place, in the order in which it was met.
-        _, first, same = np.unique(match * len(self._sums) + place, return_index=True, return_inverse=True)
-        order = np.argsort(first)
-        match, place = match[first[order]], place[first[order]]
-        value = added_up(same, value)[order]
-        np.add.at(self._sums, place, value)
-        # Each of them with each of the same match.
-        sizes = np.bincount(match, minlength=len(block.rows))
-        begins = np.cumsum(sizes) - sizes
-        partners = sizes[match]
-        one = np.repeat(np.arange(len(match)), partners)
-        other = np.arange(len(one)) - np.repeat(np.cumsum(partners) - partners - begins[match], partners)
-        products = self._products.reshape(-1)
-        np.add.at(products, place[one] * len(self._sums) + place[other], value[one] * value[other])
-        self.matches += int(np.count_nonzero(sizes))
+        # What each match adds to each place: one row a match, one column a place.
+        shape = len(block.rows), 2 * len(self._of)
+        match, place = block.match[there], 2 * numbers[cell]
+        y, x = (block.column(count)[there] for count in (metric.of, metric.out_of))
+        at = match * shape[1] + place
+        table = added_up(np.concatenate((at, at + 1)), np.concatenate((y, x)), shape[0] * shape[1]).reshape(shape)
+        used = slice(shape[1])
+        self._sums[used] += table.sum(axis=0)
+        # Whole numbers: in whatever order they are added, nothing is lost.
+        self._products[used, used] += table.T @ table
+        turns = np.bincount(match, minlength=shape[0])
+        self.matches += int(np.count_nonzero(turns))
         if self._pairs:
-            for index, begin, size in zip(block.indices.tolist(), begins.tolist(), sizes.tolist(), strict=True):
-                if size:
-                    here = slice(begin, begin + size)
-                    self._kept[index] = array("i", place[here].tolist()), array("d", value[here].tolist())
+            # The places of a match in the order in which they were met: a numerator of nought meets none.
+            met = np.column_stack((np.where(y != 0, place, -1), place + 1)).tolist()
+            end = 0
+            for index, number, adds in zip(block.indices.tolist(), turns.tolist(), table, strict=True):
+                begin, end = end, end + number
+                here = list(dict.fromkeys(one for pair in met[begin:end] for one in pair if one >= 0))
+                if here:
+                    self._kept[index] = array("i", here), array("d", adds[here].tolist())
 
     def counted(self) -> CellCounts:
         """Return what was counted so far."""
