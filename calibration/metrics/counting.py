@@ -6,10 +6,11 @@ A damaged store is found at the same match however many processes count.
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,9 +36,10 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
     spans = store.spans(run, SPAN)
     with making_sense(store.path):
         if jobs == 1 or len(spans) == 1:
-            for span in spans:
-                for block in store.blocks(run, span):
-                    collector.add_block(block)
+            with _uncollected():
+                for span in spans:
+                    for block in store.blocks(run, span):
+                        collector.add_block(block)
         else:
             for counts in _counts(job, spans, min(jobs, len(spans))):
                 collector.merge(counts)
@@ -85,7 +87,27 @@ def _count(job: _Job, span: Span) -> RunCounts:
     The store was checked by the process that asks, which has it open, so that nobody has written to it since.
     """
     collector = FigureCollector(metrics_of(job.game).table, job.seats, job.pairs)
-    with closing(connected(job.path, "rw")) as connection, making_sense(job.path), refusing(job.path):
+    with (
+        closing(connected(job.path, "rw")) as connection,
+        making_sense(job.path),
+        refusing(job.path),
+        _uncollected(),
+    ):
         for block in blocks_within(connection, job.path, job.game, job.run, len(job.seats), span):
             collector.add_block(block)
     return collector.counted()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Have the garbage collector wait: it would look through the rows of a block again and again.
+
+    None of them is in a cycle, so all are freed without it; it takes a fifth of the time of counting.
+    """
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import csv as writer_of
+import importlib
 import io
 import json
 import math
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -59,6 +61,9 @@ def report_command(given: ReportOptions) -> None:
         if given.out is not None or given.against is not None:
             _check_played(reader)
         chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
+        if any(given.workers(one.played) > 1 for one in chosen):
+            made_with = ("scipy.stats", *(() if given.out is None else ("matplotlib.figure",)))
+            threading.Thread(target=_import_ahead, args=(made_with,)).start()
         found = [measure(reader, one, given.against is not None, given.workers(one.played)) for one in chosen]
     if bands is not None:
         if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
@@ -113,6 +118,14 @@ def report_command(given: ReportOptions) -> None:
             if one.run.crashes:
                 crashed = len(one.run.crashes)
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
+
+
+def _import_ahead(modules: Sequence[str]) -> None:
+    """Import what figures and pages are made with, which takes seconds, while other processes count."""
+    # Whoever needs one that cannot be imported says so.
+    with contextlib.suppress(ImportError):
+        for module in modules:
+            importlib.import_module(module)
 
 
 def _other(given: ReportOptions, path: Path, game: str) -> Measured:

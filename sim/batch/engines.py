@@ -30,6 +30,8 @@ ENGINES = ("processes", "dask")
 CONNECT_S = 10
 """The time within which a scheduler must answer, and must have a first worker."""
 _STARTS = 4
+_THREADS = ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+"""What tells the libraries of linear algebra how many threads to use; dask sets the same for its workers."""
 
 
 class Engine(Protocol):
@@ -201,9 +203,15 @@ class Processes(Executor):
 
 
 def _begin() -> None:
-    """Initialise a worker process: it ignores SIGINT, and exits when its parent ends, even if that was killed."""
+    """Initialise a worker process: it ignores SIGINT, and exits when its parent ends, even if that was killed.
+
+    It runs before numpy is imported, which looks for the number of threads then.
+    """
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # With a worker for every core, further threads would only be in each other's way.
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
     parent = parent_process()
     if parent is not None:
 
