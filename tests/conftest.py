@@ -29,7 +29,9 @@ let_children_be_interrupted()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let searches be long where the slow tests run too (see tests/amounts.py)."""
-    amounts.SLOW_TOO = "not slow" not in config.option.markexpr
+    asked = config.option.markexpr
+    amounts.SLOW_TOO = "not slow" not in asked
+    amounts.STUDIES_TOO = "study" in asked.replace("not study", "")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

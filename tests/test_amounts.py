@@ -1,4 +1,4 @@
-"""Long searches: few by default; in full, and marked slow, where the slow tests run."""
+"""Long searches: few by default; more, and marked slow, where the slow tests run; as long as can be as a study."""
 
 from __future__ import annotations
 
@@ -38,5 +38,25 @@ def test_the_slow_run_tries_the_full_number_and_no_other_run(
     assert ("slow" in marks(of_a_property), "slow" in marks(of_anything_else)) == (slow_too, slow_too)
 
 
-def test_this_run_knows_whether_it_takes_the_slow_tests(request: pytest.FixtureRequest) -> None:
-    assert amounts.SLOW_TOO is ("not slow" not in request.config.option.markexpr)
+def test_a_study_tries_as_many_as_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(amounts, "SLOW_TOO", True)
+    monkeypatch.setattr(amounts, "STUDIES_TOO", True)
+
+    @amounts.amount(2, full=7, whole=30)
+    def long(amount: int) -> None:
+        raise NotImplementedError
+
+    @amounts.amount(2, full=7)
+    def short(amount: int) -> None:
+        raise NotImplementedError
+
+    assert [mark.args for mark in long.pytestmark if mark.name == "parametrize"] == [("amount", [30])]  # type: ignore[attr-defined]
+    assert [mark.args for mark in short.pytestmark if mark.name == "parametrize"] == [("amount", [7])]  # type: ignore[attr-defined]
+    assert ("study" in marks(long), "slow" in marks(long)) == (True, False)
+    assert ("study" in marks(short), "slow" in marks(short)) == (False, True)
+
+
+def test_this_run_knows_whether_it_takes_the_slow_tests_and_the_studies(request: pytest.FixtureRequest) -> None:
+    asked = request.config.option.markexpr
+    assert amounts.SLOW_TOO is ("not slow" not in asked)
+    assert amounts.STUDIES_TOO is ("study" in asked and "not study" not in asked)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import yardarm.command
+from calibration.tuning import tuner
 from tests.commands import parse
 
 _PAGE = Path(__file__).resolve().parent.parent / "docs" / "designing.md"
@@ -77,7 +78,11 @@ def _figures(run: Any) -> dict[str, Any]:
 
 # Bands are wide and matches few: what is tried is that each step hands on to the next, not how hard the ship is.
 @pytest.mark.slow
-def test_a_short_evening_goes_from_an_idea_to_a_comparison(carry_out: CarryOut) -> None:
+def test_a_short_evening_goes_from_an_idea_to_a_comparison(
+    carry_out: CarryOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tuner, "COARSE", 4)
+    monkeypatch.setattr(tuner, "_FEWEST_FRESH", 6)
     short = {"15%+-3%": "15%+-12%", "20+-3": "20+-8", "0.5:4": "1.9:2.1", "--matches 60": "--matches 5"}
     commands = [re.sub("|".join(map(re.escape, short)), lambda found: short[found[0]], line) for line in COMMANDS]
     tuned, before, compared = _evening(commands, carry_out)

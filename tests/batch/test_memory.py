@@ -31,7 +31,9 @@ TURNS = 12
 Matches = tuple[Run, list[tuple[Any, list[Any]]]]
 
 
-@pytest.fixture(params=["riff-raff", "zack"])
+@pytest.fixture(
+    params=[pytest.param("riff-raff", marks=pytest.mark.slow), pytest.param("zack", marks=pytest.mark.study)]
+)
 def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) -> Matches:
     """A run and short matches of it: the ends of real ones."""
     if request.param == "zack":
@@ -48,7 +50,6 @@ def matches(request: pytest.FixtureRequest, played, configuration, zack_rows) ->
     ]
 
 
-@pytest.mark.slow
 def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     run, rows = matches
     room = zack if run.game == "zack" else riff_raff
@@ -72,7 +73,6 @@ def test_what_figures_keep_of_a_match(matches: Matches) -> None:
     assert (held[1] - held[0]) / (4 * BLOCK) < BYTES
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="a process cannot be asked for its peak here")
 def test_memory_does_not_grow_with_the_run(root: Path, tmp_path: Path, matches: Matches) -> None:
     """Playing into a store, summing up, exporting, and without a store: ten times the matches, the same memory."""

@@ -24,6 +24,7 @@ from sim.batch.store_format import FORMAT, RUNS, WITHOUT_DIGESTS, Tables, digest
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
 from sim.spec import GAMES
+from tests.amounts import amount
 from tests.batch.stores import exports, filled
 
 TURNS = 4
@@ -418,13 +419,12 @@ def test_whatever_is_flipped_it_is_read_or_refused(tiny: Path, capsys: pytest.Ca
     assert set(codes) == {0, 2}
 
 
-@pytest.mark.parametrize(
-    "digests", [pytest.param(True, marks=pytest.mark.study), pytest.param(False, marks=pytest.mark.slow)]
-)
-def test_so_with_many_more(tiny: Path, capsys: pytest.CaptureFixture[str], digests: bool) -> None:
+@pytest.mark.parametrize("digests", [True, False])
+@amount(20, full=200, whole=10 * MUTATIONS)
+def test_so_with_many_more(tiny: Path, capsys: pytest.CaptureFixture[str], amount: int, digests: bool) -> None:
     if not digests:
         older(tiny)
-    assert set(read_or_refused(tiny, tiny.read_bytes(), 10 * MUTATIONS, 2, capsys)) == {0, 2}
+    assert set(read_or_refused(tiny, tiny.read_bytes(), amount, 2, capsys)) == {0, 2}
 
 
 def test_a_flipped_value_never_goes_unnoticed(

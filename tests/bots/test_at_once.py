@@ -30,6 +30,7 @@ from sim.seat import NAMES, Seat
 from sim.spec import game_of
 from tests.bots import at_once_bots
 from tests.bots.at_once_bots import Noted
+from tests.short_matches import SHORT
 
 HERE = "casual:tests.bots.at_once_bots:"
 ENGINE = f"casual:!{sys.executable} {Path(__file__).with_name('engine.py')}"
@@ -44,11 +45,8 @@ def ended() -> Iterator[None]:
 
 
 def short(game: str) -> Configuration:
-    """A short match: one game of few cards, or some seconds."""
-    if game == "zigzag":
-        return changed_configuration("zigzag", {"table": {"most_minutes": 0.4}}, profile="draft")
-    few = {"deck": {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}}}
-    return changed_configuration("zack", {"table": {"wins": 1}, **few}, profile="draft")
+    """Return what is played here: one game of few cards, or some seconds."""
+    return changed_configuration(game, SHORT[game], profile="draft")
 
 
 def words_of(game: str, bot: str) -> list[str]:

@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from sim.batch.runner import run_tasks, tasks_of
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
+from tests.short_matches import SHORT
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOTS = DOCS / "bots"
@@ -86,14 +86,6 @@ def test_the_check_refuses_what_cannot_be_started(bot: str, capsys: pytest.Captu
 
 TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}
 """By game: how many bots sit at a table that answer anything at all."""
-SHORT: dict[str, dict[str, Any]] = {
-    "zack": {
-        "table": {"wins": 1},
-        "deck": {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}},
-    },
-    "zigzag": {"table": {"most_minutes": 0.2}},
-}
-"""By game: what makes a match short."""
 
 
 @pytest.mark.parametrize(
@@ -109,7 +101,7 @@ def test_fuzzed_answers_over_the_pipe_end_as_a_ruling_or_a_counted_fault(game: s
     noted = tmp_path / "answers.txt"
     fuzzing = f"child:!{sys.executable} {HERE / 'fuzzing.py'} {noted}"
     seats, bots = seated_with_bots([fuzzing] * TABLES[game], game)
-    configuration = changed_configuration(game, SHORT.get(game, {}), profile="draft")
+    configuration = changed_configuration(game, SHORT[game], profile="draft")
     answers = faults = matches = 0
     while answers < least:
         (match,) = run_tasks(

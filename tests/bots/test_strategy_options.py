@@ -21,13 +21,8 @@ from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.match.seats import checked_strategy, seats_from
 from sim.spec import bots_of
+from tests.short_matches import SHORT
 
-SHORT = {
-    "riff-raff": {},
-    "zack": {"table": {"wins": 1}, "deck": {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}}},
-    "zatre": {},
-    "zigzag": {"table": {"most_minutes": 0.4}},
-}
 SPELLED_OUT = {
     "riff-raff": ("lookahead", "lookahead?tries=5&candidates=5", "lookahead?tries=1&candidates=2", 2),
     "zack": ("bold", "bold?haste=1.25&challenge_pace=1.4", "bold?haste=0.5", 3),

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from sim.toml_text import toml_text
 from sim.workshop.document import Document
 from sim.workshop.tuning import TuneRun, Wish
+from tests.short_matches import SHORT
 
 FAKE = """
 import json, pathlib, sys, time
@@ -80,8 +82,8 @@ def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_real_commands_answer_it() -> None:
-    wish = Wish("riff-raff", "fall_rate", ("ship.ball_mass_g=40:300",), 0.97)
-    tuning = TuneRun(wish, "")
+    wish = Wish("zack", "miss_rate", ("bowl.opening_mm=150:260",), 0.97)
+    tuning = TuneRun(wish, toml_text(SHORT["zack"]))
     seen = set()
     while not tuning.wait(0.5):
         seen.add(tuning.words)

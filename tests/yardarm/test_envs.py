@@ -18,6 +18,7 @@ from gymnasium.utils.env_checker import check_env
 
 import yardarm.envs
 from sim.seeds import rng
+from tests.amounts import amount
 from yardarm.envs import versions
 from yardarm.envs.versions import VERSIONS, Version, fixed_action, trajectory_digest, why_changed
 
@@ -57,11 +58,11 @@ def test_an_environment_passes_the_checks_of_gymnasium(name: str) -> None:
     env.close()
 
 
-@pytest.mark.slow
-def test_an_environment_passes_the_checks_of_gymnasium_with_a_hundred_seeds(name: str) -> None:
+@amount(1, full=12, whole=100)
+def test_an_environment_passes_the_checks_of_gymnasium_with_many_seeds(name: str, amount: int) -> None:
     """`check_env` resets with seeds of its own; here whole episodes, each twice, with every answer in its space."""
     first, again = gymnasium.make(name), gymnasium.make(name)
-    for seed in range(100):
+    for seed in range(amount):
         assert exact(trajectory(first, seed)) == exact(trajectory(again, seed))
 
 

@@ -28,6 +28,7 @@ from pettingzoo.test import (
 import yardarm.command
 from sim.errors import InputError
 from sim.match.at_once import NOTHING
+from tests.amounts import amount
 from tests.yardarm.farama import (
     DRAFT,
     Shifted,
@@ -91,16 +92,21 @@ def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(module
     assert module.raw_env.metadata["name"] == name_of(module)
 
 
-@pytest.mark.slow
-def test_parallel_environments_pass_the_checks_with_a_hundred_seeds(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+@amount(1, full=12, whole=100)
+def test_parallel_environments_pass_the_checks_with_many_seeds(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch, amount: int
 ) -> None:
     known_with_masks(name_of(module), monkeypatch)
-    for seed in range(100):
+    for seed in range(amount):
         parallel_api_test(ShiftedParallel(made(module), seed), num_cycles=10)
         parallel_seed_test(lambda seed=seed: ShiftedParallel(made(module), seed), num_cycles=3)
         api_test(Shifted(by_turns(module), seed), num_cycles=2)
         seed_test(lambda seed=seed: Shifted(by_turns(module), seed), num_cycles=2)
+
+
+@pytest.mark.study
+def test_an_environment_of_all_at_once_runs_the_benchmark_of_pettingzoo(module: ModuleType) -> None:
+    # It measures for five seconds.
     performance_benchmark(by_turns(module))
 
 

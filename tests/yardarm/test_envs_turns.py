@@ -20,6 +20,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 import yardarm as ya
 from sim.errors import IllegalAction, InputError
 from sim.seeds import rng
+from tests.amounts import amount
 from tests.yardarm.farama import DRAFT, Shifted, drawn, exact, known_with_masks, name_of, shown, turns
 from yardarm.envs import riff_raff_v0, zatre_v0
 
@@ -58,14 +59,19 @@ def test_every_render_mode_of_an_environment_of_turns_gives_what_it_should(modul
     assert module.raw_env.metadata["name"] == name_of(module)
 
 
-@pytest.mark.slow
-def test_environments_of_turns_pass_the_checks_with_a_hundred_seeds(
-    module: ModuleType, monkeypatch: pytest.MonkeyPatch
+@amount(1, full=12, whole=100)
+def test_environments_of_turns_pass_the_checks_with_many_seeds(
+    module: ModuleType, monkeypatch: pytest.MonkeyPatch, amount: int
 ) -> None:
     known_with_masks(name_of(module), monkeypatch)
-    for seed in range(100):
+    for seed in range(amount):
         api_test(Shifted(made(module), seed), num_cycles=2)
         seed_test(lambda seed=seed: Shifted(made(module), seed), num_cycles=4)
+
+
+@pytest.mark.study
+def test_an_environment_of_turns_runs_the_benchmark_of_pettingzoo(module: ModuleType) -> None:
+    # It measures for five seconds.
     performance_benchmark(made(module))
 
 

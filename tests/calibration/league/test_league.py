@@ -23,8 +23,9 @@ from calibration.league.verify import league_verify_command
 from calibration.options import LeagueVerifyOptions
 from sim.batch.store_format import match_digest
 from sim.bots.started import end_bots
-from sim.configuration import load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
+from tests.short_matches import SHORT
 
 ENGINE = Path(__file__).parents[3] / "docs" / "bots" / "engine.py"
 PLAYERS = ("casual:greedy", f"casual:!{sys.executable} {ENGINE}", "child:tests.bots.examples:Wrong")
@@ -297,8 +298,8 @@ def test_the_configuration_comes_back_as_it_was(game: str, tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zigzag"])
 def test_every_match_repeats_at_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    configuration = load_configuration(game)
-    words = ("casual:lookahead", "casual:random") if game == "riff-raff" else ("casual", "child")
+    configuration = changed_configuration(game, SHORT[game], profile="draft")
+    words = ("casual:trained", "casual:random") if game == "riff-raff" else ("casual", "child")
     league, bots = new_league(configuration, words, 1, 1, 5.0)
     play_league(tmp_path / "league.sqlite", league, bots, configuration, 1)
     assert verified(tmp_path / "league.sqlite", capsys)[0] == 0

@@ -43,7 +43,7 @@ def coverage(players: int, pairs: int, spread: float, alike: float, leagues: int
         pytest.param(5, 6, 150, 0.0, marks=pytest.mark.slow),
         pytest.param(6, 6, 150, 0.5, marks=pytest.mark.study),
         pytest.param(8, 3, 200, 0.0, marks=pytest.mark.study),
-        pytest.param(4, 40, 600, 0.0, marks=pytest.mark.slow),
+        pytest.param(4, 40, 600, 0.0, marks=pytest.mark.study),
     ],
 )
 def test_intervals_hold_known_strengths_in_95_of_100(players: int, pairs: int, spread: float, alike: float) -> None:
