@@ -13,7 +13,7 @@ from hypothesis import settings
 
 import yardarm.command
 from tests import amounts
-from tests.drawing import _drawing, _screens, display, screen, x_display
+from tests.drawing import _drawing, _screens, display, screen, take_display_of_its_own, x_display
 from tests.processes import let_children_be_interrupted
 
 __all__ = ["_drawing", "_screens", "display", "screen", "x_display"]
@@ -28,10 +28,11 @@ let_children_be_interrupted()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let searches be long where the slow tests run too (see tests/amounts.py)."""
+    """Let searches be long where the slow tests run too (see tests/amounts.py), and workers have displays."""
     asked = config.option.markexpr
     amounts.SLOW_TOO = "not slow" not in asked
     amounts.STUDIES_TOO = "study" in asked.replace("not study", "")
+    config.add_cleanup(take_display_of_its_own())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

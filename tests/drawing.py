@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,35 @@ def _spelled(painter: Any) -> str:
         return repr(painter)
     inside = [_spelled(cell.cell_contents) for cell in painter.__closure__ or ()]
     return f"{painter.__module__}.{painter.__qualname__} {painter.__defaults__} {inside}"
+
+
+def take_display_of_its_own() -> Callable[[], None]:
+    """Give a worker of pytest-xdist an X display of its own, if there is Xvfb; return what ends it.
+
+    A display has one pointer and one focus, so that workers that share one wait for each other (see `x_display`). The
+    first worker keeps the display that was given.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if worker == "gw0" or "DISPLAY" not in os.environ or shutil.which("Xvfb") is None:
+        return lambda: None
+    ours, its = os.pipe()
+    # It ends with its standard input, so also with a worker that was killed.
+    script = f"Xvfb -displayfd {its} -screen 0 1600x1200x24 -noreset -nolisten tcp & read -r _; kill $!"
+    process = subprocess.Popen(
+        ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[its]
+    )
+    os.close(its)
+    with os.fdopen(ours) as told:
+        number = told.readline().strip()
+    if number:
+        os.environ["DISPLAY"] = f":{number}"
+
+    def end() -> None:
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait()
+
+    return end
 
 
 @cache
@@ -112,7 +142,7 @@ def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
 def x_display(display: str) -> Iterator[str]:
     """For tests that need a real window, such as those with xdotool: the name of the X display, for one test at a time.
 
-    The pointer and the focus are there once: two windows at a time, by two workers, take them from each other.
+    The pointer and the focus are there once: two windows at a time, by two runs, take them from each other.
     """
     if display != "window":
         absent("no X display (run the tests under xvfb-run)")
