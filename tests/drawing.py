@@ -64,9 +64,8 @@ def take_display_of_its_own() -> Callable[[], None]:
     ours, its = os.pipe()
     # It ends with its standard input, so also with a worker that was killed.
     script = f"Xvfb -displayfd {its} -screen 0 1600x1200x24 -noreset -nolisten tcp & read -r _; kill $!"
-    process = subprocess.Popen(
-        ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[its]
-    )
+    nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(["sh", "-c", script], stdin=subprocess.PIPE, pass_fds=[its], **nowhere)
     os.close(its)
     with os.fdopen(ours) as told:
         number = told.readline().strip()
