@@ -219,7 +219,7 @@ def judgement(given: options.FitJudgementOptions) -> None:
     "yardarm study sensitivity riff-raff --metric fall_rate --vary ship.ball_mass_g=60:200"
     " --vary wood.friction=0.2:0.5",
     page=Page(
-        run=("yardarm study sensitivity zack --metric miss_rate --vary table.wins=1:3 --points 4 --matches 2",),
+        run=("yardarm study sensitivity zack --metric miss_rate --vary table.wins=1:2 --points 4 --matches 2",),
         guides=("tuning.md",),
     ),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import csv as writer_of
-import importlib
 import io
 import json
 import math
@@ -62,8 +61,7 @@ def report_command(given: ReportOptions) -> None:
             _check_played(reader)
         chosen = reader.runs if given.run is None and given.against is None else (reader.run(given.run, "--run"),)
         if any(given.workers(one.played) > 1 for one in chosen):
-            made_with = ("scipy.stats", *(() if given.out is None else ("matplotlib.figure",)))
-            threading.Thread(target=_import_ahead, args=(made_with,)).start()
+            threading.Thread(target=_import_ahead, args=(given.out is not None,)).start()
         found = [measure(reader, one, given.against is not None, given.workers(one.played)) for one in chosen]
     if bands is not None:
         if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
@@ -120,12 +118,14 @@ def report_command(given: ReportOptions) -> None:
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
 
 
-def _import_ahead(modules: Sequence[str]) -> None:
-    """Import what figures and pages are made with, which takes seconds, while other processes count."""
+def _import_ahead(page: bool) -> None:
+    """Import what figures are made with, and pages, which takes seconds, while other processes count."""
     # Whoever needs one that cannot be imported says so.
     with contextlib.suppress(ImportError):
-        for module in modules:
-            importlib.import_module(module)
+        import scipy.stats  # noqa: F401
+
+        if page:
+            import matplotlib.figure  # noqa: F401
 
 
 def _other(given: ReportOptions, path: Path, game: str) -> Measured:

@@ -19,6 +19,8 @@ import pytest
 import yardarm.command
 from sim.batch import job, progress
 from sim.batch.dispatch import PATIENCE
+from sim.toml_text import toml_text
+from tests import short_matches
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
 from tests.batch.stores import exports
 from tests.batch.test_engines import needs_dask
@@ -281,7 +283,7 @@ def test_so_at_zack(root: Path, tmp_path: Path) -> None:
     """One process, two, and dask, each under another hash seed."""
     needs_dask()
     preset = tmp_path / "one.toml"
-    preset.write_text("[table]\nwins = 1\n")
+    preset.write_text(toml_text(short_matches.SHORT["zack"]))
     words = (
         f"simulate zack --matches 3 --players child,casual,skilled --profile draft --seed 3 --json --config {preset}"
     )

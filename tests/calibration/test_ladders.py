@@ -130,9 +130,9 @@ def test_judgement_beats_chance() -> None:
     assert falls.estimate < others.estimate
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_rule_of_thumb_beats_chance_beyond_doubt() -> None:
-    found = duel(RIFF_RAFF, load_configuration("riff-raff"), *STEPS[0], 24, 1)
+    found = duel(RIFF_RAFF, load_configuration("riff-raff"), *STEPS[0], 60, 1)
     assert found.holds, found.victory
 
 

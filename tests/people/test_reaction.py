@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -291,10 +292,16 @@ def test_a_missing_data_folder_is_one_sentence(tmp_path: Path, capsys: pytest.Ca
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the open data (../shared/data) are not here")
 
 
+@cache
+def fits() -> list[Finding]:
+    """Return all fits to the data, which take seconds."""
+    return findings(DATA, resamples=60)
+
+
 @needs_data
 @pytest.mark.slow
 def test_every_shipped_figure_lies_in_the_interval_of_its_fit() -> None:
-    found = findings(DATA, resamples=60)
+    found = fits()
     outside = [finding.line() for finding in found if finding.shipped is not None and not finding.inside]
     assert outside == []
     assert sum(finding.shipped is not None for finding in found) >= 57
@@ -303,7 +310,7 @@ def test_every_shipped_figure_lies_in_the_interval_of_its_fit() -> None:
 @pytest.mark.slow
 @needs_data
 def test_the_pooled_fits_are_the_quoted_ones() -> None:
-    by_name = {finding.name: finding.fitted.estimate for finding in findings(DATA, resamples=20)}
+    by_name = {finding.name: finding.fitted.estimate for finding in fits()}
     for task, quoted in (("simple", (246, 22, 59)), ("go_no_go", (355, 54, 91)), ("two_choice", (365, 42, 148))):
         fitted = [by_name[f"screen {task} {part}, ms"] for part in ("mu", "sigma", "tau")]
         assert fitted == pytest.approx(quoted, abs=1.0)

@@ -88,7 +88,7 @@ def test_other_seeds_give_the_scores_of_the_page(page: str) -> None:
     for name in ("Yardarm/ZackThrow-v0", "Yardarm/RiffRaffHand-v0"):
         env = gymnasium.make(name)
         for words, (_, said) in scores(page, name).items():
-            again = mean([environments.played(env, POLICIES[name][words], seed, words) for seed in range(1000, 1060)])
+            again = mean([environments.played(env, POLICIES[name][words], seed, words) for seed in range(1000, 1030)])
             assert again.low <= said.high, (name, words)
             assert said.low <= again.high, (name, words)
 
