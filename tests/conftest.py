@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import settings
 
 import yardarm.command
 from tests import amounts
-from tests.drawing import _drawing, _screens, display, screen, take_display_of_its_own, x_display
+from tests.drawing import _drawing, _screens, display, display_of_its_own, screen, x_display
 from tests.processes import let_children_be_interrupted
 
 __all__ = ["_drawing", "_screens", "display", "screen", "x_display"]
@@ -32,7 +33,9 @@ def pytest_configure(config: pytest.Config) -> None:
     asked = config.option.markexpr
     amounts.SLOW_TOO = "not slow" not in asked
     amounts.STUDIES_TOO = "study" in asked.replace("not study", "")
-    config.add_cleanup(take_display_of_its_own())
+    its_display = ExitStack()
+    its_display.enter_context(display_of_its_own())
+    config.add_cleanup(its_display.close)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.processes import LONG_S, completed
+from tests.processes import LONG_S, completed, running
 
 # The command asks the driver after no call whether it failed; the tests do, after each.
 os.environ.setdefault("PYGLET_DEBUG_GL", "true")
@@ -52,32 +53,28 @@ def _spelled(painter: Any) -> str:
     return f"{painter.__module__}.{painter.__qualname__} {painter.__defaults__} {inside}"
 
 
-def take_display_of_its_own() -> Callable[[], None]:
-    """Give a worker of pytest-xdist an X display of its own, if there is Xvfb; return what ends it.
+@contextlib.contextmanager
+def display_of_its_own() -> Iterator[None]:
+    """Give a worker of pytest-xdist an X display of its own, if there is Xvfb.
 
     A display has one pointer and one focus, so that workers that share one wait for each other (see `x_display`). The
     first worker keeps the display that was given.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
     if worker == "gw0" or "DISPLAY" not in os.environ or shutil.which("Xvfb") is None:
-        return lambda: None
+        yield
+        return
     ours, its = os.pipe()
     # It ends with its standard input, so also with a worker that was killed.
     script = f"Xvfb -displayfd {its} -screen 0 1600x1200x24 -noreset -nolisten tcp & read -r _; kill $!"
-    nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(["sh", "-c", script], stdin=subprocess.PIPE, pass_fds=[its], **nowhere)
-    os.close(its)
-    with os.fdopen(ours) as told:
-        number = told.readline().strip()
-    if number:
-        os.environ["DISPLAY"] = f":{number}"
-
-    def end() -> None:
-        assert process.stdin is not None
-        process.stdin.close()
-        process.wait()
-
-    return end
+    silent: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with running(["sh", "-c", script], pass_fds=[its], **silent):
+        os.close(its)
+        with os.fdopen(ours) as told:
+            number = told.readline().strip()
+        if number:
+            os.environ["DISPLAY"] = f":{number}"
+        yield
 
 
 @cache
