@@ -78,7 +78,7 @@ def _figures(run: Any) -> dict[str, Any]:
 
 
 # Bands are wide and matches few: what is tried is that each step hands on to the next, not how hard the ship is.
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_short_evening_goes_from_an_idea_to_a_comparison(
     carry_out: CarryOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,7 +69,7 @@ def test_quantiles_at_the_edges() -> None:
 
 
 @pytest.mark.slow
-@amount(15, full=40)
+@amount(15, full=20, whole=40)
 def test_the_fit_recovers_known_parameters_as_often_as_it_claims(amount: int) -> None:
     truth = {"mu": TRUE.mu, "sigma": TRUE.sigma, "tau": TRUE.tau, "mean": TRUE.mean}
     covered = dict.fromkeys(truth, 0)
@@ -295,7 +295,7 @@ needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the open data (../sha
 @cache
 def fits() -> list[Finding]:
     """Return all fits to the data, which take seconds."""
-    return findings(DATA, resamples=60)
+    return findings(DATA, resamples=30)
 
 
 @needs_data

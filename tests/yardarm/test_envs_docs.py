@@ -82,13 +82,13 @@ def test_a_row_is_the_mean_of_the_episodes_with_its_interval() -> None:
     assert environments.row("x", 3, mean(found)).startswith(f"| x | 3 | {sum(found) / 3:.2f} (")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_other_seeds_give_the_scores_of_the_page(page: str) -> None:
     """A second count of what the page says, on episodes that it does not have: their intervals meet."""
     for name in ("Yardarm/ZackThrow-v0", "Yardarm/RiffRaffHand-v0"):
         env = gymnasium.make(name)
         for words, (_, said) in scores(page, name).items():
-            again = mean([environments.played(env, POLICIES[name][words], seed, words) for seed in range(1000, 1030)])
+            again = mean([environments.played(env, POLICIES[name][words], seed, words) for seed in range(1000, 1060)])
             assert again.low <= said.high, (name, words)
             assert said.low <= again.high, (name, words)
 

@@ -76,7 +76,7 @@ def test_a_bot_of_ones_own_with_two_jobs(tmp_path: Path, root: Path) -> None:
     some_matches_of_a_bot(6, tmp_path, root)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_bot_of_ones_own_over_200_matches_with_two_jobs(tmp_path: Path, root: Path) -> None:
     some_matches_of_a_bot(200, tmp_path, root)
 

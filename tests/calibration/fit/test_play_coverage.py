@@ -79,7 +79,7 @@ def clumsy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     return preset, paths
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_three_hundred_recorded_actions_tell_a_bots_noise(clumsy: tuple[Path, list[Path]]) -> None:
     preset, records = clumsy
     truth = load_configuration("riff-raff", preset).skills["child"]

@@ -37,14 +37,10 @@ def coverage(players: int, pairs: int, spread: float, alike: float, leagues: int
     return sum(within) / len(within)
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     ("players", "pairs", "spread", "alike"),
-    [
-        pytest.param(5, 6, 150, 0.0, marks=pytest.mark.slow),
-        pytest.param(6, 6, 150, 0.5, marks=pytest.mark.study),
-        pytest.param(8, 3, 200, 0.0, marks=pytest.mark.study),
-        pytest.param(4, 40, 600, 0.0, marks=pytest.mark.study),
-    ],
+    [(5, 6, 150, 0.0), (6, 6, 150, 0.5), (8, 3, 200, 0.0), (4, 40, 600, 0.0)],
 )
 def test_intervals_hold_known_strengths_in_95_of_100(players: int, pairs: int, spread: float, alike: float) -> None:
     # 60 leagues of 4 to 8 players: a binomial of 240 to 480 looks, two standard errors are 2 to 3 points.

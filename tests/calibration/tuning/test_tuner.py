@@ -45,7 +45,7 @@ def tuned(truth, wanted, dimensions: int = 1, seed: int = 1, home: float = 0.5, 
 
 
 @pytest.mark.slow
-@amount(20, full=50)
+@amount(20, full=30, whole=50)
 def test_the_answer_is_true_in_nine_of_ten_problems(amount: int) -> None:
     met = true = 0
     for seed in range(amount):

@@ -49,7 +49,7 @@ def test_without_scatter_everything_is_a_tie_and_without_a_window_nothing() -> N
 
 
 @pytest.mark.slow
-@amount(200, full=600)
+@amount(200, full=300, whole=600)
 def test_two_equal_hands_tie_for_a_card_as_often_as_their_reactions_do(amount: int) -> None:
     """Through the world: reaction, minimum-jerk reach with a Fitts time, who covers first, by how much."""
     setup, rng = shipped_tapis(), np.random.default_rng(11)

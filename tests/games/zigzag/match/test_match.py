@@ -199,12 +199,11 @@ def test_every_level_is_played(level: int) -> None:
     assert any(line.get("question") == "announce" for line in lines)
 
 
-@pytest.mark.parametrize(
-    "profile", [pytest.param(who, marks=pytest.mark.slow if who == "child" else pytest.mark.study) for who in PROFILES]
-)
+@pytest.mark.study
+@pytest.mark.parametrize("profile", PROFILES)
 def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: str) -> None:
     configuration = changed_configuration("zigzag", {"table": {"level": 3}}, profile="draft")
-    for seed in range(2):
+    for seed in range(4):
         match = Match(configuration, seats(",".join([profile] * 4)), seed)  # type: ignore[arg-type]
         match.run()
         assert match.time_s < 45 * 60, seed
