@@ -163,14 +163,14 @@ def agreement(settings: PileSettings, count: int = 42) -> tuple[float, float]:
 
 
 @pytest.mark.slow
-@amount(7, full=21, whole=42)
+@amount(7, full=14, whole=42)
 def test_measured_piles_fall_as_measured_when_a_brick_is_taken(amount: int) -> None:
     per_brick, any_falls = agreement(replace(WORLD, remove="0"), amount)
     assert per_brick >= 0.92
     assert any_falls >= 0.85
 
 
-@amount(2, full=14, whole=42)
+@amount(2, full=7, whole=42)
 def test_measured_piles_fall_as_measured_at_real_gravity_and_by_default_table(amount: int) -> None:
     # The same piles at a tenth of the size; and with nothing said about the table.
     for settings in (replace(WORLD, remove="0", gravity_mm_s2=9806.65), PileSettings(remove="0", gravity_mm_s2=1000)):
@@ -180,7 +180,7 @@ def test_measured_piles_fall_as_measured_at_real_gravity_and_by_default_table(am
 
 
 @pytest.mark.slow
-@amount(7, full=21, whole=42)
+@amount(7, full=14, whole=42)
 def test_measured_piles_left_alone_stand(amount: int) -> None:
     # Pile 18 is no neat pile: a brick hangs over the table's edge, held by friction alone, and is as likely to slip.
     piles = list(measured().items())[:: 42 // amount]

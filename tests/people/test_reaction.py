@@ -295,7 +295,7 @@ needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the open data (../sha
 @cache
 def fits() -> list[Finding]:
     """Return all fits to the data, which take seconds."""
-    return findings(DATA, resamples=30)
+    return findings(DATA, resamples=60)
 
 
 @needs_data
