@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -256,3 +257,24 @@ def test_columns_are_sound_where_no_row_has_a_flaw(played: Any) -> None:
         assert schema.sound(spoilt, len(four.seats)) == flawless
         verdicts.add(flawless)
     assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_garbage_is_collected_again_once_a_run_is_counted(
+    store: Path, damaged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+
+    def add(self: FigureCollector, block: MatchBlock) -> None:
+        seen.append(gc.isenabled())
+        if damaged:
+            raise InputError("The store is damaged.")
+
+    monkeypatch.setattr(FigureCollector, "add_block", add)
+    if damaged:
+        with pytest.raises(InputError):
+            measured(store)
+    else:
+        measured(store)
+    assert set(seen) == {False}
+    assert gc.isenabled()

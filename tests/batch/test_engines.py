@@ -333,6 +333,18 @@ def test_a_loop_that_starts_late_is_waited_for() -> None:
         engines.patiently(never)
 
 
+@pytest.mark.parametrize("wished", [None, "3"])
+def test_a_worker_leaves_the_other_cores_to_the_other_workers(
+    wished: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "OPENBLAS_NUM_THREADS"
+    monkeypatch.delenv(name, raising=False)
+    if wished is not None:
+        monkeypatch.setenv(name, wished)
+    with engine_of("processes", 1) as engine:
+        assert engine.submit(os.getenv, name).result() == (wished or "1")
+
+
 # ------------------------------------------------------------------------------------------- a poison match
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -122,3 +123,38 @@ def test_rows_are_counted_by_slot_and_cargo_in_any_order() -> None:
     assert sum(one.margins().counts) == 96
     assert one.margins().logits.tolist() == other.margins().logits.tolist()
     assert one.margins().clustered.tolist() == other.margins().clustered.tolist()
+
+
+def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
+    played = [
+        [
+            attempt(index, n, slot=1 + (n * (index + 2)) % 4, aboard_before=n // 3, fallen=(n + index) % 3 == 1)
+            for n in range(1, 5 + index % 4)
+        ]
+        for index in range(9)
+    ]
+    found = CellSums(AT_EQUAL_CARGO, _SLOT, SEATS, pairs=True)
+    for turns in (played[:4], played[4:]):
+        rows = [match(each[0].match, each) for each in turns]
+        found.add(MatchBlock(rows, [turn for each in turns for turn in each], list(map(len, turns))))
+    counted = found.counted()
+    sums: Counter[int] = Counter()
+    products: Counter[tuple[int, int]] = Counter()
+    for index, turns in enumerate(played):
+        # In the order in which they are met.
+        adds: dict[int, float] = {}
+        for turn in turns:
+            place = 2 * counted.of[turn.slot, turn.aboard_before]
+            for at, value in ((place, float(turn.fell)), (place + 1, 1.0)):
+                if value:
+                    adds[at] = adds.get(at, 0.0) + value
+        places, values = counted.kept[index]
+        assert dict(zip(places, values, strict=True)) == adds
+        assert list(places) == list(adds)
+        sums.update(adds)
+        products.update({(a, b): x * y for a, x in adds.items() for b, y in adds.items()})
+    assert counted.matches == len(played)
+    assert {at: value for at, value in enumerate(counted.sums.tolist()) if value} == sums
+    assert {
+        (a, b): value for a, row in enumerate(counted.products.tolist()) for b, value in enumerate(row) if value
+    } == products
