@@ -349,7 +349,7 @@ def test_a_worker_leaves_the_other_cores_to_the_other_workers(
 
 
 @pytest.mark.busy
-@pytest.mark.parametrize("engine", ["processes", pytest.param("dask", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("engine", ["processes", pytest.param("dask", marks=pytest.mark.study)])
 def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
     if engine == "dask":
         needs_dask()

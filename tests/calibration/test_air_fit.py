@@ -105,7 +105,7 @@ def test_wrong_input_is_refused(words: list[str], file: Path, capsys: pytest.Cap
     assert "expected --count and --falls of at least 1" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.skipif(not MEASURED.is_file(), reason="the open data (../shared/data) are not here")
 def test_the_kept_half_falls_as_the_fitted_one() -> None:
     """Descent, path and rotation within 10 %, and as many of the kept squares tumble as ours would, at 95 %."""

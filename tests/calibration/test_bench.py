@@ -167,6 +167,7 @@ def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(bench, "load_zack", short("zack", {"table": {"wins": 1}}))
     monkeypatch.setattr(bench, "attempts_of", fewer)
     monkeypatch.setattr(bench.bowl_bench, "sample_throws", lambda _count, seed: throws(1, seed))
+    monkeypatch.setattr(bench.heads_bench, "_LEAST", 2)
     monkeypatch.setattr(bench, "scaling_two_jobs", lambda *_: 1.5)
     monkeypatch.setattr("scenes.play.frame_timing.SIZE", (320, 180))
     monkeypatch.setattr("scenes.play.frame_timing.FRAMES", 4)

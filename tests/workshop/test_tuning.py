@@ -80,7 +80,7 @@ def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
     assert tuning.changes is None
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_real_commands_answer_it() -> None:
     wish = Wish("zack", "miss_rate", ("bowl.opening_mm=150:260",), 0.97)
     tuning = TuneRun(wish, toml_text(SHORT["zack"]))

@@ -93,7 +93,8 @@ def test_the_long_decay_has_the_published_period() -> None:
     assert found.rms_rad.estimate < 0.005
 
 
-@pytest.mark.parametrize("which", ["coramik", pytest.param("yuningsih", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ["coramik", "yuningsih"])
 def test_swings_of_the_published_periods_give_back_their_frequency(which: str) -> None:
     # Only periods are published: swings are made of them, and their frequency must come back through the fit.
     published = json.loads((DATA / "pendulum" / "published_physical_pendulum.json").read_text())

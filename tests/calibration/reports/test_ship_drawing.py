@@ -89,6 +89,7 @@ def test_labels_keep_their_order_and_do_not_overlap() -> None:
     assert all(upper - lower >= ship_drawing._ROW_IN - 1e-9 for lower, upper in itertools.pairwise(heights))
 
 
+@pytest.mark.slow
 def test_two_runs_have_a_drawing_each_over_one_mix_of_cargo(stores: Path) -> None:
     found = []
     for name in ("riff", "heavy"):

@@ -32,7 +32,7 @@ def test_a_trial_is_the_same_wherever_it_is_done() -> None:
     assert ShipSurvey(Conditions.of(load(), "child", 3, 6)).key != subject.key
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_slippery_wood_is_riskier() -> None:
     def fallen(friction: float) -> float:
         design = ship_design()

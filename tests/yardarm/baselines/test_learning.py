@@ -109,7 +109,7 @@ def test_the_commands_write_what_can_be_read(tmp_path: Path) -> None:
     assert len(read_checkpoint(second).preference) == 2 + len(FEATURES)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_what_a_turn_brings_is_counted_in_any_number_of_processes_alike() -> None:
     setting = practice.Setting("child", "ferry")
     one, two = (trained.counted(drawn(), 5, matches=1, jobs=jobs, setting=setting) for jobs in (1, 2))
