@@ -19,18 +19,7 @@ from tests.commands import VERBS, help_of, verb_commands, verb_of
 DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.command.build())).items()}
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "bench", "tune", "workshop"}
-SLOW = {
-    "fit judgement",
-    "study judged",
-    "study assumptions",
-    "study soundness",
-    "study sensitivity",
-    "study convergence",
-    "study bowl",
-    "study precision",
-    "study ladder",
-    "study robustness",
-}
+SLOWEST = {"study bowl", "study convergence", "study sensitivity"}
 
 
 def test_the_pages_are_as_the_command_declares_them(root: Path) -> None:
@@ -61,11 +50,10 @@ def test_every_page_offers_something_to_try_and_to_read_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "verb"),
     [
-        pytest.param(words, verb, id=words, marks=[pytest.mark.slow] if words in SLOW else [])
+        pytest.param(words, verb, id=words, marks=pytest.mark.study if words in SLOWEST else pytest.mark.slow)
         for words, verb in sorted(DECLARED.items())
         if verb.page.run
     ],

@@ -278,7 +278,7 @@ def resuming(store: Path) -> tuple[str, ...]:
     return ("--resume",) if store.exists() and store.stat().st_size else ()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_so_at_zack(root: Path, tmp_path: Path) -> None:
     """One process, two, and dask, each under another hash seed."""
     needs_dask()

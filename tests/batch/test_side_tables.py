@@ -173,8 +173,14 @@ def test_decisions_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> N
             Decisions.unpacked(text, "zatre", run.seats, "s.sqlite")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["riff-raff", "zack", "zigzag"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("riff-raff", marks=pytest.mark.slow),
+        pytest.param("zack", marks=pytest.mark.study),
+        pytest.param("zigzag", marks=pytest.mark.slow),
+    ],
+)
 def test_a_sealed_match_repeats_at_every_game(game: str) -> None:
     configuration = load_configuration(game, profile="draft")
     seats, bots = seated_with_bots([WRONG, *["casual"] * 3], game)

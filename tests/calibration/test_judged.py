@@ -87,7 +87,7 @@ def test_the_verb_says_it_in_words_and_in_json(
     assert "Of note: this design lies outside what the bots' judgement knows (righting moment" in out
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_places_are_tried_alike_in_any_number_of_processes() -> None:
     configuration = load(None, "draft")
     alone = placements(configuration, 1, 2, 1, 1)

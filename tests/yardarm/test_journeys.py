@@ -89,7 +89,7 @@ def some_matches_of_a_bot(matches: int, folder: Path, root: Path) -> None:
     assert told.splitlines()[-1] == str(alone.matches[0].victory)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_sweep_and_its_plot(tmp_path: Path, root: Path) -> None:
     told = journey(A_SWEEP, tmp_path, root)
     assert re.findall(r"ship.ball_mass_g (\d+)  0\.\d+ \(0(?:\.\d+)? to 0\.\d+\)", told) == ["60", "110"]

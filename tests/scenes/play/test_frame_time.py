@@ -66,7 +66,7 @@ def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkey
     assert all(0 < usual <= most < 1000 for usual, most in told.values())
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_frames_are_shown_in_a_real_window(x_display: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert x_display
     # Each game takes seconds to begin.

@@ -13,7 +13,7 @@ import pytest
 from scenes.play.frame_timing import NO_DRAWING
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.usefixtures("x_display", "own_folders")
 def test_frames_are_timed_beside_the_survey_and_while_a_handle_is_dragged(root: Path) -> None:
     program = "import json; from scenes.workshop import window_timing as w; w.ALONE_S = w.DRAGGED_S = 1.0; "

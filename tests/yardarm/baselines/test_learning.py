@@ -72,7 +72,7 @@ def test_the_stream_of_numpy_itself_is_left_alone() -> None:
     assert found == np.random.random()  # noqa: NPY002
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_number_of_processes_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_array_equal(*(weights(fitted.learn(1, 16, jobs)) for jobs in (1, 2)))
     monkeypatch.setattr(trained, "POPULATION", 4)
