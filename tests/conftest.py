@@ -29,7 +29,7 @@ let_children_be_interrupted()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let searches be long where the slow tests run too (see tests/amounts.py), and workers have displays."""
+    """Let searches be long where the slow tests run too (see tests/amounts.py), and give a worker its display."""
     asked = config.option.markexpr
     amounts.SLOW_TOO = "not slow" not in asked
     amounts.STUDIES_TOO = "study" in asked.replace("not study", "")

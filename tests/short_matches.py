@@ -10,4 +10,4 @@ SHORT: dict[str, dict[str, Any]] = {
     "zatre": {},
     "zigzag": {"table": {"most_minutes": 0.4}},
 }
-"""Changes of a configuration, by game; a match of Riff Raff or ZATRE has no shorter one."""
+"""Changes of a configuration, by game; none for Riff Raff and ZATRE, whose matches have a fixed length."""

@@ -36,7 +36,7 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
     spans = store.spans(run, SPAN)
     with making_sense(store.path):
         if jobs == 1 or len(spans) == 1:
-            with _uncollected():
+            with _collection_paused():
                 for span in spans:
                     for block in store.blocks(run, span):
                         collector.add_block(block)
@@ -91,7 +91,7 @@ def _count(job: _Job, span: Span) -> RunCounts:
         closing(connected(job.path, "rw")) as connection,
         making_sense(job.path),
         refusing(job.path),
-        _uncollected(),
+        _collection_paused(),
     ):
         for block in blocks_within(connection, job.path, job.game, job.run, len(job.seats), span):
             collector.add_block(block)
@@ -99,10 +99,10 @@ def _count(job: _Job, span: Span) -> RunCounts:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Have the garbage collector wait: it would look through the rows of a block again and again.
+def _collection_paused() -> Iterator[None]:
+    """Pause the garbage collector, which would look through the rows of a block again and again.
 
-    None of them is in a cycle, so all are freed without it; it takes a fifth of the time of counting.
+    None of them is in a cycle, so all are freed without it; it would take a fifth of the time of counting.
     """
     before = gc.isenabled()
     gc.disable()

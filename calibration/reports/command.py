@@ -120,7 +120,7 @@ def report_command(given: ReportOptions) -> None:
 
 def _import_ahead(page: bool) -> None:
     """Import what figures are made with, and pages, which takes seconds, while other processes count."""
-    # Whoever needs one that cannot be imported says so.
+    # An import that fails here fails again where the module is used, and is reported there.
     with contextlib.suppress(ImportError):
         import scipy.stats  # noqa: F401
 

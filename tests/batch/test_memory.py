@@ -26,7 +26,7 @@ zack = metrics_of("zack")
 BYTES = 100
 """So many for each match, as docs/batch.md says."""
 FEW = 2_000
-"""From so many matches on memory no longer grows."""
+"""The number of matches from which memory no longer grows."""
 TURNS = 12
 """Turns of a match: few, because only the number of matches is in question."""
 

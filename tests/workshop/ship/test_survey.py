@@ -38,7 +38,7 @@ def test_slippery_wood_is_riskier() -> None:
         design = ship_design()
         design.edit({"wood.friction": friction}, "wood")
         configuration = design.configuration
-        return survey(ShipSurvey(Conditions.of(configuration, "casual", 6, 1)), rounds=2).share().estimate
+        return survey(ShipSurvey(Conditions.of(configuration, "casual", 6, 1)), rounds=3).share().estimate
 
     assert fallen(0.1) > fallen(0.5) + 0.1
 

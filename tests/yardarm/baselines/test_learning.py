@@ -74,7 +74,7 @@ def test_the_stream_of_numpy_itself_is_left_alone() -> None:
 
 @pytest.mark.study
 def test_the_number_of_processes_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    np.testing.assert_array_equal(*(weights(fitted.learn(1, 16, jobs)) for jobs in (1, 2)))
+    np.testing.assert_array_equal(*(weights(fitted.learn(1, 60, jobs)) for jobs in (1, 2)))
     monkeypatch.setattr(trained, "POPULATION", 4)
     monkeypatch.setattr(trained, "EPISODES", 1)
     one, two = (list(trained.learn(drawn(), 1, generations=1, jobs=jobs))[-1] for jobs in (1, 2))
