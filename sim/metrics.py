@@ -6,6 +6,7 @@ the game's metrics.py, in a `MetricTable`. The counting itself is in sim/batch/f
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,8 @@ from sim.statistics import Interval, rate
 
 SHARE = "share"
 """The unit of a proportion, which is printed in percent."""
+ANY_NUMBER = -math.inf, math.inf
+"""The range of a figure that may lie below nought."""
 
 Row = Any
 """A row of a match, or of a turn, of the game that declares a metric."""
@@ -85,7 +88,7 @@ class Metric:
     spread: quantiles are wanted too, so every value is kept: one per row with a denominator. whole: these values are
     whole numbers. independent: each match is one yes or no, independent of all others, and gets Wilson's interval.
     single: the figure of all is shown, not only those of its parts. by: its breakdowns. one_each: `each` returns one
-    value for every match.
+    value for every match. within: the least and the most that it can be, where it is no proportion.
     """
 
     key: str
@@ -102,11 +105,17 @@ class Metric:
     independent: bool = False
     single: bool = True
     one_each: bool = False
+    within: tuple[float, float] = (0.0, math.inf)
 
     @property
     def proportion(self) -> bool:
         """True if it lies between 0 and 1: all that the numerator counts, the denominator counts too."""
         return self.unit == SHARE
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that it can be."""
+        return (0.0, 1.0) if self.proportion else self.within
 
     @property
     def of_turns(self) -> bool:
@@ -167,14 +176,22 @@ def per_match(
     *,
     spread: bool = False,
     whole: bool = False,
+    within: tuple[float, float] = (0.0, math.inf),
 ) -> Metric:
     """Return a metric whose two sums are over the rows of matches."""
-    return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole)
+    return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole, within=within)
 
 
-def per_seat(key: str, label: str, column: str, unit: str = "", by: tuple[By, ...] = ()) -> Metric:
+def per_seat(
+    key: str,
+    label: str,
+    column: str,
+    unit: str = "",
+    by: tuple[By, ...] = (),
+    within: tuple[float, float] = (0.0, math.inf),
+) -> Metric:
     """Return a metric of a column of the match rows that has one value per seat."""
-    return Metric(key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column))
+    return Metric(key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column), within=within)
 
 
 def divided(metric: Metric, *by: By) -> Metric:

@@ -184,6 +184,10 @@ PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), 
 """Of a game that has only one way to play."""
 
 
+def _not_said(_configuration: Configuration, _seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class MetricsPart:
     """The part of a game that counts what happens in a batch.
@@ -191,7 +195,9 @@ class MetricsPart:
     match_row: a dataclass that begins with `index` and `seed` (`sim.protocols.MatchRow`); turn_row: one that begins
     with `match` and the number of the turn within the match. sim/batch/row_schema.py says what their fields may be.
     collector: makes these rows of the lines of one match, given its index, seed and seats. table: the metrics.
-    text: the figures that `simulate` prints for people, in the game's own words; None: each under its key.
+    text: the figures that `simulate` prints for people, in the game's own words; None: each under its key. values:
+    returns, by column, all that the turns of a match can hold there, for columns of which the configuration and the
+    seats say it.
     """
 
     match_row: type[MatchRow]
@@ -199,6 +205,7 @@ class MetricsPart:
     collector: Callable[[int, int, tuple[Seat, ...]], RowCollector]
     table: MetricTable
     text: Callable[[Summary], str] | None = None
+    values: Callable[[Configuration, tuple[Seat, ...]], Mapping[str, Collection[object]]] = _not_said
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
 from sim.batch.progress import Bar
+from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 
 
@@ -96,11 +97,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--max-matches", type=int, default=5000)
     parser.add_argument("--store", type=Path, help="matches of such a tuning, which are not played again")
     asked = parser.parse_args(arguments)
-    targets, figures = parse_targets(asked.target or ["fall_rate=0.20+-0.02"], asked.game)
+    seats = seats_from(asked.players.split(","), asked.game)
+    configuration = load_configuration(asked.game, None, asked.profile)
+    targets, figures = parse_targets(asked.target or ["fall_rate=0.20+-0.02"], configuration, seats)
     space = parse_space(
         asked.vary or ["ship.ball_mass_g=60:200", "wood.friction=0.2:0.5"], asked.game, None, asked.profile
     )
-    seats = seats_from(asked.players.split(","), asked.game)
     problem = Problem(space, targets, figures, asked.seed, asked.max_matches)
     with (
         tempfile.TemporaryDirectory(prefix="yardarm-grid-") as folder,

@@ -34,11 +34,12 @@ def assumptions_command(given: AssumptionsOptions) -> None:
     """Measure and print what is left open; with --out, write the page. Raises InputError."""
     check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
     check_counts(given.points, given.matches)
+    configuration = load_configuration(given.game, given.config, given.profile)
     seats = seats_from(given.players, given.game)
     names = given.metric or headline_figures(given.game)
     if len(set(names)) < len(names):
         raise InputError("--metric: expected each figure once.")
-    figures = [figure(name, given.game, "--metric") for name in names]
+    figures = [figure(name, configuration, seats, "--metric") for name in names]
     assumptions = assumptions_of(given.game, seats, given.config, given.profile, given.seed)
     total = (given.points + USUAL) * given.matches
     with tempfile.TemporaryDirectory(prefix="yardarm-assumptions-") as folder, Bar("matches", total) as bar:

@@ -16,7 +16,7 @@ from calibration.metrics.counting import measure
 from calibration.metrics.metrics_reader import reading
 from calibration.options import TuneOptions
 from calibration.tuning.evaluations import Simulations
-from calibration.tuning.space import parse_space
+from calibration.tuning.space import check_played, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
@@ -90,12 +90,14 @@ def tune_command(given: TuneOptions) -> int:
         {"--out": given.out, "--report": given.report, "--store": given.store},
         {"--config": preset_file(given.game, given.config), "--store": store_files(given.store)[1:]},
     )
-    print_remark(load_configuration(given.game, given.config, given.profile))
+    configuration = load_configuration(given.game, given.config, given.profile)
+    print_remark(configuration)
     seats = seats_from(given.players, given.game)
     if not given.target:
         raise InputError("--target: expected at least one METRIC=VALUE, such as fall_rate=0.20+-0.02.")
-    wanted, figures = parse_targets(given.target, given.game)
+    wanted, figures = parse_targets(given.target, configuration, seats)
     space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    check_played(space, seats)
     problem = Problem(space, wanted, figures, given.seed, given.max_matches, rounds=given.report is not None)
     effects: Sequence[Change] = ()
     with ExitStack() as closing:

@@ -22,6 +22,7 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.measures import nested
 from sim.protocols import Configuration
+from sim.seat import Seat
 
 DIGITS = 4
 """The significant digits of a value that is tried: enough for a workshop, and readable in a preset."""
@@ -152,6 +153,20 @@ def parse_space(words: Sequence[str], game: str, preset: Path | None, profile: s
         for corner in itertools.product(*((p.low, p.high) for p in space.parameters)):
             space.configuration(corner)
     return space
+
+
+def check_played(space: Space, seats: Sequence[Seat]) -> None:
+    """Raise InputError for a parameter of hands that nobody at the table has: no match can show what it does."""
+    known = sorted({seat.profile for seat in seats})
+    for parameter in space.parameters:
+        profiles = {
+            key.split(".")[1] if key.startswith("skill.") else "all" for key in parameter.changes(parameter.low)
+        }
+        if profiles.isdisjoint({"all", *known}):
+            raise InputError(
+                f"{space.option} {parameter.name}: no player has these hands, so no match can show what they do; "
+                f"expected those of {' or '.join(known)}."
+            )
 
 
 def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[str, float]) -> Parameter:

@@ -12,9 +12,10 @@ A figure is a quotient of two sums over matches (`sim.metrics.Metric`), by name:
 from __future__ import annotations
 
 import difflib
+import itertools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -23,9 +24,11 @@ from calibration.metrics.figures import format_interval
 from calibration.tuning.response import Array
 from sim.batch.figures import Ratio, number_text, quantile
 from sim.batch.match_counts import metrics_of
+from sim.batch.row_schema import KINDS, RowSchema
 from sim.errors import InputError
 from sim.metrics import SHARE, Metric, Row, per_match
-from sim.seat import NAMES
+from sim.protocols import Configuration
+from sim.seat import Seat
 from sim.spec import MetricsPart
 from sim.statistics import Interval
 
@@ -34,6 +37,9 @@ USUAL_TOLERANCE = 0.1
 _QUANTILE = re.compile(r"(.+)\.p([0-9]{2})")
 _LEAST, _MOST = 10, 90
 """The quantiles (%) that can be targets: forty fresh matches are enough for their intervals."""
+_WINS = re.compile(r"wins\.([0-9]+)")
+_LISTED = 12
+"""The most values of a column that a message lists."""
 _GRAMMAR = "expected METRIC=VALUE, METRIC=VALUE+-TOLERANCE, METRIC<VALUE or METRIC>VALUE, such as fall_rate=0.20+-0.02"
 
 
@@ -145,20 +151,61 @@ class Figure:
         return number_text(found, 3 if self.metric.proportion else 2)
 
 
-def parse_targets(words: Sequence[str], game: str) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
-    """Read `METRIC=VALUE+-TOLERANCE`, `METRIC<VALUE` and the like into targets and figures. Raises InputError."""
+def parse_targets(
+    words: Sequence[str], configuration: Configuration, seats: tuple[Seat, ...]
+) -> tuple[tuple[Target, ...], tuple[Figure, ...]]:
+    """Read `METRIC=VALUE+-TOLERANCE`, `METRIC<VALUE` and the like into targets and figures.
+
+    Raises InputError, also for targets that no match of this configuration with these seats can meet.
+    """
     targets: list[Target] = []
     figures: list[Figure] = []
     for word in words:
         target = _target(word)
-        found = figure(target.metric, game, "--target", quantiles=True)
-        if found.metric.proportion and not 0 <= target.value <= 1:
-            raise InputError(f"--target {word}: {target.metric} is a proportion, expected a value between 0 and 1.")
+        found = figure(target.metric, configuration, seats, "--target", quantiles=True)
+        _check_value(target, found.metric, word)
         if target.metric in {other.metric for other in targets}:
             raise InputError(f"--target {word}: {target.metric} has a target already.")
         targets.append(target)
         figures.append(found)
+    _check_victories([target for target in targets if _WINS.fullmatch(target.metric)], len(seats))
+    _check_quantiles(targets, figures)
     return tuple(targets), tuple(figures)
+
+
+def _check_value(target: Target, metric: Metric, word: str) -> None:
+    """Raise InputError for a value that the figure cannot have."""
+    low, high = metric.bounds
+    # Nothing lies below the least that a figure can be, or above the most.
+    if low <= target.value <= high and target.value != {"<": low, ">": high}.get(target.bound):
+        return
+    kind = " is a proportion," if metric.proportion else ":"
+    between = f"between {low:g} and {high:g}" if math.isfinite(high) else f"of {low:g} or more"
+    beyond = "" if target.bound == "=" else ", and not its end"
+    raise InputError(f"--target {word}: {target.metric}{kind} expected a value {between}{beyond}.")
+
+
+def _check_victories(targets: Sequence[Target], seats: int) -> None:
+    """Raise InputError for shares of victories that cannot sum to 1."""
+    least = sum(max(0.0, target.low) for target in targets)
+    most = sum(min(1.0, target.high) for target in targets)
+    if least > 1 or (len(targets) == seats and most < 1):
+        names, sum_of = " and ".join(target.metric for target in targets), least if least > 1 else most
+        raise InputError(
+            f"--target {names}: the victories of all seats sum to 1, and no match can show what these ask for, "
+            f"a sum of {sum_of:g} or {'more' if least > 1 else 'less'}."
+        )
+
+
+def _check_quantiles(targets: Sequence[Target], figures: Sequence[Figure]) -> None:
+    """Raise InputError for a quantile that would have to lie above a higher one of the same figure."""
+    pairs = [(target, found) for target, found in zip(targets, figures, strict=True) if found.quantile is not None]
+    for (one, lower), (other, higher) in itertools.permutations(pairs, 2):
+        if lower.metric.key == higher.metric.key and lower.quantile < higher.quantile and one.low > other.high:  # type: ignore[operator]
+            raise InputError(
+                f"--target {one.metric}: {one.low:g} or more, expected no more than what {other.metric} may be at most "
+                f"({other.high:g})."
+            )
 
 
 def _target(word: str) -> Target:
@@ -182,15 +229,21 @@ def _number(text: str) -> float:
     return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
-def figure(name: str, game: str, where: str, quantiles: bool = False) -> Figure:
-    """Return the figure of that name. Raises InputError, which names similar ones.
+def figure(
+    name: str, configuration: Configuration, seats: tuple[Seat, ...], where: str, quantiles: bool = False
+) -> Figure:
+    """Return the figure of that name.
 
-    where: the option for the message. quantiles: whether it may be a quantile over matches.
+    Raises InputError, which names similar ones, also for a figure that no match of this configuration with these seats
+    can show. where: the option for the message. quantiles: whether it may be a quantile over matches.
     """
+    game = configuration.game
     part = metrics_of(game)
-    known = figures_of(part)
+    known = figures_of(part, len(seats))
     if name in known:
         return Figure(name, known[name])
+    if _WINS.fullmatch(name):
+        raise InputError(f"{where} {name}: expected one of the {len(seats)} seats, wins.1 to wins.{len(seats)}.")
     found = _QUANTILE.fullmatch(name)
     if found is not None and found[1] in known and quantiles:
         metric, percent = known[found[1]], int(found[2])
@@ -208,6 +261,7 @@ def figure(name: str, game: str, where: str, quantiles: bool = False) -> Figure:
         # A figure that counts matches cannot be restricted to some of their turns.
         columns = [item.name for item in fields(part.turn_row)] if metric.of_turns else []
         if column in columns:
+            _check_column(part, column, value, configuration, seats, f"{where} {name}")
             restricted = metric.restricted(column, value)
             return Figure(name, replace(restricted, label=f"{metric.label}, {column.replace('_', ' ')} {value}"))
         raise InputError(
@@ -218,8 +272,40 @@ def figure(name: str, game: str, where: str, quantiles: bool = False) -> Figure:
     raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(near)}.")
 
 
-def figures_of(part: MetricsPart) -> dict[str, Metric]:
-    """Return all figures of a game that need no column of turns, by name."""
+def _check_column(
+    part: MetricsPart, column: str, value: str, configuration: Configuration, seats: tuple[Seat, ...], where: str
+) -> None:
+    """Raise InputError for a value that no turn of a match can have in a column."""
+    schema = RowSchema.of(part.turn_row)
+    kinds = {name: (at, KINDS[kind]) for at, (name, kind) in enumerate(schema.columns)}
+    at, kind = kinds[column]
+    listed: dict[str, Iterable[object]] = {
+        "seat": range(len(seats)),
+        "profile": dict.fromkeys(seat.profile for seat in seats),
+        "strategy": dict.fromkeys(seat.strategy for seat in seats),
+        **part.values(configuration, seats),
+    }
+    if at in schema.bools:
+        listed[column] = (False, True)
+    if value == str(None) and at in schema.optional:
+        return
+    if column in listed:
+        words = [str(item) for item in listed[column]]
+        if value not in words:
+            shown = words if len(words) <= _LISTED else [*words[: _LISTED - 1], "...", words[-1]]
+            raise InputError(f"{where}: no turn has {column} {value}, expected one of {', '.join(shown)}.")
+        return
+    try:
+        number = kind(value)
+    except ValueError:
+        number = None
+    if str(number) != value or (kind is int and at not in schema.signed and number < 0):
+        what = "a whole number" if kind is int else "a number"
+        raise InputError(f"{where}: no turn has {column} {value}, expected {what} as the table of turns has it.")
+
+
+def figures_of(part: MetricsPart, seats: int) -> dict[str, Metric]:
+    """Return all figures of a game with so many seats that need no column of turns, by name."""
     known: dict[str, Metric] = {metric.key: metric for metric in part.table.metrics() if metric.single}
     known |= part.table.goals()
     for item in fields(part.match_row):
@@ -228,7 +314,7 @@ def figures_of(part: MetricsPart) -> dict[str, Metric]:
             known[name] = per_match(name, f"{name.replace('_', ' ')} in a match", _column(name))
     known["minutes"] = per_match("minutes", "minutes of a match", lambda match: float(match.simulated_s) / 60)
     known |= part.table.targets
-    for seat in range(len(NAMES)):
+    for seat in range(seats):
         name = f"wins.{seat + 1}"
         known[name] = per_match(name, f"victories of seat {seat + 1}", _won(seat), unit=SHARE)
     return known

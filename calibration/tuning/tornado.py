@@ -12,7 +12,7 @@ from pathlib import Path
 from calibration.options import SensitivityOptions
 from calibration.tuning.evaluations import Simulations
 from calibration.tuning.sensitivity import Influence, Sensitivity, study
-from calibration.tuning.space import Parameter, parse_space
+from calibration.tuning.space import Parameter, check_played, parse_space
 from calibration.tuning.targets import figure
 from sim.batch.job import crashed_text
 from sim.batch.progress import Bar
@@ -34,10 +34,11 @@ def sensitivity_command(given: SensitivityOptions) -> None:
     """
     files = ("sensitivity.csv", "sensitivity.png")
     check_outputs({}, {"--config": preset_file(given.game, given.config)}, {"--out": (given.out, files)})
-    load_configuration(given.game, given.config, given.profile)
+    configuration = load_configuration(given.game, given.config, given.profile)
     seats = seats_from(given.players, given.game)
-    wanted = figure(given.metric, given.game, "--metric")
+    wanted = figure(given.metric, configuration, seats, "--metric")
     space = parse_space(given.vary or (), given.game, given.config, given.profile)
+    check_played(space, seats)
     if given.matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
     if given.out is not None:

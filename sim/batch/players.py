@@ -127,6 +127,7 @@ STANDING = (
         "drama (how far behind winners were, 0 to 1)",
         lambda match: match.drama or 0.0,
         lambda match: match.drama is not None,
+        within=(0.0, 1.0),
     ),
     per_match("decided_at", "of a match was over when it was decided", lambda match: match.decided_at, unit=SHARE),
     Metric(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -68,7 +68,25 @@ def _bots() -> BotsPart:
 def _metrics() -> MetricsPart:
     from sim.games.riff_raff import metrics, rows
 
-    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text)
+    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text, _values)
+
+
+def _values(configuration: Configuration, seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    from sim.games.riff_raff.configuration import RiffRaffConfiguration
+    from sim.games.riff_raff.rules import Fate
+
+    assert isinstance(configuration, RiffRaffConfiguration)
+    equipment, pieces = configuration.equipment, configuration.setup.pieces
+    return {
+        "round": range(1, equipment.rounds(len(seats)) + 1),
+        "turn": range(1, len(seats) + 1),
+        "slot": equipment.slots,
+        "piece": pieces,
+        "stance": dict.fromkeys(stance for piece in pieces.values() for stance in piece.stances),
+        "announced": (1, 2),
+        "which": (1, 2),
+        "fate": [fate.value for fate in Fate],
+    }
 
 
 def _referee() -> Judge:

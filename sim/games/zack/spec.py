@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -63,7 +63,25 @@ def _bots() -> BotsPart:
 def _metrics() -> MetricsPart:
     from sim.games.zack import metrics, rows
 
-    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text)
+    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text, _values)
+
+
+def _values(configuration: Configuration, _seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    from sim.games.zack import rows
+    from sim.games.zack.configuration import ZackConfiguration
+    from sim.games.zack.deck import ACTIONS
+    from sim.games.zack.metrics import REASONS
+
+    assert isinstance(configuration, ZackConfiguration)
+    deck = configuration.deck
+    coloured = [f"{what}:{colour}" for what in ("circle", "player", "challenge") for colour in deck.colours]
+    return {
+        "kind": (rows.THROW, rows.PLAYER_CARD, rows.CHALLENGE),
+        "face": (*coloured, *ACTIONS, *deck.stops),
+        "on": ("circle", *ACTIONS, *deck.stops),
+        "reason": REASONS,
+        "way": rows.WAYS,
+    }
 
 
 def _referee() -> Judge:

@@ -16,6 +16,7 @@ from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.zatre.rows import TurnRow
 from sim.metrics import (
+    ANY_NUMBER,
     MATCHES,
     SECONDS,
     SHARE,
@@ -79,13 +80,13 @@ _TENS = by_turns("turns", "{label}, turns {part} of the match", lambda row: (row
 _WAYS_TENS = replace(_TENS, label="ways to place the tiles, turns {part} of the match")
 _STRATEGY = by_turns("strategy", "{label}, {part}", parts=lambda seats: dict.fromkeys(seat.strategy for seat in seats))
 _TURNS = (by_profile(), by_seat(), _STRATEGY, _TENS)
-SCORE = per_seat("score", "grand total of a player", "scores", by=(_SIDE,))
+SCORE = per_seat("score", "grand total of a player", "scores", by=(_SIDE,), within=ANY_NUMBER)
 TABLE = MetricTable(
     entries=(
         SCORE,
         per_seat("rows_complete", "complete rows of a player", "rows_complete", by=(_SIDE,)),
         per_seat("crosses", "x2 cells ticked by a player", "crosses", by=(_SIDE,)),
-        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,)),
+        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,), within=ANY_NUMBER),
         divided(SCORE, by_seats("seat", "grand total of {part}", named)),
         Metric(
             "scores",
@@ -94,14 +95,16 @@ TABLE = MetricTable(
             each=lambda match, _: match.scores,
             spread=True,
             whole=True,
+            within=ANY_NUMBER,
         ),
         Distribution("scores", SCORE_STEP),
-        per_match("winning_score", "grand total of the winner", lambda match: match.winning_score),
+        per_match("winning_score", "grand total of the winner", lambda match: match.winning_score, within=ANY_NUMBER),
         per_match("starter_victory", "victories of who begins", lambda match: match.starter_victory, unit=SHARE),
         per_match(
             "starter_ahead",
             "points by which who begins is ahead of the others",
             lambda match: match.starter_ahead,
+            within=ANY_NUMBER,
         ),
         per_match("start_draws", "draws until it is clear who begins", lambda match: match.start_draws),
         Metric("scoring_rate", "turns that score", _scored, by=_TURNS),
@@ -110,6 +113,7 @@ TABLE = MetricTable(
             "points in a turn, before doubling and bonus",
             lambda row: row.points,
             unit="",
+            within=ANY_NUMBER,
             by=_TURNS,
         ),
         Metric(
@@ -136,7 +140,7 @@ TABLE = MetricTable(
         per_match("tiles_left", "tiles left in the end", lambda match: match.tiles_left, spread=True),
     ),
     others=(
-        Metric("gain_per_turn", "what a turn adds to the total", lambda row: row.gained, unit=""),
+        Metric("gain_per_turn", "what a turn adds to the total", lambda row: row.gained, unit="", within=ANY_NUMBER),
         Metric(
             "victories",
             "victories",

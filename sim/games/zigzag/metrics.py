@@ -15,6 +15,7 @@ from sim.batch.metrics import lines_of, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
 from sim.metrics import (
+    ANY_NUMBER,
     MATCHES,
     SECONDS,
     SHARE,
@@ -152,6 +153,7 @@ TABLE = MetricTable(
             lambda row: row.gap_ms is not None,
             unit="ms",
             spread=True,
+            within=ANY_NUMBER,
         ),
         Event("first_box", "first box ticked in a match", "set", _first_box),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -64,7 +64,19 @@ def _bots() -> BotsPart:
 def _metrics() -> MetricsPart:
     from sim.games.zigzag import metrics, rows
 
-    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text)
+    return MetricsPart(rows.MatchRow, rows.TurnRow, rows.RowCollector, metrics.TABLE, metrics.to_text, _values)
+
+
+def _values(_configuration: Configuration, _seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    from sim.games.zigzag import rows
+    from sim.games.zigzag.rules import Box, Card
+
+    return {
+        "kind": (rows.TAKE, rows.ANNOUNCE, rows.CONTRE),
+        "card": [card.value for card in Card],
+        "call": rows.CALLS,
+        "box": [f"{level}:{box.value}" for level in (1, 2) for box in Box],
+    }
 
 
 def _referee() -> Judge:

@@ -218,6 +218,9 @@ def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
     [
         (["--target", "fal_rate=0.2"], "has no figure 'fal_rate', expected fall_rate"),
         (["--vary", "ship.ball=1:2"], "has no number 'ship.ball', expected ship.ball_mass_g"),
+        (["--target", "fall_rate.slot.77=0.2"], "--target fall_rate.slot.77: no turn has slot 77, expected one of 1, "),
+        (["--target", "wins.5=0.2"], "--target wins.5: expected one of the 3 seats, wins.1 to wins.3"),
+        (["--vary", "skill.skilled.placement_sd_mm=1:4"], "no player has these hands"),
         (["--resume"], "--resume: expected --store STORE.sqlite"),
         (["--store", "{}/nothing.sqlite", "--resume"], "there is no such store"),
         (["--store", "{}/is.sqlite"], "exists already, expected --resume or another file"),
@@ -233,6 +236,20 @@ def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expe
     assert expected in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
+
+
+@pytest.mark.parametrize("verb", ["sensitivity", "assumptions"])
+def test_a_study_refuses_a_figure_that_no_match_can_show(
+    verb: str, played: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    vary = ["--vary", "ship.ball_mass_g=60:200"] if verb == "sensitivity" else []
+    before = len(played)
+    assert (
+        yardarm.command.run(["study", verb, "riff-raff", "--metric", "wins.3", *vary, "--players", "casual,casual"])
+        == 2
+    )
+    assert "--metric wins.3: expected one of the 2 seats, wins.1 to wins.2" in capsys.readouterr().err
+    assert len(played) == before
 
 
 def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
@@ -271,7 +288,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
     seats = seats_from(TRIO)
-    _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], "riff-raff")
+    _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], load_configuration("riff-raff", profile="draft"), seats)
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
     monkeypatch.setattr(work, "play", play)
     counted: list[None] = []

@@ -19,7 +19,7 @@ SEATS = seats_from(["casual", "casual", "skilled"])
 
 
 def tuning(*vary: str, preset: Path | None = None, values: tuple[float, ...] = (80.0,)) -> Tuning:
-    targets, figures = parse_targets(["fall_rate=0.2+-0.02"], "riff-raff")
+    targets, figures = parse_targets(["fall_rate=0.2+-0.02"], load_configuration("riff-raff"), SEATS)
     space = parse_space(vary, "riff-raff", preset, "play")
     fresh = Evaluation(values, "fresh 1", tuple(Outcome(400.0, ((float(4 + n % 3), 25.0),)) for n in range(60)))
     return Tuning(space, targets, figures, 5, "met", values, fresh, (fresh,), (), (), 5000)

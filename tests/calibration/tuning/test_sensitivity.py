@@ -13,6 +13,7 @@ from calibration.tuning.sensitivity import design, indices, study
 from calibration.tuning.space import Parameter, Space
 from calibration.tuning.targets import figure
 from calibration.tuning.tornado import answer, csv_text, picture, text
+from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from tests.calibration.tuning.games import MadeUp, figure_of, space_of
@@ -103,7 +104,15 @@ def test_it_is_told_and_drawn(found) -> None:  # type: ignore[no-untyped-def]
 def test_a_figure_that_nothing_moves() -> None:
     space = Space("riff-raff", (Parameter("a.b", 0, 1, False, 0.5), Parameter("a.c", 0, 1, False, 0.5)))
     still = MadeUp(space, [lambda u: 5.0], [False], cluster=0.0)
-    told = study(space, figure("minutes", "riff-raff", "--metric"), still, 8, 4, 1, draws=5)
+    told = study(
+        space,
+        figure("minutes", load_configuration("riff-raff"), seats_from(["casual"] * 2), "--metric"),
+        still,
+        8,
+        4,
+        1,
+        draws=5,
+    )
     assert [math.isnan(i.total.estimate) for i in told.influences] == [True, True]
     assert "none" in text(told)
     assert csv_text(told).splitlines()[1].startswith("a.b,0,1,,,")
