@@ -81,18 +81,18 @@ class Board:
     def learn(self, found: Findings | None, clock_s: float) -> bool:
         """Work out the figures anew if more is known, a few times a second; of another design, at once.
 
-        Return True if that was done.
+        found: what is known about this design; None for nothing. Return True if that was done.
         """
         if found is None:
-            return False
+            found = Findings(self.prototype.subject().cells, 0)
         known = ((self.prototype.subject().key, self.prototype.hands), found.trials)
         other = known[0] != self._known[0]
         if known == self._known or not (other or clock_s >= self._known_s + FIGURES_EVERY_S):
             return False
+        if other:
+            # No figure of the last design waits for its turn to be painted.
+            self._painted.clear()
         self._known, self._known_s = known, clock_s
-        if other and not found.trials:
-            # Until the first trials of a new design are done, the figures of the last one stay, as a hint.
-            return False
         self.risks, self.listed = self.prototype.risks(found), self.prototype.listed(found)
         self.share = found.share(self.prototype.counted(found))
         return True

@@ -166,5 +166,5 @@ class HandleTool:
         shown = self._held or over or (self.chosen if self.by_keys else None)
         if shown is None:
             return ""
-        now = next((placed for placed in self.all() if placed.name == shown.name), shown)
-        return f"{now.handle.name}: {now.handle.label}"
+        now = next((placed for placed in self.all() if placed.name == shown.name), None)
+        return "" if now is None else f"{now.handle.name}: {now.handle.label}"

@@ -30,14 +30,13 @@ def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str
     if found is None or math.isnan(share.low):
         return "Trying it out …", "plain"
     words = session.prototype.headline(share)
-    if half_width(share) > COARSE or math.isnan(gap.low):
-        return words, "plain"
-    if gap.low == gap.high == 0.0:
-        words += "; every trial so far ends as in the left one"
-    else:
-        low, high = 100 * gap.low, 100 * gap.high
-        words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
-    return words, "plain"
+    if half_width(share) <= COARSE and not math.isnan(gap.low):
+        if gap.low == gap.high == 0.0:
+            words += "; every trial so far ends as in the left one"
+        else:
+            low, high = 100 * gap.low, 100 * gap.high
+            words += f"; {100 * gap.estimate:+.1f} points ({low:+.1f} to {high:+.1f}) beside the left one"
+    return f"{words}. {session.prototype.in_matches} (F1)", "plain"
 
 
 class Readouts:

@@ -324,7 +324,12 @@ class WorkshopScene:
         if self.page is not None:
             self.page = None
             return
-        keys = KEYS if self.by_hand is None else (*self.by_hand.layer.keys(), ("Esc, F2", "back to the drawing"))
+        figures = ("Figures", self.session.prototype.figures_words)
+        keys = (
+            (*KEYS, figures)
+            if self.by_hand is None
+            else (*self.by_hand.layer.keys(), ("Esc, F2", "back to the drawing"))
+        )
         self.page = RulesScreen(self._close_page, f"{self.session.prototype.title}: the workshop", None, keys)
         self.page.resize(*self._size)
 

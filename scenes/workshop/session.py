@@ -41,6 +41,8 @@ class Session:
         self._copy, self._wish, self._changed = copy, wish, changed
         self._gestures = 0
         self._run: TuneRun | None = None
+        self._run_of: object = None
+        """The configuration of the design that is tuned."""
         self._tuned_words = ""
         self.target = self.targets[0].value
         prototype.run_by(surveyor.run)
@@ -150,8 +152,17 @@ class Session:
 
     @property
     def tuning(self) -> str:
-        """The progress of the tuning under way, empty if there is none."""
-        return "" if self._run is None else self._run.words
+        """The progress or the result of the tuning, empty if there is none; marked while it is of another design."""
+        run = self._run
+        if run is None or self._tuned_is_here:
+            return "" if run is None else run.words
+        waits = " Undo them, and it is taken over." if run.over and run.changes is not None else ""
+        return f"Of the design before your changes: {run.words}{waits}"
+
+    @property
+    def _tuned_is_here(self) -> bool:
+        """True while the design is the one that is tuned."""
+        return self._run_of is self.prototype.document.configuration
 
     def tune(self) -> None:
         """Make the design as hard as the target, in the background, or stop that."""
@@ -162,21 +173,26 @@ class Session:
         else:
             like = self.target if self.target in presets(self._wish.game) else float(self.target)
             wish = Wish(self._wish.game, self._wish.metric, self._wish.vary, like, self._wish.seed)
-            self._run = TuneRun(wish, self.prototype.document.preset_text())
+            document = self.prototype.document
+            self._run, self._run_of = TuneRun(wish, document.preset_text()), document.configuration
         self._changed()
 
     def _follow_tuning(self) -> None:
         run = self._run
         if run is None:
             return
-        if run.over:
+        over, words = run.over, self.tuning
+        if over and (run.changes is None or self._tuned_is_here):
             self._run, self._tuned_words = None, ""
-            self.toast.say(run.words, bad=run.changes is None)
+            self.toast.say(words, bad=run.changes is None)
             if run.changes is not None:
                 self.prototype.document.adopt(run.changes, "tuning")
             self._edited()
-        elif run.words != self._tuned_words:
-            self._tuned_words = run.words
+        elif words != self._tuned_words:
+            self._tuned_words = words
+            if over:
+                # Its figures are not those of the design as it is now, so the result waits for its own.
+                self.toast.say(words)
             self._changed()
 
     # ------------------------------------------------------------------------------------------ files and time

@@ -17,11 +17,15 @@ from sim.workshop.survey import Cell, Findings, Run, Subject
 class Prototype(Protocol):
     """A design that moves and can be tried: its document, its dials and handles, its live model, its figures.
 
-    title: the name of the game. hands: the profile of the person who tries it. load: the pieces or cards that lie
-    there before a trial, 0 to `most_load`. part: the part that is drawn large, one of `parts`; empty for none.
+    title: the name of the game. in_matches: how matches differ from the trials of the survey, in a few words;
+    figures_words: what the trials are and how matches differ, in a few sentences. hands: the profile of the person who
+    tries it. load: the pieces or cards that lie there before a trial, 0 to `most_load`. part: the part that is drawn
+    large, one of `parts`; empty for none.
     """
 
     title: str
+    in_matches: str
+    figures_words: str
     hands: str
     load: int
     most_load: int

@@ -37,6 +37,7 @@ class LiveTable:
         self.configuration = configuration
         self.world = BowlWorld(configuration.setup)
         self._coming = None
+        self.missed = 0
 
     def throw(self) -> None:
         """Throw one card more, whatever lies in the bowl."""

@@ -24,6 +24,12 @@ class BowlPrototype:
     """A table of Zack!; the load is the number of cards in the bowl. See `sim.workshop.prototype.Prototype`."""
 
     title = "Zack!"
+    in_matches = "In matches, the bowl fills and hands differ"
+    figures_words = (
+        "of single throws into bowls that hold as many cards already, from both sides. In a match the bowl fills, "
+        "people's hands differ, and challenges are thrown in haste, so its miss_rate is another figure; simulate and "
+        "tune count that"
+    )
     most_load = 30
     load_words = "Cards in the bowl"
     list_title = "Missed, by hands"
@@ -136,7 +142,8 @@ class BowlPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        return f"{self.hands.capitalize()} hands miss with {percent_words(share)} of throws, {self.load} in the bowl"
+        hands = self.hands.capitalize()
+        return f"{hands} hands miss with {percent_words(share)} of throws, each with {self.load} in the bowl"
 
     def bodies(self) -> tuple[Body, ...]:
         """Return table, bowl, hands and the cards as they are now."""

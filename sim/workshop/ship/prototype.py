@@ -30,6 +30,12 @@ class ShipPrototype:
     """A ship of Riff Raff; the load is the number of pieces aboard. See `sim.workshop.prototype.Prototype`."""
 
     title = "Riff Raff"
+    in_matches = "In matches, bots choose where"
+    figures_words = (
+        "of placements at equal cargo: every piece is set down on every slot, on ships that carry as many pieces "
+        "already. In a match players choose piece and slot, load little by little, and their hands differ, so its "
+        "fall_rate is another figure; simulate and tune count that"
+    )
     most_load = 16
     load_words = "Aboard already"
     list_title = "Falls, by piece"
@@ -158,7 +164,8 @@ class ShipPrototype:
 
     def headline(self, share: Interval) -> str:
         """Return the headline, in a sentence."""
-        return f"Something falls at {percent_words(share)} of placements, {self.load} aboard, {self.hands} hands"
+        trials = f"placements at equal cargo, {self.load} aboard, {self.hands} hands"
+        return f"Something falls at {percent_words(share)} of {trials}"
 
     def practice(self, seat: Seat, seed: int) -> Practice:
         """Open a practice on this ship with what lies on it."""

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from scenes.workshop.words import figure_words
 from sim.workshop.games import copied, prototype_of, wish_of
 from sim.workshop.survey import Surveyor, done_here
 
@@ -203,6 +206,122 @@ def test_every_design_is_surveyed_anew_and_figures_show_at_their_slots(shop: Any
     before = shop.session.surveyor.asked[-1]
     drag(shop, "ball", 0.0, 20.0)
     assert shop.session.surveyor.asked[-1] != before
+
+
+def shown(scene: Any) -> Iterator[tuple[Any, str, str]]:
+    """Every figure in the window: of which board, of what, and its words."""
+    for board in scene.boards:
+        for name, tag in board._tags.items():
+            if tag._sprite is not None and tag._sprite.visible:
+                yield board, name, tag._key[0][0]
+        yield from ((board, risk.name, figure_words(risk.share)[0]) for risk in board.listed)
+    yield scene.boards[-1], "headline", scene._readouts._head._key[0]
+
+
+MOVES = {
+    "edit": lambda scene, size: scene.session.edit({DIALS[scene.session.prototype.title]: 100.0 + size}, "size", size),
+    "undo": lambda scene, _: scene.session.undo(),
+    "redo": lambda scene, _: scene.session.redo(),
+    "hands": lambda scene, size: scene.session.try_with(hands=("child", "casual", "skilled")[size % 3]),
+    "load": lambda scene, size: scene.session.try_with(load=size % 4),
+    "beside": lambda scene, _: scene.session.set_beside(),
+}
+DIALS = {"Riff Raff": "ship.top_yard_length_mm", "Zack!": "bowl.opening_mm"}
+
+
+def check_no_figure_is_of_another_design(game: str, folder: Path, moves: list[tuple[str, int, bool]]) -> None:
+    """Of every second design nothing ever falls, of the others everything does, also where that is found out late."""
+    scene = opened(game, folder / "mine.toml")
+    subjects: dict[Any, Any] = {}
+    for what, size, known in moves:
+        MOVES[what](scene, size)
+        for prototype in scene.session.prototypes:
+            subjects.setdefault(prototype.subject().key, prototype.subject())
+        here = {prototype.subject().key for prototype in scene.session.prototypes}
+        frame(scene)
+        seen = 0
+        for _ in range(2):
+            for board, name, words in shown(scene):
+                falls = list(subjects).index(board.prototype.subject().key) % 2
+                right = f"{100 * falls} %" if name != "headline" else f"{100 * falls}.0 %"
+                assert words.startswith("…") or words == "Trying it out …" or right in words, (what, name, words)
+                seen += right in words
+            for number, (key, subject) in enumerate(list(subjects.items())):
+                # What the workers found of a former design may come at any time.
+                if known or key not in here:
+                    scene.session.surveyor.ask(subject, *scene.session.subjects())
+                    scene.session.surveyor.fill(subject, 12, lambda _, falls=number % 2: bool(falls))
+            frame(scene, 0.3)
+        assert seen or not known
+    scene.close()
+
+
+@pytest.mark.parametrize("game", ["riff-raff", pytest.param("zack", marks=pytest.mark.slow)])
+def test_no_figure_of_the_former_design_stays(game: str, tmp_path: Path) -> None:
+    moves = [("load", 2, True), ("edit", 30, False), ("beside", 0, False), ("edit", 31, True), ("undo", 0, False)]
+    check_no_figure_is_of_another_design(game, tmp_path, moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["riff-raff", "zack"])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
+@given(
+    moves=st.lists(st.tuples(st.sampled_from(sorted(MOVES)), st.integers(0, 60), st.booleans()), min_size=8, max_size=9)
+)
+def test_no_figure_is_that_of_another_design(game: str, tmp_path: Path, moves: list[tuple[str, int, bool]]) -> None:
+    check_no_figure_is_of_another_design(game, tmp_path, moves)
+
+
+class FakeRun:
+    """A tuning that says and finds what a test wants."""
+
+    def __init__(self, *_: Any) -> None:
+        self.words, self.over, self.changes = "fall_rate 0.2", False, None
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+
+def test_a_tuning_of_a_design_that_has_changed_is_marked_and_waits_for_it(
+    shop: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scenes.workshop.session.TuneRun", FakeRun)
+    session, design = shop.session, shop.session.prototype.document
+    session.tune()
+    frame(shop)
+    assert session.tuning == "fall_rate 0.2"
+    session.edit({"ship.top_yard_length_mm": 120.0}, "longer")
+    assert session.tuning == "Of the design before your changes: fall_rate 0.2"
+    session._run.words, session._run.changes = "Met at 77 g.", {"ship": {"ball_mass_g": 77.0}}
+    session._run.over = True
+    frame(shop)
+    assert shop.toast.words == "Of the design before your changes: Met at 77 g. Undo them, and it is taken over."
+    assert design.value("ship.ball_mass_g") == 110.0
+    session.undo()
+    frame(shop)
+    assert shop.toast.words == "Met at 77 g."
+    assert (design.value("ship.ball_mass_g"), session.tuning) == (77.0, "")
+    session.tune()
+    session.edit({"ship.ball_mass_g": 90.0}, "heavier")
+    session._run.words, session._run.over = "Out of reach.", True
+    frame(shop)
+    assert shop.toast.words == "Of the design before your changes: Out of reach."
+    assert session.tuning == ""
+
+
+def test_the_headline_says_in_few_words_what_it_is_of_and_how_matches_differ(shop: Any, bowl_shop: Any) -> None:
+    for each, trials in (
+        (shop, "of placements at equal cargo, 6 aboard"),
+        (bowl_shop, "of throws, each with 6 in the bowl"),
+    ):
+        prototype = each.session.prototype
+        each.session.surveyor.fill(prototype.subject(), 12, lambda _: False)
+        frame(each, 0.3)
+        assert trials in head(each)
+        assert head(each).endswith(f". {prototype.in_matches} (F1)")
+        assert len(f"at equal cargo {prototype.in_matches} (F1)".split()) <= 12
+        each.on_key_press(keys().F1, 0)
+        assert ("Figures", prototype.figures_words) in each.page._keys
 
 
 def test_two_designs_stand_side_by_side_and_their_difference_is_shown(shop: Any) -> None:

@@ -54,3 +54,12 @@ def test_a_throw_is_aimed_elsewhere_and_one_for_an_older_design_is_never_thrown(
     future.set_result(work(*arguments))
     prototype.advance(1 / 20)
     assert len(prototype.live.world.names()) == 1
+
+
+def test_cards_that_missed_the_bowl_of_a_former_design_are_not_counted_for_the_new_one() -> None:
+    prototype = BowlPrototype(bowl_design(), load=0)
+    prototype.live.missed = 3
+    assert "3 missed" in prototype.state_words()
+    assert prototype.document.edit({"card.areal_density_g_m2": 400.0}, "heavier")
+    assert prototype.refresh()
+    assert "0 missed" in prototype.state_words()
