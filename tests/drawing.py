@@ -78,9 +78,10 @@ def display_of_its_own() -> Iterator[None]:
 
 
 @cache
-def _paint_once() -> None:
+def paint_once() -> None:
     """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
     from scenes.drawing import palette, text
+    from scenes.drawing.quads import Atlas
     from scenes.drawing.sprites import Art, Gallery
     from scenes.games.zack import lens
 
@@ -102,6 +103,12 @@ def _paint_once() -> None:
         return hang(self, name, once(painter))
 
     Gallery.art = art  # type: ignore[method-assign]
+    fill = Atlas.__init__
+
+    def atlas(self: Atlas, paint: Callable[..., Any], *rest: Any, **more: Any) -> None:
+        fill(self, once(paint), *rest, **more)
+
+    Atlas.__init__ = atlas  # type: ignore[method-assign]
     lens.box_cut_picture = once(lens.box_cut_picture)
 
 
@@ -118,20 +125,15 @@ def _drawing() -> str | None:
 
 
 @pytest.fixture
-def display(_drawing: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
+def display(_drawing: str | None) -> str:
     """For tests that draw: `window` with a display, `headless` (EGL, off screen) without one.
 
     Art is painted once.
     """
     if _drawing is not None:
         absent(_drawing)
-    if "DISPLAY" in os.environ:
-        found = "window"
-    else:
-        monkeypatch.setenv("PYGLET_HEADLESS", "1")
-        found = "headless"
-    _paint_once()
-    return found
+    paint_once()
+    return "window" if "DISPLAY" in os.environ else "headless"
 
 
 @pytest.fixture

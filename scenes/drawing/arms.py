@@ -1,7 +1,4 @@
-"""Sleeves as sprites: from the cuff at a hand to beyond the edge of any window.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""Sleeves as sprites: from the cuff at a hand to beyond the edge of any window."""
 
 from __future__ import annotations
 

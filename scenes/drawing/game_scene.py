@@ -1,4 +1,4 @@
-"""The scene of a game: its stage, seen by a camera, between a backdrop and panels. Importing this needs a display."""
+"""The scene of a game: its stage, seen by a camera, between a backdrop and panels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Many textured quadrilaterals drawn in one call, in the order given; unlike sprites they can be sheared.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""Many textured quadrilaterals drawn in one call, in the order given; unlike sprites they can be sheared."""
 
 from __future__ import annotations
 

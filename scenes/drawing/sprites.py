@@ -1,4 +1,4 @@
-"""Pictures as sprites: uploaded once, then only moved. Importing this needs a display or pyglet's headless option."""
+"""Pictures as sprites: uploaded once, then only moved."""
 
 from __future__ import annotations
 

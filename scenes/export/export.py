@@ -79,10 +79,14 @@ def export(
     """
     if check_target(path) == ".png":
         write_still(match, path, size)
-    else:
+        return
+
+    def make(size: Size) -> Film:
         from scenes.export.films import MatchFilm
 
-        film(lambda size: MatchFilm(match, size, thoughts=thoughts), path, size, speed, sound)
+        return MatchFilm(match, size, thoughts=thoughts)
+
+    film(make, path, size, speed, sound)
 
 
 def film(make: MakeFilm, path: Path, size: Size, speed: float = 1.0, sound: bool = True) -> None:

@@ -1,7 +1,4 @@
-"""The kinds of film: a match or a stretch of it, several matches side by side, its dramatic moments. Drawn off screen.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""The kinds of film: a match or a stretch of it, several matches side by side, its dramatic moments."""
 
 from __future__ import annotations
 

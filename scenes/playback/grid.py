@@ -1,7 +1,4 @@
-"""Several matches side by side in one window, under one remote control.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""Several matches side by side in one window, under one remote control."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The theatre in a window: the match, below it a caption of what goes on, and darkness between two shots.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""The theatre in a window: the match, below it a caption of what goes on, and darkness between two shots."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The bar below a match: its current time, marks of what happens when, and a place to click to go there.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""The bar below a match: its current time, marks of what happens when, and a place to click to go there."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Drawing into a part of a window, clipping, and the view of a camera.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""Drawing into a part of a window, clipping, and the view of a camera."""
 
 from __future__ import annotations
 

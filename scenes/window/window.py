@@ -1,7 +1,8 @@
 """The window that every scene shares, opened with the best configuration that the driver grants, or off screen.
 
-pyglet is imported only here and in modules that draw with it, and only after `prepare` has found out whether there is a
-display: importing pyglet.window without one fails.
+pyglet is imported only here and in modules that draw with it, and these once there is something to draw on: the first
+import in a process decides between windows and drawing off screen. `prepare` chooses; an import before it draws in
+windows wherever a display is named (scenes/__init__.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from PIL import Image
 
+from scenes import has_display
 from scenes.window.gc_control import settle, unsettle
 from sim.errors import InputError
 
@@ -54,18 +56,16 @@ def prepare(off_screen: bool) -> ModuleType:
 
     The first import in a process decides: pyglet cannot change over later.
     """
-    if "pyglet.window" not in sys.modules and "PYGLET_DEBUG_GL" not in os.environ:
+    if not off_screen and not has_display():
+        raise NoDrawingError("there is no display")
+    if "pyglet.window" not in sys.modules:
         import pyglet
 
-        # Otherwise pyglet checks every call for an error: a fifth of what drawing costs in Python.
-        pyglet.options.debug_gl = False
-    if sys.platform.startswith("linux") and "pyglet.window" not in sys.modules:
-        import pyglet
-
-        has_display = bool(os.environ.get("DISPLAY"))
-        if not off_screen and not has_display:
-            raise NoDrawingError("there is no display")
-        pyglet.options.headless = off_screen and (not has_display or find_library("EGL") is not None)
+        if "PYGLET_DEBUG_GL" not in os.environ:
+            # Otherwise pyglet checks every call for an error: a fifth of what drawing costs in Python.
+            pyglet.options.debug_gl = False
+        if sys.platform.startswith("linux"):
+            pyglet.options.headless = off_screen and (not has_display() or find_library("EGL") is not None)
     try:
         import pyglet.window
     except Exception as problem:

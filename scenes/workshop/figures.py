@@ -1,7 +1,4 @@
-"""Shapes of the drawing board as vertex lists, made once for a look and moved by their matrix.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""Shapes of the drawing board as vertex lists, made once for a look and moved by their matrix."""
 
 from __future__ import annotations
 

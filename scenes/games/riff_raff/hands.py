@@ -1,7 +1,4 @@
-"""The hands of Riff Raff as sprites: the one that lowers a piece, and those that catch.
-
-Importing this needs a display or pyglet's headless option.
-"""
+"""The hands of Riff Raff as sprites: the one that lowers a piece, and those that catch."""
 
 from __future__ import annotations
 
