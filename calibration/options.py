@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim import options
+from sim.refusals import one_of
 from sim.verbs import written
 
 LADDERS = ("riff-raff", "zatre", "zack", "zigzag")
@@ -16,7 +17,7 @@ LADDERS = ("riff-raff", "zatre", "zack", "zigzag")
 def a_ladder(text: str) -> str:
     """Return the name of a game with a ladder unchanged. Raises typer.BadParameter for any other word."""
     if text not in LADDERS:
-        raise typer.BadParameter(f"expected a game that has a ladder, {' or '.join(LADDERS)}, found {text!r}.")
+        raise typer.BadParameter(f"{one_of(text, LADDERS, 'a game that has a ladder,')}.")
     return text
 
 

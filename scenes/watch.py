@@ -18,6 +18,7 @@ from sim.files import check_outputs
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
 from sim.protocols import Match
+from sim.refusals import one_of
 from sim.spec import game_of
 from sim.untrusted_text import printable
 from sim.verbs import shared
@@ -71,7 +72,7 @@ class Show:
             if self.thoughts and is_given:
                 raise InputError(f"--thoughts: expected either --thoughts or {other}, not both.")
         if self.palette not in palettes.NAMES:
-            raise InputError(f"--palette: expected {' or '.join(palettes.NAMES)}, found {self.palette!r}.")
+            raise InputError(f"--palette: {one_of(self.palette, palettes.NAMES)}.")
         try:
             texts.check_scale(self.text_scale)
         except ValueError as error:

@@ -248,7 +248,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         tree = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: is not valid TOML ({error}).") from error
+        what, _, place = str(error).removesuffix(")").partition(" (at ")
+        where = f"{path}: {place}" if place.startswith("line") else f"{path}"
+        raise InputError(f"{where}: is not valid TOML ({what[:1].lower()}{what[1:]}).") from error
     except ValueError as error:
         # Python refuses to read integers of more than some thousand digits.
         raise InputError(f"{path}: is not valid TOML (a number has too many digits).") from error

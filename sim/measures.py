@@ -11,7 +11,6 @@ changes a match: `shipped` returns the values, `shipped_spans` how far they may 
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.refusals import first_fault
 from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "designed", "tuned")
@@ -210,18 +210,5 @@ def check(model: type[Model], values: Mapping[str, Any], where: str, section: st
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        # A misspelt key is reported before the one that is missing because of it.
-        errors = error.errors()
-        first = next((e for e in errors if e["type"] == "extra_forbidden"), errors[0])
-        key = ".".join([*([section] if section else []), *(str(part) for part in first["loc"])])
-        raise InputError(f"{where}: {key}: {_expectation(model, dict(first))}.") from error
-
-
-def _expectation(model: type[BaseModel], error: dict[str, Any]) -> str:
-    if error["type"] == "extra_forbidden":
-        known = sorted(model.model_fields)
-        close = difflib.get_close_matches(str(error["loc"][-1]), known, n=1)
-        return "unknown key, expected " + (close[0] if close else f"one of {', '.join(known)}")
-    message = str(error["msg"])
-    message = message[0].lower() + message[1:]
-    return message if "missing" in error["type"] else f"{message}, found {quoted(error.get('input'))}"
+        fault = first_fault(error, table="a table", keys=model.model_fields)
+        raise InputError(f"{where}: {section + '.' if section else ''}{fault}.") from error

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from sim.refusals import meant
 from sim.spec import GAMES
 from sim.verbs import written
 
@@ -23,8 +24,7 @@ def a_game(text: str) -> str:
     """Return the name of a game as it is. Raises typer.BadParameter for any other word."""
     if text in GAMES:
         return text
-    choice = " or ".join(GAMES)
-    raise typer.BadParameter(f"there is no game {text!r}, expected {choice}.")
+    raise typer.BadParameter(f"there is no game {text!r}, expected {' or '.join(GAMES)}{meant(text, GAMES)}.")
 
 
 def player_names(text: str) -> tuple[str, ...]:
@@ -55,10 +55,20 @@ def number(
     return typer.Option(flag, metavar=metavar, help=help_text, min=low, max=high, callback=finite, show_default=default)
 
 
-Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, help=" or ".join(GAMES))]
+def games(incomplete: str) -> list[str]:
+    """Return the games whose names begin so, for the completion of a shell."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+Game = Annotated[str, typer.Argument(metavar="GAME", parser=a_game, autocompletion=games, help=" or ".join(GAMES))]
 MaybeGame = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", parser=a_game, help=f"{' or '.join(GAMES)}; chosen in the lobby if left out."),
+    typer.Argument(
+        metavar="[GAME]",
+        parser=a_game,
+        autocompletion=games,
+        help=f"{' or '.join(GAMES)}; chosen in the lobby if left out.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of every random stream.")]
 MaybeSeed = Annotated[
@@ -295,6 +305,10 @@ class PlaceOptions:
         ),
     ] = None
     cargo: Cargo = None
+    aboard: Annotated[
+        int | None,
+        typer.Option("--aboard", min=0, max=24, metavar="N", help="So many pieces aboard, laid there as for practice."),
+    ] = None
     offset_mm: Annotated[
         float | None,
         number(

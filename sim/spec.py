@@ -28,6 +28,7 @@ from sim.protocols import (
     RowCollector,
     TurnRow,
 )
+from sim.refusals import one_of
 from sim.seat import Seat
 
 if TYPE_CHECKING:
@@ -267,7 +268,7 @@ GAMES: Mapping[str, GameSpec] = Games()
 def game_of(name: str, where: str = "game") -> GameSpec:
     """Return the spec of a game. Raises InputError for an unknown game and for one that cannot be loaded."""
     if name not in GAMES:
-        raise InputError(f"{where}: expected one of {', '.join(GAMES)}, found {name!r}.")
+        raise InputError(f"{where}: {one_of(name, GAMES)}.")
     return GAMES[name]
 
 

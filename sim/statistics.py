@@ -13,6 +13,11 @@ from dataclasses import dataclass
 LEVEL = 0.95
 
 
+def read_number(text: str) -> float:
+    """Return the number of a text, a hundredth of it before a percent sign. Raises ValueError."""
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """An estimate with the bounds of its 95 % interval (NaN where there is no data)."""

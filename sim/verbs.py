@@ -8,6 +8,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
+from typer.core import TyperCommand
 
 T = TypeVar("T")
 
@@ -44,13 +45,35 @@ class Verb:
     page: Page
 
 
+_SETTINGS = {"help_option_names": ["--help", "-h"]}
 MOUNTED: dict[Callable[..., Any], Verb] = {}
 """Every verb, by the function that its command calls."""
 
 
-def verbs_app() -> typer.Typer:
-    """Return an app for verbs: plain text, no decoration, none of typer's tracebacks."""
-    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+class Command(TyperCommand):
+    """A verb as typer reads it, which names itself wherever its command line is refused."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words after the verb. Raises typer's exceptions, each with the context of this verb."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as refusal:
+            if getattr(refusal, "ctx", None) is None:
+                refusal.ctx = ctx  # type: ignore[attr-defined]
+            raise
+
+
+def verbs_app(completion: bool = False) -> typer.Typer:
+    """Return an app for verbs: plain text, no decoration, none of typer's tracebacks.
+
+    completion: whether it has the options that install the completion of a shell, as the whole command does.
+    """
+    return typer.Typer(
+        add_completion=completion,
+        context_settings=_SETTINGS,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
 
 
 def group(help_text: str) -> typer.Typer:
@@ -97,7 +120,7 @@ def verb(
         run.__doc__ = work.__doc__
         run.__name__ = work.__name__
         epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in examples)
-        app.command(name or work.__name__, epilog=epilog)(run)
+        app.command(name or work.__name__, cls=Command, context_settings=_SETTINGS, epilog=epilog)(run)
         MOUNTED[run] = Verb(kind, examples, page)
         return work
 

@@ -168,9 +168,9 @@ WRONG = [
     ("simulate riff-raff", "missing option '--matches'"),
     ("simulate riff-raff --matches 0", "'--matches'"),
     ("simulate riff-raff --matches many", "'--matches'"),
-    ("simulate riff-raff --match 3", "no such option: --match (Possible options: --matches)"),
+    ("simulate riff-raff --match 3", "no such option: --match, did you mean '--matches'"),
     ("simulate riff-raff --matches 3 --seed -1", "'--seed'"),
-    ("simulate riff-raff --matches 3 --profile fine", "'fine' is not one of 'draft', 'play', 'reference'"),
+    ("simulate riff-raff --matches 3 --profile fine", "expected one of draft, play, reference, found 'fine'"),
     ("simulate riff-raff --matches 3 --players casual,,casual", "names an empty seat"),
     ("simulate riff-raff zack --matches 3", "(zack)"),
     ("watch riff-raff --speed nan", "'--speed'"),
@@ -185,13 +185,24 @@ WRONG = [
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
     ("study convergence", "missing option '--out'"),
-    ("study precision boat --out x", "'boat' is not one of 'ship', 'bowl'"),
+    ("study precision boat --out x", "expected one of ship, bowl, found 'boat'"),
     ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
-    ("simulate riff-raff --matches 3 --engine threads", "'threads' is not one of 'processes', 'dask'"),
+    ("simulate riff-raff --matches 3 --engine threads", "expected one of processes, dask, found 'threads'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
     ("report s.sqlite", "expected --out FILE.html, --csv DIR, --parquet DIR or --json"),
     ("report", "missing argument 'STORE.sqlite'"),
     ("--colour", "no such option: --colour"),
+    (
+        "watch rifraff",
+        "there is no game 'rifraff', expected riff-raff or zack or zatre or zigzag, did you mean 'riff-raff'",
+    ),
+    ("watch Riff-Raff", "did you mean 'riff-raff'"),
+    ("study ladder rifraff", "found 'rifraff', did you mean 'riff-raff'"),
+    ("simulate riff-raff --matches 3 --profile refernce", "found 'refernce', did you mean 'reference'"),
+    ("watch riff-raff --speed 0.01", "'--speed': expected at least 0.05, found '0.01'"),
+    ("simulate riff-raff --matches 3.5", "'--matches': expected a whole number, found '3.5'"),
+    ("lab throw --distance-mm far", "'--distance-mm': expected a number, found 'far'"),
+    ("watch riff-raff --players", "yardarm watch: option '--players' requires an argument"),
 ]
 
 
@@ -203,6 +214,72 @@ def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line
     assert sentence in err
     assert err.count("\n") == 1
     assert err.endswith("--help'.\n")
+
+
+# Names that are nearly right, refused by the work of a verb: each with the one that was probably meant.
+NEARLY = [
+    ("simulate riff-raff --matches 1 --players casul,casual", "--players: ", "casual"),
+    ("simulate riff-raff --matches 1 --players casual:lookahaed,casual", "--players: ", "lookahead"),
+    ("simulate riff-raff --matches 1 --players casual:lookahead?trise=3,casual", "--players: lookahead: ", "tries"),
+    ("simulate riff-raff --matches 1 --config famliy", "famliy: ", "family"),
+    ("simulate riff-raff --matches 1 --until fal_rate=1%", "--until: ", "fall_rate"),
+    ("lab place --slot 10 --piece crat", "--piece: ", "crate"),
+    ("lab place --slot 10 --piece crate --stance up-right", "--stance: ", "upright"),
+    ("lab place --slot 10 --piece crate --cargo 7:Rat", "--cargo: 7:Rat: ", "rat"),
+    ("lab throw --player casul", "--player: ", "casual"),
+    ("suite run --bot lookahaed", "--bot: ", "lookahead"),
+]
+
+
+@pytest.mark.parametrize(("line", "where", "name"), NEARLY, ids=[line for line, _, _ in NEARLY])
+def test_a_name_that_is_nearly_right_gets_the_one_that_was_meant(
+    capsys: pytest.CaptureFixture[str], line: str, where: str, name: str
+) -> None:
+    assert yardarm.command.run(shlex.split(line)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"yardarm: {where}")
+    assert err.endswith(f", did you mean {name!r}.\n")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["-h"], ["lab", "-h"], ["lab", "place", "-h"]])
+def test_h_is_short_for_help(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert yardarm.command.run(words) == 0
+    short = capsys.readouterr().out
+    assert yardarm.command.run([*words[:-1], "--help"]) == 0
+    assert short == capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_shell_completes_verbs_games_and_choices(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shell: str
+) -> None:
+    monkeypatch.setenv("_YARDARM_COMPLETE", f"complete_{shell}")
+    for line, names in {"wat": ["watch"], "watch zi": ["zigzag"], "watch zack --profile r": ["reference"]}.items():
+        monkeypatch.setenv("COMP_WORDS", f"yardarm {line}")
+        monkeypatch.setenv("COMP_CWORD", str(len(line.split())))
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", f"yardarm {line}")
+        with pytest.raises(SystemExit):
+            yardarm.command.run([])
+        offered = capsys.readouterr().out
+        assert all(name in offered for name in names)
+        assert "riff-raff" not in offered
+
+
+def test_completion_is_installed_for_the_shell_that_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("bash", "/bin/bash"))
+    with pytest.raises(SystemExit) as ended:
+        yardarm.command.run(["--install-completion"])
+    assert ended.value.code == 0
+    assert "_YARDARM_COMPLETE=complete_bash" in (tmp_path / ".bash_completions" / "yardarm.sh").read_text()
+    capsys.readouterr()
+    monkeypatch.setenv("HOME", str(tmp_path / ".bashrc"))
+    assert yardarm.command.run(["--install-completion"]) == 2
+    assert capsys.readouterr().err.startswith("yardarm: --install-completion: ")
 
 
 @pytest.mark.parametrize("words", [[], ["lab"], ["study"], ["fit"]])

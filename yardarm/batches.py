@@ -21,6 +21,7 @@ from sim.errors import InputError
 from sim.files import write_whole
 from sim.metrics import MetricTable, Quantiles
 from sim.protocols import Configuration, MatchRow, TurnRow
+from sim.refusals import one_of
 from sim.seat import Seat
 from sim.statistics import Interval
 from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
@@ -52,7 +53,7 @@ class Batch:
         """
         labels = labels_of(metrics_of(self.game).table)
         if metric not in labels:
-            raise InputError(f"metric: expected one of {', '.join(labels)}, found {metric!r}.")
+            raise InputError(f"metric: {one_of(metric, labels)}.")
         found = self.summary.figures[metric]
         if isinstance(found, Spread):
             return found.mean
@@ -207,7 +208,7 @@ def sweep(
         configurations = [configured(game, config, profile, changes) for changes in settings]
         labels = labels_of(metrics_of(game).table)
         if metric not in labels:
-            raise InputError(f"metric: expected one of {', '.join(labels)}, found {metric!r}.")
+            raise InputError(f"metric: {one_of(metric, labels)}.")
         points = [
             Point(changes, _simulated(configuration, matches, players, jobs, seed).figure(metric))
             for changes, configuration in zip(settings, configurations, strict=True)

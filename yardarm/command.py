@@ -26,7 +26,7 @@ def build() -> "typer.Typer":
     import sim.cli
     from sim.verbs import help_when_bare, verbs_app
 
-    app = verbs_app()
+    app = verbs_app(completion=True)
 
     @app.callback(invoke_without_command=True)
     def yardarm(
@@ -80,6 +80,10 @@ def run(arguments: Sequence[str]) -> int:
             return INTERRUPTED
         except (InputError, IllegalAction) as refusal:
             return _refuse(f"yardarm: {refusal}")
+        except OSError as error:
+            if error.filename is None or "--install-completion" not in arguments:
+                raise
+            return _refuse(f"yardarm: --install-completion: {error.filename}: cannot be written ({error.strerror}).")
     except KeyboardInterrupt:
         return INTERRUPTED
     return code if isinstance(code, int) else 0
@@ -89,11 +93,25 @@ def _usage_sentence(refusal: "typer.TyperException") -> str:
     """Return typer's complaint about a command line as one sentence on one line."""
     context = getattr(refusal, "ctx", None)
     command = context.command_path if context is not None else "yardarm"
-    message = " ".join(refusal.format_message().split())
-    for theirs, ours in ((". Did you mean", ", did you mean"), ("Value error, ", "")):
-        message = message.replace(theirs, ours)
-    message = message.rstrip(".?")
+    refusal.message = _in_our_words(refusal)
+    message = " ".join(refusal.format_message().split()).replace(". Did you mean", ", did you mean").rstrip(".?")
     return f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'."
+
+
+def _in_our_words(refusal: "typer.TyperException") -> str:
+    """Return what a refusal says about a value or an option, without pydantic's words."""
+    from pydantic import ValidationError
+
+    from sim.refusals import first_fault, meant, one_of
+
+    fault, possible = refusal.__cause__, getattr(refusal, "possibilities", None)
+    if isinstance(fault, ValidationError):
+        choices = getattr(getattr(getattr(refusal, "param", None), "type_descriptor", None), "choices", None)
+        return one_of(fault.errors()[0]["input"], choices) if choices else first_fault(fault)
+    if possible:
+        refusal.possibilities = None  # type: ignore[attr-defined]
+        return refusal.message + meant(getattr(refusal, "option_name", ""), possible)
+    return refusal.message
 
 
 def _refuse(sentence: str) -> int:

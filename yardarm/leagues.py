@@ -14,6 +14,7 @@ from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
 from sim.bots.words import TIME_S
 from sim.errors import InputError
+from sim.refusals import one_of
 from sim.statistics import Interval
 from yardarm.words import Config, configured, in_words_of_python
 
@@ -36,7 +37,7 @@ class League:
         """Return the rating of a player with its 95 % interval. Raises InputError for one that did not play."""
         found = next((one.elo for one in self.table.standings if label(one.side) == player), None)
         if found is None:
-            raise InputError(f"player: expected one of {', '.join(self.players)}, found {player!r}.")
+            raise InputError(f"player: {one_of(player, self.players)}.")
         return found
 
     def to_pandas(self) -> pandas.DataFrame:

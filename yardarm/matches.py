@@ -19,6 +19,7 @@ from sim.match.record import Recorder
 from sim.match.turn_based import Question as TurnQuestion
 from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import Configuration, Line, MatchRow, TurnRow
+from sim.refusals import one_of
 from sim.seat import Seat
 from sim.spec import GAMES, OutsideBots, QuestionsPart, game_of
 from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
@@ -189,7 +190,7 @@ class Match:
         known = [seat.name for seat in self.seats]
         strange = next((name for name in names if name not in known), None)
         if strange is not None:
-            raise InputError(f"questions: expected names among {', '.join(known)}, found {strange!r}.")
+            raise InputError(f"questions: {one_of(strange, known, 'names among')}.")
         self._asked.names = frozenset(names or known)
         try:
             for asked in self._played.questions():

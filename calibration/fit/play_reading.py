@@ -26,6 +26,7 @@ from sim.match.record import Record, read_record
 from sim.people.skill import Skill, load_skills, skills_from
 from sim.physics.bowl.throwing import aimed_throw
 from sim.protocols import Configuration
+from sim.refusals import one_of
 from sim.seat import Seat
 from sim.untrusted_text import read_json
 
@@ -141,7 +142,7 @@ def _chosen(where: str, people: Sequence[str], who: str | None) -> str:
             return people[0]
         raise InputError(f"{where}: expected --who to say whose hands, found {', '.join(people)}.")
     if who not in people:
-        raise InputError(f"{where}: --who: expected one of {', '.join(people)}, found {who!r}.")
+        raise InputError(f"{where}: --who: {one_of(who, people)}.")
     return who
 
 

@@ -17,6 +17,7 @@ from sim.batch.figures import Ratio
 from sim.batch.job import PlayedMatch
 from sim.errors import InputError
 from sim.match.intents import Fault
+from sim.refusals import one_of
 from sim.statistics import Interval
 
 NAMED_ANCHOR = 1500.0
@@ -112,7 +113,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     numbers = {side: number for number, side in enumerate(league.players)}
     named = {label(side): side for side in league.players}
     if anchor is not None and anchor not in named:
-        raise InputError(f"--anchor: expected one of {', '.join(named)}, found {anchor!r}.")
+        raise InputError(f"--anchor: {one_of(anchor, named)}.")
     shares: dict[tuple[Side, Side, str, int], list[float]] = defaultdict(list)
     matches: dict[Side, int] = defaultdict(int)
     answers: dict[Side, list[tuple[int, Mapping[str, int]]]] = defaultdict(list)

@@ -16,6 +16,7 @@ from calibration.suite import cargo, tables, throws
 from calibration.suite.ships import SEED
 from calibration.suite.tasks import KINDS, Kind, SuiteTask, Template
 from sim.errors import InputError
+from sim.refusals import meant, one_of
 from sim.seeds import rng
 
 FoldName: TypeAlias = Literal["within", "across", "hands"]
@@ -43,7 +44,7 @@ class Fold:
         """Raise InputError for a fold that there is not."""
         for what, given, known in (("fold", self.name, get_args(FoldName)), ("part", self.part, get_args(Part))):
             if given not in known:
-                raise InputError(f"--{what}: expected one of {', '.join(known)}, found {given!r}.")
+                raise InputError(f"--{what}: {one_of(given, known)}.")
         if not 0 <= self.number < FOLDS:
             raise InputError(f"--number: expected a fold from 0 to {FOLDS - 1}, found {self.number}.")
 
@@ -85,7 +86,7 @@ class Selection:
         """Raise InputError for a kind or a template that there is not, and where there is no task."""
         for kind in self.kinds:
             if kind not in KINDS:
-                raise InputError(f"--kind: expected one of {', '.join(KINDS)}, found {kind!r}.")
+                raise InputError(f"--kind: {one_of(kind, KINDS)}.")
         for name in self.names:
             template_of(name)
         if self.most is not None and self.most < 1:
@@ -112,11 +113,8 @@ class Selection:
 def template_of(name: str, where: str = "--template") -> Template:
     """Return a template. Raises InputError for one that there is not."""
     if name not in templates():
-        import difflib
-
-        near = difflib.get_close_matches(name, templates(), n=1)
-        hint = f", such as {near[0]}" if near else ""
-        raise InputError(f"{where}: expected a template of `yardarm suite list`{hint}, found {name!r}.")
+        near = meant(name, templates())
+        raise InputError(f"{where}: expected a template of `yardarm suite list`, found {name!r}{near}.")
     return templates()[name]
 
 

@@ -16,6 +16,7 @@ from sim.configuration import digest, versions
 from sim.errors import InputError
 from sim.games.riff_raff.bots import STRATEGIES as PLACERS
 from sim.games.zack.bots import STRATEGIES as TEMPERS
+from sim.refusals import meant
 
 RANDOM = "random"
 OURS = (RANDOM, *USUAL_WORDS)
@@ -41,7 +42,7 @@ def entrants_of(word: str, kinds: Sequence[Kind], where: str = "--bot", time_s: 
         raise InputError(
             f"{where}: expected one of {', '.join(OURS)}, at tables alone also {', '.join(TEMPERS)}, for "
             f"cargo alone also {', '.join(name for name in PLACERS if name not in OURS)}, or a bot such as "
-            f"@bot.py, package.module:Class or '!COMMAND', found {word!r}."
+            f"@bot.py, package.module:Class or '!COMMAND', found {word!r}{meant(word, (*OURS, *TEMPERS, *PLACERS))}."
         )
     player = start(word, where)
     label = label_of(player)

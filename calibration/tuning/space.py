@@ -6,7 +6,6 @@ every profile, and `ship.*_yard_length_mm=x0.8:x1.2` multiplies several numbers 
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,9 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.measures import nested
 from sim.protocols import Configuration
+from sim.refusals import near
 from sim.seat import Seat
+from sim.statistics import read_number
 
 DIGITS = 4
 """The significant digits of a value that is tried: enough for a workshop, and readable in a preset."""
@@ -174,7 +175,7 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
     low_text, _, high_text = (part.strip() for part in bounds.partition(":"))
     pattern = "*" in name
     try:
-        low, high = (float(text.removeprefix("x") if pattern else text) for text in (low_text, high_text))
+        low, high = (read_number(text.removeprefix("x") if pattern else text) for text in (low_text, high_text))
     except ValueError:
         low = high = math.nan
     if not (name and math.isfinite(low) and math.isfinite(high)):
@@ -193,9 +194,9 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
         return Parameter(name, low, high, False, 1.0, matching)
     everything = {**known, **usual}
     if name not in everything:
-        near = difflib.get_close_matches(name, everything, n=3, cutoff=0.5)
-        near += [key for key in known if key.endswith(f".{name}") and key not in near]
-        hint = f"expected {' or '.join(near[:4])}" if near else "expected a dotted key such as " + next(iter(known))
+        close = near(name, everything, 3)
+        close += [key for key in known if key.endswith(f".{name}") and key not in close]
+        hint = f"expected {' or '.join(close[:4])}" if close else "expected a dotted key such as " + next(iter(known))
         raise InputError(f"--vary {word}: {game}'s configuration has no number {name!r}, {hint}.")
     return Parameter(name, low, high, False, float(everything[name]))
 

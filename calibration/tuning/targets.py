@@ -11,7 +11,6 @@ A figure is a quotient of two sums over matches (`sim.metrics.Metric`), by name:
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import math
 import re
@@ -28,9 +27,10 @@ from sim.batch.row_schema import KINDS, RowSchema
 from sim.errors import InputError
 from sim.metrics import SHARE, Metric, Row, per_match
 from sim.protocols import Configuration
+from sim.refusals import near
 from sim.seat import Seat
 from sim.spec import MetricsPart
-from sim.statistics import Interval
+from sim.statistics import Interval, read_number
 
 USUAL_TOLERANCE = 0.1
 """The tolerance as a share of the value, where a target names none."""
@@ -213,8 +213,8 @@ def _target(word: str) -> Target:
     name, sign, rest = (part.strip() for part in word.partition(bound))
     number, also, width = (part.strip() for part in rest.replace("±", "+-").partition("+-"))
     try:
-        value = _number(number)
-        tolerance = _number(width) if also else USUAL_TOLERANCE * abs(value)
+        value = read_number(number)
+        tolerance = read_number(width) if also else USUAL_TOLERANCE * abs(value)
     except ValueError:
         value = tolerance = math.nan
     if not (name and sign and math.isfinite(value) and math.isfinite(tolerance)):
@@ -222,11 +222,6 @@ def _target(word: str) -> Target:
     if tolerance <= 0:
         raise InputError(f"--target {word}: expected a tolerance above 0, such as {name}{bound}{value:g}+-0.01.")
     return Target(name, value, tolerance, bound)
-
-
-def _number(text: str) -> float:
-    """Return the number of a text, hundredths of it after a percent sign. Raises ValueError."""
-    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
 def figure(
@@ -268,8 +263,8 @@ def figure(
             f"{where} {name}: expected {base} itself or, with a column of turns, {base}.COLUMN.VALUE "
             f"(columns: {', '.join(columns) or 'none'})."
         )
-    near = difflib.get_close_matches(name, known, n=4, cutoff=0.5) or sorted(known)
-    raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(near)}.")
+    close = near(name, known, 4) or sorted(known)
+    raise InputError(f"{where}: {game} has no figure {name!r}, expected {' or '.join(close)}.")
 
 
 def _check_column(

@@ -14,6 +14,7 @@ from scenes.drawing import palette, text
 from scenes.play.folders import made, settings_file
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
+from sim.refusals import first_fault
 from sim.untrusted_text import checked_name, read_json
 
 TEXT_SCALES = (text.LEAST_SCALE, text.MOST_SCALE)
@@ -123,10 +124,7 @@ def _read(path: Path) -> PlaySettings:
     try:
         return PlaySettings.model_validate(found)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        message = str(first["msg"]).removeprefix("Value error, ")
-        raise InputError(f"{path}: {where + ': ' if where else ''}{message[:1].lower()}{message[1:]}.") from error
+        raise InputError(f"{path}: {first_fault(error)}.") from error
 
 
 def apply_settings(settings: PlaySettings) -> None:

@@ -16,8 +16,9 @@ from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
 def workshop_command(given: WorkshopOptions) -> None:
     """Open a window in which a design is edited. Raises InputError, if possible before the window opens."""
     if given.game not in PROTOTYPES:
-        known = " or ".join(PROTOTYPES)
-        raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} cannot be designed here.")
+        raise InputError(
+            f"workshop: expected {' or '.join(PROTOTYPES)}, since {game_of(given.game).title} cannot be designed here."
+        )
     check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
     prototype = prototype_of(given.game, given.config, given.profile)
     palette.use(given.palette)

@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 from sim.errors import InputError
+from sim.refusals import one_of
 
 T = TypeVar("T")
 ENGINES = ("processes", "dask")
@@ -55,7 +56,7 @@ class Engine(Protocol):
 def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[Engine]:
     """Open the engine of that name with `jobs` workers, and close it at the end. Raises InputError."""
     if name not in ENGINES:
-        raise InputError(f"--engine: expected one of {', '.join(ENGINES)}, found {name!r}.")
+        raise InputError(f"--engine: {one_of(name, ENGINES)}.")
     if scheduler is not None and name != "dask":
         raise InputError("--scheduler: is for --engine dask only.")
     engine: Engine = Dask(jobs, scheduler) if name == "dask" else Processes(jobs)

@@ -19,7 +19,8 @@ from typing import TypeVar
 from sim.batch.figures import Ratio, number_text
 from sim.errors import InputError
 from sim.metrics import Metric, MetricTable, Row
-from sim.statistics import Interval
+from sim.refusals import one_of
+from sim.statistics import Interval, read_number
 
 T = TypeVar("T")
 _WIDTH = 24
@@ -100,14 +101,14 @@ class Until:
 
     @classmethod
     def parse(cls, text: str) -> Until:
-        """Parse a goal such as `fall_rate=0.01`. Raises ValueError."""
+        """Parse a goal such as `fall_rate=0.01` or `fall_rate=1%`. Raises ValueError."""
         name, equals, number = (part.strip() for part in text.partition("="))
         try:
-            half_width = float(number)
+            half_width = read_number(number)
         except ValueError:
             half_width = math.nan
         if not equals or not name.isidentifier() or not 0 < half_width < math.inf:
-            raise ValueError(f"{text!r} is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01")
+            raise ValueError(f"{text!r} is no goal, expected FIGURE=HALF-WIDTH such as fall_rate=0.01 or fall_rate=1%")
         return cls(name, half_width)
 
     def __str__(self) -> str:
@@ -129,7 +130,7 @@ class ProgressEstimate:
         """
         metrics: Mapping[str, Metric] = table.goals()
         if until is not None and until.metric not in metrics:
-            raise InputError(f"--until: expected one of {', '.join(metrics)}, found {until.metric!r}.")
+            raise InputError(f"--until: {one_of(until.metric, metrics)}.")
         self.name = table.primary if until is None else until.metric
         self.stop: int | None = None
         self._metric = metrics[self.name]

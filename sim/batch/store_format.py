@@ -29,6 +29,7 @@ from sim.batch.side_tables import ANSWERS, RECORDS, SIDE_TABLES, ByMatch, SideTa
 from sim.configuration import digest
 from sim.errors import InputError
 from sim.files import is_file
+from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.spec import GAMES
 from sim.untrusted_text import has_control, printable, read_json
@@ -228,10 +229,7 @@ def _run(path: Path, number: int, cells: Sequence[Any]) -> RunRow:
     try:
         run = RunRow.model_validate(row)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = printable(".".join(map(str, first["loc"])))
-        said = str(first["msg"]).removeprefix("Value error, ")
-        raise InputError(f"{where}: {name}: {said[:1].lower()}{said[1:]}; the store is damaged.") from error
+        raise InputError(f"{where}: {first_fault(error)}; the store is damaged.") from error
     if run.configuration != digest(run.tree):
         raise InputError(f"{where}: tree: does not fit the digest of the configuration; the store is damaged.")
     if run.run != run.key:

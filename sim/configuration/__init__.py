@@ -22,6 +22,7 @@ from sim.measures import Span, merged, names_items, plain
 from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
+from sim.refusals import meant
 from sim.spec import ConfigurationPart, GameSpec, game_of
 from sim.untrusted_text import quoted
 
@@ -91,9 +92,9 @@ def read_preset(game: str, preset: Path) -> dict[str, Any]:
     """Read a preset: a file, or a shipped one by name where there is no such file. Raises InputError."""
     file = preset_file(game, preset) or preset
     if not file.suffix and not is_there(file):
-        names = ", ".join(presets(game))
-        expected = f"expected one or the name of a preset: {names}" if names else "expected one"
-        raise InputError(f"{file}: there is no such file, {expected}.")
+        names = presets(game)
+        expected = f"expected one or the name of a preset: {', '.join(names)}" if names else "expected one"
+        raise InputError(f"{file}: there is no such file, {expected}{meant(file, names)}.")
     return read_toml(file)
 
 
@@ -165,7 +166,9 @@ def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None
     sections = (*part_of(game).sections, "skill")
     for key, table in tree.items():
         if key not in sections:
-            raise InputError(f"{where}: {key}: unknown section, expected one of {', '.join(sections)}.")
+            raise InputError(
+                f"{where}: {key}: unknown section, expected one of {', '.join(sections)}{meant(key, sections)}."
+            )
         if not isinstance(table, Mapping):
             raise InputError(f"{where}: {key}: expected a table, found {quoted(table)}.")
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from sim.errors import InputError
 from sim.measures import TomlTable, check
 from sim.protocols import Configuration
+from sim.refusals import one_of
 from sim.spec import bots_of, game_of
 
 USUAL: Literal["casual"] = "casual"
@@ -47,8 +48,7 @@ def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> D
     for key in ("strategy", "partner_strategy"):
         strategy = getattr(opponents, key)
         if strategy is not None and strategy not in bots.strategies:
-            expected = ", ".join(bots.strategies)
-            raise InputError(f"{where}: company.{key}: expected one of {expected}, found {strategy!r}.")
+            raise InputError(f"{where}: company.{key}: {one_of(strategy, bots.strategies)}.")
     return opponents
 
 

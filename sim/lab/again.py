@@ -24,6 +24,7 @@ from sim.people.skill import Skill
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import middle_of
 from sim.protocols import Line
+from sim.refusals import one_of
 from sim.statistics import Interval, paired_rate_difference, rate
 from sim.untrusted_text import printable
 
@@ -105,8 +106,7 @@ def asked_again(found: Recollection, given: PlaceOptions) -> Again:
         if given.player in found.hands:
             return now.in_hands(found.hands[given.player], hands_of(given.player))
         if given.player not in skills:
-            expected = ", ".join((*skills, *found.hands))
-            raise InputError(f"--player: expected one of {expected}, found {given.player!r}.")
+            raise InputError(f"--player: {one_of(given.player, (*skills, *found.hands))}.")
         now = now.in_hands(skills[given.player], given.player)
     return now
 
@@ -134,7 +134,7 @@ def _number(given: PlaceOptions) -> int:
     """Return the number of the attempt that is asked for. Raises InputError for options that contradict the record."""
     if given.turn is None:
         raise InputError("--turn: expected the number of an attempt with --from-record, such as --turn 12.")
-    for name, value in (("--config", given.config), ("--cargo", given.cargo)):
+    for name, value in (("--config", given.config), ("--cargo", given.cargo), ("--aboard", given.aboard)):
         if value is not None:
             raise InputError(f"{name}: expected either --from-record or {name}, not both: a record has its own ship.")
     if given.profile is not None:

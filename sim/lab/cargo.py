@@ -13,6 +13,7 @@ from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
+from sim.refusals import one_of
 
 _GRID_MM = 2.0
 _CLEARANCE_MM = 1.0
@@ -38,7 +39,7 @@ def a_slot(ship: Ship, number: int, where: str) -> int:
 def a_kind(setup: ShipSetup, kind: str, where: str) -> str:
     """Return a kind of piece if it is one. Raises InputError."""
     if kind not in setup.pieces:
-        raise InputError(f"{where}: expected one of {', '.join(setup.pieces)}, found {kind!r}.")
+        raise InputError(f"{where}: {one_of(kind, setup.pieces)}.")
     return kind
 
 

@@ -10,6 +10,7 @@ from sim.configuration import provenance
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.games.riff_raff.match.practice import laden
 from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
 from sim.options import DEFAULT_SEED, PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
@@ -20,6 +21,7 @@ from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
+from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, rate
 
@@ -150,25 +152,27 @@ def placed(
     stance: str | None = None,
     offset_mm: float = 0.0,
     cargo: str | None = None,
+    aboard: int | None = None,
     trials: int = 400,
     seed: int = DEFAULT_SEED,
 ) -> Placements:
     """Place a piece on a slot `trials` times, each under noise of its own, and count what falls.
 
     hands: a skill profile. stance: None for the usual one. offset_mm: from the middle of the slot to starboard. cargo:
-    what lies aboard before, as `7:rat,10:crate`. Raises InputError.
+    what lies aboard before, as `7:rat,10:crate`; or aboard: how many pieces, laid there as for practice. Raises
+    InputError.
     """
+    if cargo is not None and aboard is not None:
+        raise InputError("--aboard: expected either --aboard or --cargo, not both.")
     setup, skills = configuration.setup, configuration.skills
     wood = setup.ship.slot(a_slot(setup.ship, slot, "--slot"))
     kind = a_kind(setup, piece, "--piece")
     if hands not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {hands!r}.")
+        raise InputError(f"--player: {one_of(hands, skills)}.")
     stances = [name for name, found in setup.pieces[kind].stances.items() if takes(wood, found)]
     if stance is not None and stance not in stances:
-        raise InputError(
-            f"--stance: expected one of {', '.join(stances)} for a {kind} on slot {wood.number}, found {stance!r}."
-        )
-    snapshot = load(setup, parse_cargo(cargo, setup))
+        raise InputError(f"--stance: for a {kind} on slot {wood.number}, {one_of(stance, stances)}.")
+    snapshot = load(setup, parse_cargo(cargo, setup)) if aboard is None else laden(configuration, seed, aboard)
     placing = Placing(setup, snapshot, skills[hands], usual_intent(setup, kind, slot, offset_mm, stance))
     counts = PlacementCounts()
     for index in range(trials):
@@ -197,6 +201,7 @@ def place_command(given: PlaceOptions) -> None:
         stance=given.stance,
         offset_mm=given.offset_mm or 0.0,
         cargo=given.cargo,
+        aboard=given.aboard,
         trials=400 if given.trials is None else given.trials,
         seed=given.seed,
     )

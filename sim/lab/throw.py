@@ -24,6 +24,7 @@ from sim.physics.bowl.state import IN_BOWL, BowlSnapshot, Release
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.engine_batches import Overlap
+from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, mean, rate
 
@@ -324,7 +325,7 @@ def thrown(
     """
     setup, skills = configuration.setup, configuration.skills
     if hands not in skills:
-        raise InputError(f"--player: expected one of {', '.join(skills)}, found {hands!r}.")
+        raise InputError(f"--player: {one_of(hands, skills)}.")
     if distance_mm <= setup.half_outside_mm:
         raise InputError(
             f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "

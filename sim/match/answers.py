@@ -8,9 +8,9 @@ from typing import Any, SupportsInt, TypeGuard
 from pydantic import ValidationError
 
 from sim.match.intents import Intent, IntentCodec, malformed
-from sim.match.record import first_fault
 from sim.match.turn_based import Question
 from sim.protocols import Line
+from sim.refusals import first_fault
 
 _KEPT = frozenset(("stage", "by", "question", "tick", "fault"))
 """The keys of an intent that are not the bot's to fill in."""
@@ -33,7 +33,7 @@ def read_answer(question: Question[Any, Any], answer: object, codec: IntentCodec
     try:
         intent: Intent = codec.read(line)
     except ValidationError as error:
-        raise malformed(by, question.kind, first_fault(error, question.kind), answer) from error
+        raise malformed(by, question.kind, first_fault(error, question.kind, found=False), answer) from error
     return intent
 
 

@@ -30,6 +30,7 @@ from sim.files import is_there, output_file, read_text
 from sim.match.hand_log_schema import LOG, MOVE, MOVES, VERSION, HandsHeader
 from sim.people.skill import PROFILES
 from sim.protocols import Line
+from sim.refusals import first_fault, one_of
 from sim.spec import GAMES
 from sim.untrusted_text import read_json
 
@@ -62,7 +63,7 @@ class HandLog:
         try:
             MOVE.validate_python(line)
         except ValidationError as error:
-            self.trouble = f"{self.path}: a movement was not noted: {_expected(error)}."
+            self.trouble = f"{self.path}: a movement was not noted: {first_fault(error, line.get('move'))}."
             return False
         try:
             if self._file is None:
@@ -91,7 +92,7 @@ class HandLog:
         try:
             HandsHeader.model_validate(self._header)
         except ValidationError as error:
-            raise InputError(f"{self.path}: line 1: {_expected(error)}.") from error
+            raise InputError(f"{self.path}: line 1: {first_fault(error)}.") from error
         self.path.parent.mkdir(parents=True, exist_ok=True)
         there = output_file(self.path).read_bytes() if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
@@ -170,13 +171,11 @@ def read_hand_log(path: Path) -> HandRecord:
     moves = []
     for number, line in enumerate(parsed[1:], start=2):
         if line.get("move") not in MOVES:
-            raise InputError(
-                f"{path}: line {number}: move: expected one of {', '.join(MOVES)}, found {line.get('move')!r}."
-            )
+            raise InputError(f"{path}: line {number}: move: {one_of(line.get('move'), MOVES)}.")
         try:
             MOVE.validate_python(line)
         except ValidationError as error:
-            raise InputError(f"{path}: line {number}: {_expected(error)}.") from error
+            raise InputError(f"{path}: line {number}: {first_fault(error, line.get('move'))}.") from error
         moves.append((number, {**line, "by": line.get("by") or header.person}))
     return HandRecord(path, header, tuple(moves), remark)
 
@@ -188,13 +187,13 @@ def _header(path: Path, line: Line) -> HandsHeader:
     if line.get("version") != VERSION:
         raise InputError(f"{where}: version: expected {VERSION}, found {line.get('version')!r}.")
     if line.get("game") not in GAMES:
-        raise InputError(f"{where}: game: expected one of {', '.join(GAMES)}, found {line.get('game')!r}.")
+        raise InputError(f"{where}: game: {one_of(line.get('game'), GAMES)}.")
     if line.get("profile") not in PROFILES:
-        raise InputError(f"{where}: profile: expected one of {', '.join(PROFILES)}, found {line.get('profile')!r}.")
+        raise InputError(f"{where}: profile: {one_of(line.get('profile'), PROFILES)}.")
     try:
         return HandsHeader.model_validate(line)
     except ValidationError as error:
-        raise InputError(f"{where}: {_expected(error)}.") from error
+        raise InputError(f"{where}: {first_fault(error)}.") from error
 
 
 def _is_json(text: str) -> bool:
@@ -213,15 +212,3 @@ def _parse(path: Path, number: int, text: str) -> Line:
     if not isinstance(line, dict):
         raise InputError(f"{path}: line {number}: expected a JSON object.")
     return line
-
-
-def _expected(error: ValidationError) -> str:
-    """Format the first fault: the key, what was expected there, and what was found."""
-    first = error.errors()[0]
-    # The discriminator puts the movement's name first, but it is no key of the line.
-    loc = [str(part) for part in first["loc"]]
-    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] in MOVES else loc)
-    message = str(first["msg"]).removeprefix("Value error, ")
-    message = message[:1].lower() + message[1:]
-    found = "" if first["type"] in ("missing", "extra_forbidden") else f", found {first['input']!r:.60}"
-    return f"{where}: {message}{found}" if where else f"{message}{found}"

@@ -75,7 +75,7 @@ class IntentCodec(Generic[AnyIntent]):
     def read(self, line: Line) -> AnyIntent:
         """Return the intent of a line; its `line()` is the same line again, key by key.
 
-        Raises pydantic's ValidationError for keys, types and bounds (sim.match.record.first_fault formats it).
+        Raises pydantic's ValidationError for keys, types and bounds (sim.refusals.first_fault formats it).
         """
         intent = self._adapter.validate_python(line)
         if self._timed and intent.tick is None:

@@ -30,6 +30,7 @@ from sim.configuration import versions
 from sim.errors import InputError
 from sim.files import read_text, write_whole
 from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
+from sim.refusals import first_fault, one_of
 from sim.seat import Seat
 from sim.spec import GAMES, game_of
 from sim.untrusted_text import checked_name, read_json
@@ -186,7 +187,7 @@ def read_record(path: Path) -> Record:
     except ValidationError as error:
         raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
     if header.game not in GAMES:
-        raise InputError(f"{path}: line 1: game: expected one of {', '.join(GAMES)}, found {header.game!r}.")
+        raise InputError(f"{path}: line 1: game: {one_of(header.game, GAMES)}.")
     matches = game_of(header.game).match()
     seal = parsed[-1]
     if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
@@ -195,9 +196,7 @@ def read_record(path: Path) -> Record:
     measured: list[tuple[int, Line]] = []
     for number, line in enumerate(parsed[1:-1], start=2):
         if line.get("stage") not in _STAGES:
-            raise InputError(
-                f"{path}: line {number}: stage: expected one of {', '.join(_STAGES)}, found {line.get('stage')!r}."
-            )
+            raise InputError(f"{path}: line {number}: stage: {one_of(line.get('stage'), _STAGES)}.")
         if line["stage"] == "intent":
             try:
                 matches.intent.validate_python(line)
@@ -242,13 +241,3 @@ def _parse(path: Path, number: int, text: str) -> Line:
     if not isinstance(line, dict):
         raise InputError(f"{path}: line {number}: expected a JSON object.")
     return line
-
-
-def first_fault(error: ValidationError, tag: object = None) -> str:
-    """Format the first fault, with its key, as the beginning of a sentence. tag: the line's question."""
-    first = error.errors()[0]
-    # The discriminator puts the question's name first, but it is no key of the line.
-    loc = [str(part) for part in first["loc"]]
-    where = ".".join(loc[1:] if len(loc) > 1 and loc[0] == tag else loc)
-    message = str(first["msg"]).removeprefix("Value error, ")
-    return f"{where}: {message[:1].lower()}{message[1:]}" if where else f"{message[:1].lower()}{message[1:]}"

@@ -16,8 +16,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from sim.errors import InputError
-from sim.match.record import Recorder, first_fault, sha256_of
+from sim.match.record import Recorder, sha256_of
 from sim.protocols import Line
+from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.spec import game_of
 from sim.untrusted_text import read_json

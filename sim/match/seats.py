@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sim.errors import InputError
 from sim.people.skill import PROFILES
+from sim.refusals import meant, one_of
 from sim.seat import NAMES, PERSON, Seat, strategy_options
 from sim.spec import bots_of, game_of
 from sim.untrusted_text import has_control
@@ -48,7 +49,7 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     bots = bots_of(game)
     name = strategy.partition("?")[0]
     if name not in bots.strategies:
-        raise InputError(f"{where}: expected a strategy of {', '.join(bots.strategies)}, found {strategy!r}.")
+        raise InputError(f"{where}: {one_of(strategy, bots.strategies, 'a strategy of')}.")
     offered = bots.options.get(name, {})
     words = ", ".join(
         f"{key} ({option.low:g} to {option.high:g}{', whole' if option.whole else ''})"
@@ -61,7 +62,7 @@ def checked_strategy(strategy: str, game: str, where: str) -> str:
     for key, value in found.items():
         option = offered.get(key)
         if option is None:
-            raise InputError(f"{where}: {name}: expected {words or 'no options'}, found {key!r}.")
+            raise InputError(f"{where}: {name}: expected {words or 'no options'}, found {key!r}{meant(key, offered)}.")
         if not option.low <= value <= option.high or (option.whole and not isinstance(value, int)):
             whole = "a whole number" if option.whole else "a number"
             raise InputError(
@@ -107,8 +108,8 @@ def check_seats(
     check_count(len(seats) if count is None else count, found.counts, where)
     for seat in seats:
         if seat.profile not in PROFILES:
-            expected = ", ".join((*PROFILES, ME) if persons else PROFILES)
-            raise InputError(f"{where}: expected a profile of {expected}, found {seat.profile!r}.")
+            known = (*PROFILES, ME) if persons else PROFILES
+            raise InputError(f"{where}: {one_of(seat.profile, known, 'a profile of')}.")
         if not ((persons and seat.is_person) or (outside and seat.from_outside)):
             checked_strategy(seat.strategy, game, where)
     names = [seat.name for seat in seats]

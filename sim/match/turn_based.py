@@ -22,9 +22,10 @@ from sim.errors import IllegalAction, InputError
 from sim.match.base import Cursor, Match, StopMatch
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec, malformed
-from sim.match.record import RecordError, first_fault
+from sim.match.record import RecordError
 from sim.match.thinking_time import thinking
 from sim.protocols import Line, RecordedMatch
+from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.spec import OutsideBots
 
@@ -382,7 +383,7 @@ class TurnBasedMatch(Match, Generic[Observed]):
             )
         except ValidationError as error:
             found = error.errors()[0]["input"]
-            raise malformed(question.by[0], question.kind, first_fault(error), found) from error
+            raise malformed(question.by[0], question.kind, first_fault(error, found=False), found) from error
         if answer is None:
             self.pending = question
             return

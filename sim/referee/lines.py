@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, NoReturn, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from sim.refusals import expected
 from sim.rules_frame import Event, listed, quote
 from sim.untrusted_text import NESTING_LIMIT, checked_name, nesting
 
@@ -155,4 +156,4 @@ def _sentence(do: str, error: ErrorDetails) -> str:
         case kind if kind in _EXPECTED:
             return f'"{place}" of "{do}" must be {_EXPECTED[kind]}.'
         case _:
-            return f'"{place}" of "{do}" cannot be used: {error["msg"].lower()}.'
+            return f'"{place}" of "{do}" cannot be used: {expected(error)}.'

@@ -48,6 +48,10 @@ def test_no_goal(text: str) -> None:
         Until.parse(text)
 
 
+def test_a_goal_may_be_in_percent() -> None:
+    assert Until.parse("fall_rate=1%") == Until("fall_rate", 0.01)
+
+
 def test_looks_are_the_same_for_everybody_and_not_too_many() -> None:
     looks = [next_look(0)]
     while looks[-1] < 100_000:

@@ -98,6 +98,8 @@ def test_what_is_caught_fell_too_but_is_not_lost() -> None:
         (["--slot", "3", "--piece", "crate", "--cargo", "12:crate"], "12:crate"),
         (["--slot", "3", "--piece", "crate", "--cargo", "3:dragon"], "dragon"),
         (["--slot", "3", "--piece", "crate", "--trials", "0"], "--trials"),
+        (["--slot", "3", "--piece", "crate", "--aboard", "25"], "--aboard"),
+        (["--slot", "3", "--piece", "crate", "--aboard", "2", "--cargo", "7:rat"], "not both"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,6 +109,20 @@ def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pyt
     assert named in err
     assert err.count("\n") == 1
     assert err.rstrip().endswith(".")
+
+
+def test_pieces_lie_aboard_as_they_do_for_practice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[int] = []
+
+    def trial(placing: Placing, _seed: int) -> LoadResult:
+        loaded.append(len(placing.snapshot.cargo))
+        return result()
+
+    monkeypatch.setattr(Placing, "trial", trial)
+    place(capsys, "--slot", "9", "--piece", "crate", "--trials", "1", "--aboard", "2")
+    assert loaded == [2]
 
 
 def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> None:

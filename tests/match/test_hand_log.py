@@ -148,7 +148,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "no such move": (lambda: f'{H}\n{{"move":"jump"}}\n', "line 2: move: expected one of place, throw, reach, react"),
     "damaged": (lambda: f"{H}\n{{\n{changed(REACTED)}\n", "line 2: is not JSON"),
     "a key too many": (lambda: f"{H}\n{changed(PLACED, mood='good')}\n", "line 2: mood:"),
-    "a key is missing": (lambda: f'{H}\n{{"move":"react"}}\n', "line 2: cue: field required"),
+    "a key is missing": (lambda: f'{H}\n{{"move":"react"}}\n', "line 2: cue: expected this key"),
     "no number": (lambda: f"{H}\n{changed(PLACED, x_mm='12')}\n", "line 2: x_mm:"),
     "infinite": (lambda: f"{H}\n{changed(PLACED, x_mm=math.inf)}\n", "line 2: x_mm:"),
     "a path in a plane": (lambda: f"{H}\n{changed(PLACED, path=[[1.0, 2.0]])}\n", "line 2: path.0:"),

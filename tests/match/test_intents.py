@@ -7,7 +7,7 @@ from pydantic import Field, ValidationError
 
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec
-from sim.match.record import first_fault
+from sim.refusals import first_fault
 
 
 class Throw(Intent):
@@ -62,7 +62,7 @@ def test_a_line_that_is_no_intent_is_refused_in_the_words_of_the_record() -> Non
     line = {"stage": "intent", "by": "Anne", "tick": 3, "question": "throw", "card": "R", "pace": -1.0}
     with pytest.raises(ValidationError) as refused:
         CODEC.read(line)
-    assert first_fault(refused.value, "throw") == "pace: input should be greater than 0"
+    assert first_fault(refused.value, "throw") == "pace: expected more than 0, found -1.0"
     with pytest.raises(ValidationError):
         CODEC.read({**line, "pace": 1.0, "spin": 2.0})
 

@@ -187,7 +187,7 @@ def rewritten(path: Path, recorder: Recorder, question: str, change: Callable[[d
         ("captain", "captain", "Anne", "answers 'captain': The new captain must be one of"),
         ("place", "slot", 6, "answers 'place': The card says slot 5, not 6."),
         ("place", "x_mm", 4e5, "answers 'place': A "),
-        ("count", "count", 3, "count: input should be less than or equal to 2"),
+        ("count", "count", 3, "count: expected at most 2"),
     ],
 )
 def test_a_record_of_the_ship_with_an_unlawful_intent_is_refused_in_a_sentence(

@@ -160,7 +160,7 @@ def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all()
         ({"casual": {"placement_sd_mm": -1.0}}, ("skill.casual.placement_sd_mm:", "-1.0")),
         ({"skilled": {"placement_sd_mm": math.nan}}, ("skill.skilled.placement_sd_mm:", "finite")),
         ({"all": {"tremor_rms_mm": math.inf}}, ("skill.all.tremor_rms_mm:", "finite")),
-        ({"child": {"lowering_speed_mm_s": 0.0}}, ("skill.child.lowering_speed_mm_s:", "greater than 0")),
+        ({"child": {"lowering_speed_mm_s": 0.0}}, ("skill.child.lowering_speed_mm_s:", "more than 0")),
         ({"child": {"lapse_rate": 1.01}}, ("skill.child.lapse_rate:", "1")),
         ({"child": {"notice_share": 1.01}}, ("skill.child.notice_share:", "1")),
         ({"child": {"lapse_rate": "0.1"}}, ("skill.child.lapse_rate:", "number")),
@@ -185,7 +185,7 @@ def test_a_bad_override_is_one_sentence_with_file_key_and_expectation(
 def test_an_incomplete_table_is_named() -> None:
     tables = shipped_skills()
     del tables["skilled"]["throw_speed_cv"]
-    with pytest.raises(InputError, match=r"^run\.toml: skill\.skilled\.throw_speed_cv: field required\.$"):
+    with pytest.raises(InputError, match=r"^run\.toml: skill\.skilled\.throw_speed_cv: expected this key\.$"):
         skills_from(tables, "run.toml")
     with pytest.raises(InputError, match=r"skill\.casual"):
         skills_from({**shipped_skills(), "casual": 5}, "run.toml")

@@ -256,9 +256,9 @@ def test_drag_and_damping_take_energy_at_any_span(aspect: float) -> None:
             {"strip_damping_linear": 0.1},
             "air.toml: air: expected a square near enough to the strip that drag and damping never push at any span",
         ),
-        ({"density_kg_m3": 0.0}, "air.toml: air.density_kg_m3: input should be greater than 0, found 0.0."),
+        ({"density_kg_m3": 0.0}, "air.toml: air.density_kg_m3: expected more than 0, found 0.0."),
         ({"lift": 1.0}, "air.toml: air.lift: unknown key"),
-        ({"square_damping_linear": "much"}, "air.toml: air.square_damping_linear: input should be a valid number"),
+        ({"square_damping_linear": "much"}, "air.toml: air.square_damping_linear: expected a number"),
     ],
 )
 def test_bad_tables_are_refused_in_one_sentence(change: dict[str, object], message: str) -> None:

@@ -324,7 +324,7 @@ def test_a_hand_below_the_rim_cannot_aim() -> None:
         ("bowl", "depth_mm", 3.0, "above the floor"),
         ("bowl", "opening_mm", 40.0, "lie flat"),
         ("bowl", "hight_mm", 40.0, "unknown key"),
-        ("throw", "flick_elevation_deg", 95.0, "less than or equal"),
+        ("throw", "flick_elevation_deg", 95.0, "at most"),
     ],
 )
 def test_measures_that_cannot_be_built_are_refused(section: str, key: str, value: float, expected: str) -> None:

@@ -233,14 +233,14 @@ def test_a_wider_bowl_leaves_more_play_to_the_side() -> None:
         ({"section": [[0, 0], [-0.5, 0.5], [1, 1]]}, {}, "right of the bowl's middle"),
         ({"section": [[0, 0], [0.5, 0.5], [0.501, 0.5], [1, 1]]}, {}, "at least 0.01 apart"),
         ({"section": [[0, 0]]}, {}, "at least 2 items"),
-        ({"section": [[0, 0], [1, "high"]]}, {}, "section.1.1: input should be a valid number"),
+        ({"section": [[0, 0], [1, "high"]]}, {}, "section.1.1: expected a number"),
         ({"section": "round"}, {}, "bowl.section: "),
         ({"section": BOX, "wall_angle_deg": 5.0}, {}, "wall_angle_deg: expected 0 where bowl.section"),
         ({"section": BOX, "floor_thickness_mm": 1.0}, {}, "at least the wall's thickness"),
         ({"section": FUNNEL, "opening_mm": 50.0}, {}, r"a mouth that a card goes through \(card.length_mm, 59\)"),
         ({}, {"length_mm": 200.0}, r"a floor on which a card can lie flat \(card.length_mm, 200\), found 190"),
         ({}, {"span_mm": 130.0}, r"room for a card across the bowl \(card.span_mm, 130\), found 120"),
-        ({}, {"mass_g": 0.0}, "card.mass_g: input should be greater than 0"),
+        ({}, {"mass_g": 0.0}, "card.mass_g: expected more than 0"),
     ],
 )  # fmt: skip
 def test_bowls_and_cards_that_cannot_be_are_refused_in_one_sentence(

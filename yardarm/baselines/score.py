@@ -16,6 +16,7 @@ import numpy as np
 from sim.errors import InputError
 from sim.games.riff_raff.bots import STRATEGIES
 from sim.people.execution import PlaceIntent
+from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, mean, paired_difference
 from yardarm.baselines.bots import Fitted, Learned, Trained
@@ -49,7 +50,7 @@ def policy(word: str, at: Table) -> Policy:
         strategy = STRATEGIES[name]
         return lambda at, stream: strategy.place(at.env.view, stream)
     if name not in LEARNED:
-        raise InputError(f"bots: expected some of {', '.join(BASELINES)}, found {word!r}.")
+        raise InputError(f"bots: {one_of(word, BASELINES, 'some of')}.")
     return at.by(LEARNED[name](file or None))
 
 

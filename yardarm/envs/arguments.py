@@ -10,25 +10,26 @@ from gymnasium.error import ResetNeeded
 
 from sim.errors import InputError
 from sim.people.skill import Skill
+from sim.refusals import one_of
 
 RENDER_MODES = ("rgb_array", "ansi")
 
 
 def a_skill(skills: Mapping[str, Skill], hands: str) -> Skill:
     """Return the skill of this name. Raises InputError."""
-    return skills[one_of("hands", hands, tuple(skills))]
+    return skills[among("hands", hands, tuple(skills))]
 
 
-def one_of(name: str, value: Any, known: Sequence[str]) -> str:
+def among(name: str, value: Any, known: Sequence[str]) -> str:
     """Return the value of an argument if it is known. Raises InputError."""
     if value not in known:
-        raise InputError(f"{name}: expected one of {', '.join(known)}, found {value!r}.")
+        raise InputError(f"{name}: {one_of(value, known)}.")
     return str(value)
 
 
 def a_render_mode(value: Any) -> str | None:
     """Return the mode of rendering, or None. Raises InputError."""
-    return None if value is None else one_of("render_mode", value, RENDER_MODES)
+    return None if value is None else among("render_mode", value, RENDER_MODES)
 
 
 def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
@@ -58,5 +59,5 @@ def only(name: str, given: Mapping[str, Any] | None, known: Sequence[str]) -> Ma
     """Return the options of a reset; empty for None. Raises InputError for one that is not known."""
     unknown = next((key for key in given or {} if key not in known), None)
     if unknown is not None:
-        raise InputError(f"{name}: expected {' or '.join(known)}, found {unknown!r}.")
+        raise InputError(f"{name}: {one_of(unknown, known)}.")
     return given or {}

@@ -17,7 +17,7 @@ from sim.errors import IllegalAction
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
-from yardarm.envs.arguments import one_of
+from yardarm.envs.arguments import among
 from yardarm.envs.match_env import MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
@@ -109,7 +109,7 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         """Seat the players. Raises InputError."""
         seating = Seating.of(self.game, players, config, profile, AGENT)
         super().__init__(seating, max_cycles, render_mode, shaping)
-        self.reading = one_of("reading", reading, ("human", "perfect"))
+        self.reading = among("reading", reading, ("human", "perfect"))
         self._asked: dict[str, Asked] = {}
         self._legal: dict[str, dict[int, Line]] = {}
 

@@ -29,7 +29,7 @@ from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, between, check_under_way, one_of, only, whole
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, between, check_under_way, only, whole
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of
@@ -226,7 +226,7 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         offsets = stream.uniform(-_START_SPREAD_MM, _START_SPREAD_MM, 2)
         aboard = whole("cargo", chosen.get("cargo", aboard), 0, MOST_CARGO)
         slot = whole("slot", chosen.get("slot", slot), 1, len(self._slots))
-        kind = one_of("piece", chosen.get("piece", pieces[-1]), self._kinds)
+        kind = among("piece", chosen.get("piece", pieces[-1]), self._kinds)
         setup = self.configuration.setup
         world = ShipWorld(setup, heeled(laden(self.configuration, derive(key, "cargo"), aboard, pieces), heel))
         self._begin(world, key, setup.ship.slot(slot), kind, (float(offsets[0]), float(offsets[1])))

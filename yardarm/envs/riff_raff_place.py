@@ -27,7 +27,7 @@ from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, check_under_way, one_of, only, whole
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only, whole
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of
@@ -103,7 +103,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         assert isinstance(configuration, RiffRaffConfiguration)
         self.configuration = configuration
         self._skill = a_skill(configuration.skills, hands)
-        self._catch = Catch(one_of("catch", catch, tuple(Catch)))
+        self._catch = Catch(among("catch", catch, tuple(Catch)))
         self.render_mode = a_render_mode(render_mode)
         equipment = configuration.equipment
         self._begin = rules.start((ME, OTHER), equipment=equipment)
@@ -112,7 +112,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
             (kind, stance) for kind, piece in configuration.setup.pieces.items() for stance in piece.stances
         )
         """The pieces with their stances, in the order of the actions."""
-        self._discrete = one_of("actions", actions, ("box", "discrete")) == "discrete"
+        self._discrete = among("actions", actions, ("box", "discrete")) == "discrete"
         self.action_space: spaces.Space[Any] = (
             spaces.Discrete(len(self.ways) * PLACES)
             if self._discrete

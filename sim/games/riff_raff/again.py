@@ -19,6 +19,7 @@ from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.fitting import middle_of, takes, usual_stance
 from sim.physics.ship.measures import ShipSetup
+from sim.refusals import one_of
 
 TRIALS = 100
 LISTED = 2
@@ -54,7 +55,7 @@ class Again:
         """
         setup, now = self.past.view.setup, self.action.intent
         if kind is not None and kind not in setup.pieces:
-            raise InputError(f"piece: expected one of {', '.join(setup.pieces)}, found {kind!r}.")
+            raise InputError(f"piece: {one_of(kind, setup.pieces)}.")
         numbers = [one.number for one in setup.ship.slots]
         if slot is not None and slot not in numbers:
             raise InputError(f"slot: expected a slot from {numbers[0]} to {numbers[-1]}, found {slot}.")
@@ -108,7 +109,7 @@ def _placement(
     found, stances = setup.ship.slot(slot), setup.pieces[kind].stances
     if stance is not None and (stance not in stances or not takes(found, stances[stance])):
         fit = [name for name, one in stances.items() if takes(found, one)]
-        raise InputError(f"stance: expected one of {', '.join(fit)} for a {kind} on slot {slot}, found {stance!r}.")
+        raise InputError(f"stance: for a {kind} on slot {slot}, {one_of(stance, fit)}.")
     if stance is None and kind == now.kind and takes(found, stances[now.stance]):
         stance = now.stance
     held = usual_stance(setup, kind, found) if stance is None else stances[stance]

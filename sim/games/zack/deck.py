@@ -14,6 +14,7 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.measures import TomlTable, check, shipped
+from sim.refusals import meant, one_of
 
 DECK_FILE = Path(__file__).with_name("deck.toml")
 
@@ -83,7 +84,8 @@ class Deck:
         played = tuple(colours_in_play)
         for colour in played:
             if colour not in self.colours:
-                raise InputError(f"deck: colours: there is no circle {colour!r}, only {', '.join(self.colours)}.")
+                known = f"{', '.join(self.colours)}{meant(colour, self.colours)}"
+                raise InputError(f"deck: colours: there is no circle {colour!r}, only {known}.")
         names = [f"circle:{colour}" for colour in self.colours if colour in played] * self.circles_per_colour
         actions = [action for action in ACTIONS if again_and_back or action not in LATER_ACTIONS]
         names += actions * self.cards_per_action
@@ -111,9 +113,7 @@ def build_deck(table: Mapping[str, Any], where: str) -> Deck:
     if len(set(found.colours)) < len(found.colours):
         raise InputError(f"{where}: deck.colours: expected different colours, found one twice.")
     if found.split not in found.splits:
-        raise InputError(
-            f"{where}: deck.split: expected one of {', '.join(sorted(found.splits))}, found {found.split!r}."
-        )
+        raise InputError(f"{where}: deck.split: {one_of(found.split, sorted(found.splits))}.")
     split = found.splits[found.split]
     if not split.circles_per_colour + split.cards_per_action:
         raise InputError(f"{where}: deck.splits.{found.split}: expected at least one card, found none.")

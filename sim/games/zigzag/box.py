@@ -15,6 +15,7 @@ from pydantic import Field, create_model
 from sim.errors import InputError
 from sim.games.zigzag.rules import CHARACTERS, NUMBERS, SHIFTS, Card, Trait
 from sim.measures import TomlTable, check, shipped
+from sim.refusals import meant
 
 BOX_FILE = Path(__file__).with_name("box.toml")
 SECTIONS = ("specials", "constraints")
@@ -72,7 +73,7 @@ def build_box(table: Mapping[str, Any], where: str) -> ZigzagBox:
     """Build the box of a plain tree (see zigzag_box.toml). Raises InputError that names `where` and the key."""
     for key in table:
         if key not in SECTIONS:
-            raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}.")
+            raise InputError(f"{where}: {key}: unknown key, expected {' or '.join(SECTIONS)}{meant(key, SECTIONS)}.")
     specials = check(_Specials, table.get("specials", {}), where, "specials")
     constraints = check(_Constraints, table.get("constraints", {}), where, "constraints")
     for place, traits in enumerate(constraints.cards, 1):

@@ -13,6 +13,7 @@ import pymunk
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.refusals import one_of
 
 GRAVITY_MM_S2 = 9806.65
 TICK_HZ = 120
@@ -84,7 +85,7 @@ def load_profile(name: str, file: Path = PROFILES_FILE) -> Profile:
     """Return the profile of a file called `name`. Raises InputError for an unknown name."""
     profiles = load_profiles(file)
     if name not in profiles:
-        raise InputError(f"--profile: expected one of {', '.join(profiles)}, found {name!r}.")
+        raise InputError(f"--profile: {one_of(name, profiles)}.")
     return profiles[name]
 
 

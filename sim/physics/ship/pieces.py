@@ -5,7 +5,6 @@ The eight shipped ones stand in pieces.toml; a preset may change them, leave the
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from sim.measures import TomlTable, check, plain
 from sim.physics import Point
 from sim.physics.contact.bodies import MassProperties, check_convex, combine, polygon_properties
 from sim.physics.contact.outlines import checked_outline, convex_parts
+from sim.refusals import near, one_of
 from sim.untrusted_text import quoted
 
 PIECES_FILE = Path(__file__).with_name("pieces.toml")
@@ -197,8 +197,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
             " first."
         )
     if kind not in KINDS and isinstance(tree, Mapping) and not {"outline", "sections"} & set(tree):
-        close = difflib.get_close_matches(kind, KINDS, n=1)
-        other = f", or {close[0]}" if close else ""
+        other = "".join(f", or {name}" for name in near(kind, KINDS))
         raise InputError(f"{above}: expected an outline and depth_mm for a new piece{other}.")
     table = check(PieceTable, tree, where, f"pieces.{kind}")
     sections, drawn = _sections(table, above)
@@ -211,7 +210,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
         if called is None:
             called = _SIDE if table.outline is not None else ""
         if called not in sections:
-            raise InputError(f"{key}.section: expected one of {', '.join(sections)}.")
+            raise InputError(f"{key}.section: {one_of(called, sections)}.")
         form = called + ("~" if stance.mirror else "")
         section = sections[called]
         if bool(section.parts) == (section.radius_mm is not None):

@@ -30,6 +30,7 @@ from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
+from sim.refusals import one_of
 from sim.seat import Seat
 from sim.seeds import rng
 
@@ -77,11 +78,11 @@ class Practice(TurnBasedMatch[None]):
         if not 1 <= slot <= slots:
             raise InputError(f"practice: slot: expected a number from 1 to {slots}, found {slot!r}.")
         if piece is not None and piece not in kinds:
-            raise InputError(f"practice: piece: expected one of {', '.join(kinds)}, found {piece!r}.")
+            raise InputError(f"practice: piece: {one_of(piece, kinds)}.")
         if not 0 <= cargo <= CARGO_MOST:
             raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
         if drill not in DRILLS:
-            raise InputError(f"practice: drill: expected one of {', '.join(DRILLS)}, found {drill!r}.")
+            raise InputError(f"practice: drill: {one_of(drill, DRILLS)}.")
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
         self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))

@@ -16,6 +16,7 @@ from pydantic import Field
 
 from sim.errors import InputError
 from sim.measures import TomlTable, check, shipped
+from sim.refusals import meant
 
 PEOPLE_FILE = Path(__file__).with_name("people.toml")
 TEMPERS = ("cautious", "steady", "bold")
@@ -99,7 +100,9 @@ def build_people(tables: Mapping[str, Any], where: str) -> ZackPeople:
     tempers = _table(tables, "temper", where)
     for name in tempers:
         if name not in TEMPERS:
-            raise InputError(f"{where}: temper.{name}: unknown key, expected one of {', '.join(TEMPERS)}.")
+            raise InputError(
+                f"{where}: temper.{name}: unknown key, expected one of {', '.join(TEMPERS)}{meant(name, TEMPERS)}."
+            )
     return ZackPeople(
         sight=check(Sight, _table(tables, "sight", where), where, "sight"),
         hand=check(HandMeasures, _table(tables, "hand", where), where, "hand"),

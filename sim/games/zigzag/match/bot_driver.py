@@ -28,11 +28,11 @@ from sim.games.zigzag.match.table import Piece
 from sim.match.at_once import Asked, Prompt, Reading
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, malformed
-from sim.match.record import first_fault
 from sim.match.thinking_time import thinking
 from sim.people.person import seated
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
+from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.seeds import derive
 from sim.spec import OutsideBots
@@ -192,7 +192,9 @@ class BotDriver:
             # Checked here as a record is: a bot may have made its intent without a check.
             return INTENT.read({**said, **owned, **head})
         except ValidationError as error:
-            raise malformed(name, question, first_fault(error, question), error.errors()[0]["input"]) from error
+            raise malformed(
+                name, question, first_fault(error, question, found=False), error.errors()[0]["input"]
+            ) from error
 
     def question(self, by: str, tick: int) -> Asked:
         """Return what a bot from outside would be asked at this tick. Raises KeyError for a seat without one."""

@@ -23,9 +23,9 @@ from sim.games.zigzag.intents import KINDS, Combination, Movement
 from sim.games.zigzag.rules import vocabulary as words
 from sim.match.at_once import MOVE, NOTHING, PATIENCE_S, Asked, Prompt, StandIn, impatient, word_of
 from sim.match.intents import Intent, malformed
-from sim.match.record import first_fault
 from sim.people.reaction import reaction_s
 from sim.protocols import Line
+from sim.refusals import first_fault
 from sim.seeds import rng
 
 _KINDS: Mapping[str, type[Intent]] = {
@@ -277,7 +277,7 @@ class OutsideMind:
         try:
             intent = kind.model_validate({"by": by, **more})
         except ValidationError as error:
-            raise malformed(by, MOVE, f"{do}: {first_fault(error)}", answer) from error
+            raise malformed(by, MOVE, f"{do}: {first_fault(error, found=False)}", answer) from error
         refused = self._why_not(intent)
         if refused is not None:
             raise IllegalAction(refused.code, f"{by} answers {do!r}: {refused}")

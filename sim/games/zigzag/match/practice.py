@@ -25,6 +25,7 @@ from sim.match.tempo import EXPERT, SetTempo
 from sim.people.skill import PROFILES
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line, TickerLine
+from sim.refusals import one_of
 from sim.rules_frame import Event
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
@@ -83,11 +84,11 @@ class Practice:
         if players not in GAMES["zigzag"].counts:
             raise InputError(f"practice: players: expected 4 or 6, found {players!r}.")
         if profile not in PROFILES:
-            raise InputError(f"practice: profile: expected one of {', '.join(PROFILES)}, found {profile!r}.")
+            raise InputError(f"practice: profile: {one_of(profile, PROFILES)}.")
         if level not in (1, 2, 3):
             raise InputError(f"practice: level: expected 1, 2 or 3, found {level!r}.")
         if cards not in OPEN:
-            raise InputError(f"practice: cards: expected one of {', '.join(OPEN)}, found {cards!r}.")
+            raise InputError(f"practice: cards: {one_of(cards, OPEN)}.")
         changes = {"level": level, "most_minutes": _NEVER_MINUTES, "shuffle_s": LOOK_S}
         self.configuration = replace(configuration, table=configuration.table.model_copy(update=changes))
         names = [name for name in NAMES if name != seat.name][: players - 1]
