@@ -65,7 +65,7 @@ class WatchOptions:
     theatre: Theatre = False
     thoughts: Thoughts = False
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the match's record, as JSON Lines.")
+        Path | None, typer.Option("--record", metavar="FILE.jsonl", help="Write the match's record, as JSON Lines.")
     ] = None
     text: options.Text = False
     seed: options.Seed = options.DEFAULT_SEED
@@ -112,7 +112,9 @@ class PlayOptions:
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="FILE", help="Where the match's record goes; else the user's data folder."),
+        typer.Option(
+            "--record", metavar="FILE.jsonl", help="Where the match's record goes; else the user's data folder."
+        ),
     ] = None
     tempo: Annotated[
         Literal["grows", "beginner", "expert"] | None,

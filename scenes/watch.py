@@ -14,6 +14,7 @@ from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
 from scenes.spec import has_scenes, watching_of
 from sim.errors import InputError
+from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
@@ -80,7 +81,7 @@ class Show:
         if self.export is not None:
             from scenes.export.export import check_target
 
-            check_target(self.export)
+            check_target(self.export, "--export")
 
     def dress(self) -> None:
         """Set the palette and the size of texts for everything that is painted from now on."""
@@ -99,7 +100,8 @@ def watch_command(given: WatchOptions) -> None:
     if given.record is not None and show.grid is not None:
         raise InputError("--record: a record holds one match, expected either --grid or --record, not both.")
     check_outputs(
-        {"--export": given.export, "--record": given.record}, {"--config": preset_file(given.game, given.config)}
+        {"--export": (given.export, PICTURE), "--record": (given.record, RECORD)},
+        {"--config": preset_file(given.game, given.config)},
     )
     configuration = load_configuration(given.game, given.config, given.profile)
     print_remark(configuration)
@@ -120,7 +122,7 @@ def replay_command(given: ReplayOptions) -> None:
 
     show = shared(Show, given)
     show.check()
-    check_outputs({"--export": given.export}, {"FILE": given.file})
+    check_outputs({"--export": (given.export, PICTURE)}, {"FILE": given.file})
     first = load_replay(given.file)
     # The seed is ignored: a record holds one match, so "next match" begins it again.
     show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)

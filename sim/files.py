@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.errors import InputError
+from sim.file_kinds import FileKind, check_folder_name, check_kind
 from sim.untrusted_text import NESTING_LIMIT, has_control
 
 _Identity = tuple[int, int, str]
@@ -65,16 +66,16 @@ def output_folder(path: Path, flag: str = "") -> Path:
 
 
 def check_outputs(
-    outputs: Mapping[str, Path | None],
+    outputs: Mapping[str, tuple[Path | None, FileKind]],
     inputs: Mapping[str, Path | Iterable[Path] | None],
     folders: Mapping[str, tuple[Path | None, Iterable[str]]] | None = None,
 ) -> None:
     """Refuse outputs that cannot be written or that would destroy something. Nothing is made or written.
 
-    outputs: files by the option that names them. inputs: what the command reads, likewise. folders: by option, a folder
-    that is made if need be, and the names of the files that go into it. None is an option that was not given.
+    outputs: files and their kinds, by the option that names them. inputs: what the command reads, likewise. folders:
+    by option, a folder that is made if need be, and the names of the files that go into it. None: not given.
     Raises InputError where `output_file` does, for an output that is an input by any name (another spelling, a link, a
-    hard link) or the file of a standard stream, and for two outputs that are one file.
+    hard link) or the file of a standard stream, for two outputs that are one file, and for a suffix of another kind.
     """
     taken: dict[_Identity, str] = {}
     for descriptor, name in ((1, "standard output"), (2, "standard error")):
@@ -87,7 +88,7 @@ def check_outputs(
             identity = _identity(file)
             if identity is not None:
                 taken[identity] = flag
-    for flag, path in outputs.items():
+    for flag, (path, _) in outputs.items():
         if path is not None:
             output_file(path)
             _take(taken, flag, path, "file")
@@ -100,6 +101,12 @@ def check_outputs(
                 if os.path.lexists(folder / name):
                     output_file(folder / name)
                 _take(taken, flag, folder / name, "file")
+    for flag, (path, kind) in outputs.items():
+        if path is not None:
+            check_kind(path, kind, flag)
+    for flag, (folder, _) in (folders or {}).items():
+        if folder is not None and not is_folder(folder):
+            check_folder_name(folder, flag)
 
 
 def _take(taken: dict[_Identity, str], flag: str, path: Path, kind: str) -> None:

@@ -259,7 +259,7 @@ class SwayOptions:
     duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)] = 20.0
     cargo: Cargo = None
     csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write t_s and angle_rad (positive to starboard).")
+        Path | None, typer.Option("--csv", metavar="FILE.csv", help="Write t_s and angle_rad (positive to starboard).")
     ] = None
     seed: Seed = DEFAULT_SEED
     config: Config = None
@@ -454,7 +454,7 @@ class FallOptions:
     ] = None
     csv: Annotated[
         Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write run, t_s, x_mm, y_mm and angle_rad of every fall."),
+        typer.Option("--csv", metavar="FILE.csv", help="Write run, t_s, x_mm, y_mm and angle_rad of every fall."),
     ] = None
     seed: Seed = DEFAULT_SEED
     profile: Profile = "play"

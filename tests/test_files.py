@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs, output_folder, read_text, read_toml, write_whole
 
 
@@ -191,10 +192,13 @@ def test_an_output_that_is_an_input_is_refused_by_any_name(tmp_path: Path) -> No
     for read in files.values():
         for written in files.values():
             with pytest.raises(InputError, match="is the file of --config too, expected another file"):
-                check_outputs({"--out": written}, {"--config": read})
+                check_outputs({"--out": (written, PRESET)}, {"--config": read})
             with pytest.raises(InputError, match="is the file of --out too"):
-                check_outputs({"--out": read, "--report": written}, {})
-    check_outputs({"--out": tmp_path / "two", "--report": None}, {"--config": tmp_path / "one", "--store": None})
+                check_outputs({"--out": (read, PRESET), "--report": (written, PRESET)}, {})
+    check_outputs(
+        {"--out": (tmp_path / "two", PRESET), "--report": (None, PRESET)},
+        {"--config": tmp_path / "one", "--store": None},
+    )
 
 
 def test_two_outputs_that_will_be_one_file_are_refused(tmp_path: Path) -> None:
@@ -202,7 +206,7 @@ def test_two_outputs_that_will_be_one_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "dangling").symlink_to("new")
     for other in (tmp_path / "new", tmp_path / "folder" / ".." / "new", tmp_path / "dangling"):
         with pytest.raises(InputError, match="is the file of --out too"):
-            check_outputs({"--out": tmp_path / "new", "--report": other}, {})
+            check_outputs({"--out": (tmp_path / "new", PRESET), "--report": (other, PRESET)}, {})
 
 
 def test_a_file_that_goes_into_a_folder_obeys_the_same_law(tmp_path: Path) -> None:
@@ -227,7 +231,7 @@ def test_the_file_that_standard_output_goes_to_is_no_output(tmp_path: Path, capf
         with (tmp_path / "told.txt").open("wb") as told:
             os.dup2(told.fileno(), 1)
         with pytest.raises(InputError, match="is the file of standard output too"):
-            check_outputs({"--out": tmp_path / "told.txt"}, {})
+            check_outputs({"--out": (tmp_path / "told.txt", PRESET)}, {})
     finally:
         os.dup2(kept, 1)
         os.close(kept)

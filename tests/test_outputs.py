@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import pytest
 import typer
 
 import yardarm.command
+from sim.file_kinds import HOW
 from tests.commands import VERBS, verb_commands
 
 
@@ -223,6 +225,28 @@ def test_what_is_no_regular_file_is_not_written(
 def test_a_file_is_no_folder(verb: str, output: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("needed.txt").write_text("kept")
     assert "cannot be a folder" in refused(words_of(verb, {output: "needed.txt"}), capsys)
+
+
+def kinds(verb: str, output: str) -> set[str]:
+    """The suffixes that an option's own help names, and others that mean the same; of a folder none."""
+    command = verb_commands(typer.main.get_command(yardarm.command.build()))[verb]
+    (option,) = [each for each in command.params if each.name == output]
+    named = set(re.findall(r"\.\w+", f"{option.metavar} {option.help}")) & set(HOW)
+    return set() if output in PATHS[verb].folders else {*named, *ALIKE.get(next(iter(named)), ())}
+
+
+ALIKE = {".html": (".htm",), ".sqlite": (".sqlite3", ".db")}
+
+
+@pytest.mark.parametrize(("verb", "output"), list(outputs()))
+def test_a_suffix_that_says_something_else_is_refused_with_what_makes_it(
+    verb: str, output: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("needed.txt").write_text("kept")
+    for suffix in HOW.keys() - kinds(verb, output):
+        told = refused(words_of(verb, {output: f"x{suffix.upper()}"}), capsys)
+        assert f"--{output}: x{suffix.upper()}: expected " in told
+        assert told.endswith(f"; {HOW[suffix]}.\n")
 
 
 def reading() -> Iterator[tuple[str, str]]:

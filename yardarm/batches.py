@@ -18,6 +18,7 @@ from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.rows import columns
 from sim.batch.runner import tasks_of
 from sim.errors import InputError
+from sim.file_kinds import DRAWING, check_kind
 from sim.files import write_whole
 from sim.metrics import MetricTable, Quantiles
 from sim.protocols import Configuration, MatchRow, TurnRow
@@ -137,8 +138,10 @@ class Sweep:
 
     def plot(self, path: str | Path) -> Path:
         """Draw the figure with its intervals over the first setting, into a PNG, SVG or PDF. Raises InputError."""
-        write_whole(Path(path), self._drawn(Path(path).suffix.removeprefix(".") or "png"))
-        return Path(path)
+        path = Path(path)
+        form = check_kind(path, DRAWING) if path.suffix else ".png"
+        write_whole(path, self._drawn(form.removeprefix(".")))
+        return path
 
     def _repr_svg_(self) -> str:
         """Return the drawing for a notebook."""

@@ -18,6 +18,7 @@ from sim.batch.match_counts import metrics_of
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
+from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
 from sim.seat import Seat
@@ -32,7 +33,7 @@ _WORTH = 0.01
 
 def assumptions_command(given: AssumptionsOptions) -> None:
     """Measure and print what is left open; with --out, write the page. Raises InputError."""
-    check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
+    check_outputs({"--out": (given.out, PAGE)}, {"--config": preset_file(given.game, given.config)})
     check_counts(given.points, given.matches)
     configuration = load_configuration(given.game, given.config, given.profile)
     seats = seats_from(given.players, given.game)

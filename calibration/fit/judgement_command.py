@@ -19,6 +19,7 @@ from calibration.fit.judgement import RECIPE, Learned, learn, section
 from calibration.options import FitJudgementOptions
 from sim.configuration import digest, preset_file, provenance, read_preset, versions
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs, is_file, output_folder, read_text, write_whole
 from sim.games.riff_raff.bots.judgement import shipped_judgement
 from sim.games.riff_raff.configuration import JUDGEMENT, RiffRaffConfiguration
@@ -61,7 +62,7 @@ def kept(file: Path) -> Learned | None:
 
 def judgement_command(given: FitJudgementOptions) -> None:
     """Fit the judgement to a design, print it, and write the preset with it. Raises InputError."""
-    check_outputs({"--out": given.out}, {"--config": preset_file(_GAME, given.config)})
+    check_outputs({"--out": (given.out, PRESET)}, {"--config": preset_file(_GAME, given.config)})
     configuration = unlearned(load_riff_raff(given.config, given.profile))
     file = cache_file(configuration, given.seed, given.matches, given.tries)
     learned = None if given.afresh else kept(file)

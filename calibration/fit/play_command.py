@@ -12,6 +12,7 @@ from calibration.fit.play_reading import Actions, read_actions
 from calibration.options import FitPlayOptions
 from calibration.presets import Value, fine_json, write_preset
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.untrusted_text import printable
 
@@ -20,7 +21,7 @@ _NAMED_FILES = 3
 
 def play_command(given: FitPlayOptions) -> None:
     """Read logs, fit a person's hands to them, print the figures, and write the preset. Raises InputError."""
-    check_outputs({"--out": given.out}, {"LOG.jsonl": given.files})
+    check_outputs({"--out": (given.out, PRESET)}, {"LOG.jsonl": given.files})
     actions = read_actions(given.files, given.who, given.device_delay_ms)
     try:
         found = fit_play(actions)

@@ -12,6 +12,7 @@ from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
 from calibration.options import FitReactionsOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.lab.measurements import read_rows
 from sim.untrusted_text import printable
@@ -78,7 +79,7 @@ def _task(name: str) -> str | None:
 
 def reactions_command(given: FitReactionsOptions) -> None:
     """Read trials, fit them, print the figures, and write the preset. Raises InputError."""
-    check_outputs({"--out": given.out}, {"RT.csv": given.file})
+    check_outputs({"--out": (given.out, PRESET)}, {"RT.csv": given.file})
     try:
         fits = fit_reactions(read_trials(given.file))
     except InputError as error:

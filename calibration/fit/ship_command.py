@@ -16,6 +16,7 @@ from calibration.fit.ship import KEYS, ShipFit, fit_ship
 from calibration.options import FitShipOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.physics.ship.measures import ShipMeasures, WoodMeasures, build_ship
@@ -117,7 +118,7 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
 
 def ship_command(given: FitShipOptions) -> None:
     """Read a swing, fit the ship to it, print the figures, and write the preset. Raises InputError."""
-    check_outputs({"--out": given.out}, {"SWAY.csv": given.file})
+    check_outputs({"--out": (given.out, PRESET)}, {"SWAY.csv": given.file})
     times, angles, missing = read_sway(given.file)
     try:
         fit = fit_ship(times, angles)

@@ -12,6 +12,7 @@ from calibration.fit.throws import ColumnFit, cv, fit_column, pooled_lag1
 from calibration.options import FitThrowsOptions
 from calibration.presets import Value, fine_json, print_interval, write_preset
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.untrusted_text import printable
 
@@ -26,7 +27,7 @@ COLUMNS = {
 
 def throws_command(given: FitThrowsOptions) -> None:
     """Read throws, fit them, print the figures, and write the preset. Raises InputError."""
-    check_outputs({"--out": given.out}, {"THROWS.csv": given.file})
+    check_outputs({"--out": (given.out, PRESET)}, {"THROWS.csv": given.file})
     if "score" in (names := header(given.file)) and "speed" not in names:
         _darts(given.file, given.out, given.as_json)
         return

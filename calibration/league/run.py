@@ -22,6 +22,7 @@ from sim.bots.fault_count import FaultCount
 from sim.bots.words import BotWords
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
+from sim.file_kinds import STORE
 from sim.files import check_outputs
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -100,9 +101,8 @@ def new_league(
 def league_run_command(given: LeagueRunOptions) -> None:
     """Play a league, or what is missing of it, and say what there is. Raises InputError."""
     check_outputs(
-        {"--out": given.out},
+        {"--out": (given.out, STORE)},
         {"--config": preset_file(given.game, given.config), "--out": store_files(given.out)[1:]},
-        {},
     )
     configuration = load_configuration(given.game, given.config, given.profile)
     league, bots = new_league(configuration, given.players, given.pairs, given.seed, given.bot_time_s)

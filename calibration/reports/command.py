@@ -25,6 +25,7 @@ from sim.batch.assumed import read_bands
 from sim.batch.job import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
 from sim.errors import InputError
+from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
 from sim.spec import GAMES
 from sim.untrusted_text import printable
@@ -37,7 +38,7 @@ def report_command(given: ReportOptions) -> None:
     if given.against is None and given.against_run is not None:
         raise InputError("--against-run: expected --against STORE.sqlite, the store that holds it.")
     check_outputs(
-        {"--out": given.out},
+        {"--out": (given.out, PAGE)},
         {
             "STORE.sqlite": store_files(given.store),
             "--against": store_files(given.against),

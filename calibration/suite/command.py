@@ -12,6 +12,7 @@ from calibration.suite.scores import SuiteResult, result_of
 from calibration.suite.tasks import KINDS, NAME, VERSION, SuiteTask
 from sim.batch.progress import counted
 from sim.errors import InputError
+from sim.file_kinds import JSON
 from sim.files import check_outputs, write_whole
 from sim.options import workers
 from sim.protocols import Line
@@ -66,7 +67,7 @@ def scored(selection: Selection, words: Sequence[str], seed: int, jobs: int | No
 
 def run_command(given: SuiteRunOptions) -> None:
     """Score a bot, or compare two, and print what was found. Raises InputError."""
-    check_outputs({"--out": given.out}, {})
+    check_outputs({"--out": (given.out, JSON)}, {})
     selection = Selection(
         KINDS if given.kind is None else (given.kind,),
         tuple(given.template or ()),
@@ -85,7 +86,7 @@ def run_command(given: SuiteRunOptions) -> None:
 
 def tasks_command(given: SuiteTasksOptions) -> None:
     """Write the tasks of a template as plain JSON. Raises InputError."""
-    check_outputs({"--out": given.out}, {})
+    check_outputs({"--out": (given.out, JSON)}, {})
     template = template_of(given.template, "TEMPLATE")
     selection = Selection(names=(template.name,), most=given.tasks, fold=fold_of(given.fold, given.number, given.part))
     found = counted(tasks_of(selection), sum(len(numbers) for _, numbers in selection.chosen()), "tasks")

@@ -24,6 +24,7 @@ from sim.batch.job import crashed_text
 from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, overlaid, preset_file, print_remark, provenance, read_preset, versions
 from sim.errors import InputError
+from sim.file_kinds import PAGE, PRESET, STORE
 from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
 from sim.measures import nested
@@ -87,7 +88,7 @@ def tune_command(given: TuneOptions) -> int:
     if given.resume and given.store is None:
         raise InputError("--resume: expected --store STORE.sqlite, the store to go on with.")
     check_outputs(
-        {"--out": given.out, "--report": given.report, "--store": given.store},
+        {"--out": (given.out, PRESET), "--report": (given.report, PAGE), "--store": (given.store, STORE)},
         {"--config": preset_file(given.game, given.config), "--store": store_files(given.store)[1:]},
     )
     configuration = load_configuration(given.game, given.config, given.profile)

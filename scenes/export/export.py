@@ -16,12 +16,12 @@ from scenes.playback.cues import Cue
 from scenes.playback.protocols import Scene, scene_of
 from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
+from sim.file_kinds import PICTURE, check_kind
 from sim.files import output_file, write_whole
 from sim.protocols import Frame, Match
 from sim.untrusted_text import printable
 
 Size = tuple[int, int]
-SUFFIXES = (".png", ".gif", ".mp4")
 GIF_HZ = 12.5  # a multiple of GIF's own hundredths of a second
 GIF_FRAMES = 240
 GIF_SIDE = 800
@@ -52,15 +52,13 @@ MakeFilm = Callable[[Size], Film]
 """Makes a film for pictures of a size; called when there is a target to draw on."""
 
 
-def check_target(path: Path) -> str:
-    """Return the suffix of a picture that can be written to `path`, one of SUFFIXES.
+def check_target(path: Path, flag: str = "") -> str:
+    """Return the suffix of a picture that can be written to `path`, one of PICTURE's.
 
-    Raises InputError for another suffix, for a folder that is not there or cannot be written to, and for a film if the
-    library that writes films is not installed.
+    Raises InputError, with `flag` in front, for another suffix; for a folder that is not there or cannot be written to;
+    and for a film if the library that writes films is not installed.
     """
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise InputError(f"{path}: expected a name that ends in .gif, .png or .mp4.")
+    suffix = check_kind(path, PICTURE, flag)
     if suffix == ".mp4":
         from scenes.export.video import check_installed
 

@@ -13,6 +13,7 @@ from scenes.spec import scenes_of
 from sim.bots.words import NO_BOTS, named_again, seated_with_bots
 from sim.configuration import preset_file
 from sim.errors import InputError
+from sim.file_kinds import RECORD
 from sim.files import check_outputs
 from sim.spec import GAMES
 from sim.untrusted_text import printable
@@ -26,7 +27,8 @@ def play_command(given: PlayOptions) -> None:
     settings_store = SettingsStore.opened()
     setup = _setup(settings_store, given)
     check_outputs(
-        {"--record": given.record}, {"--config": preset_file(setup.game, given.config), "--resume": given.resume}
+        {"--record": (given.record, RECORD)},
+        {"--config": preset_file(setup.game, given.config), "--resume": given.resume},
     )
     at_once = given.seats is not None or (given.practice and given.game is not None)
     if at_once:

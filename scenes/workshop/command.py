@@ -8,6 +8,7 @@ from scenes.drawing import palette, text
 from scenes.options import WorkshopOptions
 from sim.configuration import preset_file
 from sim.errors import InputError
+from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.spec import game_of
 from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
@@ -19,7 +20,7 @@ def workshop_command(given: WorkshopOptions) -> None:
         raise InputError(
             f"workshop: expected {' or '.join(PROTOTYPES)}, since {game_of(given.game).title} cannot be designed here."
         )
-    check_outputs({"--out": given.out}, {"--config": preset_file(given.game, given.config)})
+    check_outputs({"--out": (given.out, PRESET)}, {"--config": preset_file(given.game, given.config)})
     prototype = prototype_of(given.game, given.config, given.profile)
     palette.use(given.palette)
     text.set_scale(given.text_scale)

@@ -34,6 +34,7 @@ from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
 from sim.configuration import load_configuration, preset_file, print_remark, provenance
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
+from sim.file_kinds import STORE
 from sim.files import check_outputs, output_folder
 from sim.match.seats import seats_from
 from sim.options import SimulateOptions
@@ -47,7 +48,7 @@ def simulate_command(given: SimulateOptions) -> None:
     if given.record is not None and goal is not None:
         raise InputError("--record: cannot go with --until, which drops matches that were played ahead.")
     check_outputs(
-        {"--out": given.out},
+        {"--out": (given.out, STORE)},
         {
             "--config": preset_file(given.game, given.config),
             "--assumptions": given.assumptions,

@@ -53,6 +53,7 @@ from sim.batch.store_format import (
 )
 from sim.configuration import versions
 from sim.errors import InputError
+from sim.file_kinds import STORE, check_kind
 from sim.files import is_there, output_file
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -112,6 +113,7 @@ class Store:
         if resume and not is_there(path):
             raise InputError(f"--resume: {path}: there is no such store.")
         output_file(path)
+        check_kind(path, STORE)
         self.path, self.run = path, run
         self.stopped: int | None = None
         self._runs = (run, *others)

@@ -25,6 +25,7 @@ from typing import Any
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
+from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.options import FallOptions
 from sim.physics.air.air import Air, Motion, Plate, flight, shipped_air, shipped_air_table, shipped_sheets
@@ -226,7 +227,7 @@ def csv_text(runs: Sequence[Fall]) -> str:
 
 def fall_command(given: FallOptions) -> None:
     """Let sheets fall and print how they fell. Raises InputError."""
-    check_outputs({"--csv": given.csv}, {})
+    check_outputs({"--csv": (given.csv, TABLE)}, {})
     measures = {
         "--length-mm": given.length_mm,
         "--width-mm": given.length_mm if given.width_mm is None else given.width_mm,

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from sim.configuration import preset_file, provenance
 from sim.errors import InputError
+from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
@@ -190,7 +191,7 @@ def sway_command(given: SwayOptions) -> None:
 
     Nothing in it is random: the seed is only reported.
     """
-    check_outputs({"--csv": given.csv}, {"--config": preset_file("riff-raff", given.config)})
+    check_outputs({"--csv": (given.csv, TABLE)}, {"--config": preset_file("riff-raff", given.config)})
     configuration = load_riff_raff(given.config, given.profile)
     found = swayed(configuration, given.start_deg, duration_s=given.duration_s, cargo=given.cargo)
     if given.csv is not None:

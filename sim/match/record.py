@@ -28,6 +28,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from sim.configuration import versions
 from sim.errors import InputError
+from sim.file_kinds import RECORD, check_kind
 from sim.files import read_text, write_whole
 from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
 from sim.refusals import first_fault, one_of
@@ -123,6 +124,7 @@ class Recorder:
 
     def write(self, path: Path) -> None:
         """Write the whole record to a file. Raises InputError if it cannot be written."""
+        check_kind(path, RECORD)
         write_whole(path, self.text())
 
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from sim.configuration import changed_configuration, load_configuration, overlaid, read_preset
 from sim.errors import InputError
+from sim.file_kinds import PRESET, check_kind
 from sim.files import write_whole
 from sim.measures import nested, plain
 from sim.protocols import Configuration
@@ -173,6 +174,7 @@ class Document(Generic[C]):
 
     def save(self, path: Path) -> None:
         """Write the preset, whole. Raises InputError where that is not possible."""
+        check_kind(path, PRESET)
         write_whole(path, self.preset_text())
         self._saved = self.changes
 

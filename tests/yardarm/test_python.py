@@ -13,6 +13,11 @@ import pytest
 
 import yardarm as ya
 import yardarm.command
+from sim.errors import InputError
+from sim.statistics import Interval
+from sim.workshop.document import Document
+from yardarm.baselines.bots import shipped_fit
+from yardarm.batches import Point, Sweep
 
 
 @pytest.fixture
@@ -94,6 +99,27 @@ def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
         assert batch.figure("fall_rate") == point.interval
     assert [point.settings for point in sweep.points] == [{"ship.ball_mass_g": 80}, {"ship.ball_mass_g": 140}]
     assert sweep.plot(tmp_path / "sweep.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_python_writes_is_not_called_something_else(tmp_path: Path) -> None:
+    players = ["casual:random", "casual:random"]
+    result = ya.match("zatre", players).run()
+    sweep = Sweep("zatre", "total", "Total", (Point({"table.a": 1}, Interval(1.0, 0.0, 2.0)),))
+    writers: dict[str, Any] = {
+        "rec.gif": result.save,
+        "sweep.csv": sweep.plot,
+        "league.csv": lambda path: ya.league("zatre", ["casual:random", "casual:greedy"], pairs=1, store=path),
+        "learned.toml": shipped_fit().write,
+        "design.html": Document[Any]("riff-raff").save,
+    }
+    for name, write in writers.items():
+        with pytest.raises(InputError, match=rf"{name}: expected .+ \(\..+\); for "):
+            write(tmp_path / name)
+    with pytest.raises(InputError, match=r"sweep.eps: expected a drawing \(.png, .svg or .pdf\).$"):
+        sweep.plot(tmp_path / "sweep.eps")
+    assert list(tmp_path.iterdir()) == []
+    assert sweep.plot(tmp_path / "sweep").read_bytes().startswith(b"\x89PNG")
+    assert result.save(tmp_path / "match.txt") == tmp_path / "match.txt"
 
 
 @pytest.mark.slow

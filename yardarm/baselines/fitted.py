@@ -11,6 +11,8 @@ import numpy as np
 
 from calibration.fit.judgement import fit
 from sim.errors import InputError
+from sim.file_kinds import JSON
+from sim.files import check_outputs
 from sim.games.riff_raff.bots.learned.checkpoint import EXPECTED_REWARD, Checkpoint
 from sim.games.riff_raff.bots.learned.features import FEATURES, Array, Data
 from sim.people.execution import PlaceIntent
@@ -156,6 +158,7 @@ def main(arguments: list[str] | None = None) -> None:
     setting = Setting.given(given)
     command = f"python -m yardarm.baselines.fitted --seed {given.seed} --steps {given.steps} {setting.options}"
     try:
+        check_outputs({"--out": (given.out, JSON)}, {})
         learn(given.seed, given.steps, given.jobs, setting, command).write(given.out)
     except InputError as refused:
         parser.error(str(refused))

@@ -23,6 +23,8 @@ import numpy as np
 
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
+from sim.file_kinds import JSON
+from sim.files import check_outputs
 from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
 from sim.games.riff_raff.bots.learned.features import Array
 from sim.games.riff_raff.bots.learned.race import Pace, Turn, pace_of
@@ -164,6 +166,7 @@ def main(arguments: list[str] | None = None) -> None:
         f"python -m yardarm.baselines.trained {begun}--matches {given.matches} --seed {given.seed} {setting.options}"
     )
     try:
+        check_outputs({"--out": (given.out, JSON)}, {})
         start = shipped_fit() if given.start is None else read_checkpoint(given.start)
         learned = start
         for learned in learn(

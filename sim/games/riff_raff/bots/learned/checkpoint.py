@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from sim.errors import InputError
+from sim.file_kinds import JSON, check_kind
 from sim.files import read_text, write_whole
 from sim.games.riff_raff.bots.learned.features import FEATURES, Array
 from sim.games.riff_raff.bots.learned.race import CHANGES, PARTS, Pace
@@ -94,6 +95,7 @@ class Checkpoint:
 
     def write(self, path: Path) -> None:
         """Write the file. Raises InputError."""
+        check_kind(path, JSON)
         tree = {
             "format": "yardarm-baseline",
             "format_version": 1,
