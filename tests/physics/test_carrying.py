@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.carrying import Carrying, Grasp, HandTarget
 from sim.physics.ship.letting_go import RefusalReason
 from sim.physics.ship.state import Snapshot
@@ -219,7 +220,7 @@ def test_what_is_thrown_upwards_from_below_the_deck_may_land_on_her() -> None:
     assert result.aboard == {6: ("crate-1",)}
 
 
-def test_what_is_thrown_on_another_slot_is_taken_back_but_may_slide_on_from_its_own() -> None:
+def test_what_is_thrown_on_another_slot_is_taken_back() -> None:
     carrying = thrown((50.0, 200.0), (0.0, -200.0), "boat")
     result = carrying.run()
     assert carrying.astray == 8
@@ -228,6 +229,31 @@ def test_what_is_thrown_on_another_slot_is_taken_back_but_may_slide_on_from_its_
     own = thrown((50.0, 200.0), (0.0, -200.0), "boat", slot=8)
     assert list(own.run().aboard) == [8]
     assert own.astray is None
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_what_bounces_off_its_slot_over_the_mast_is_taken_back(side: int) -> None:
+    where, slot, other = setup(), (9, 10)[side > 0], (10, 9)[side > 0]
+    lies = aboard(resting(where, "crate-9", "crate", "upright", where.ship.slot(slot), side * 30.0))
+    throw = Throw(lambda _t: (side * 30.0, 260.0), 0.2, velocity=(side * -440.0, -106.0))
+    carrying = carried(throw, slot=slot, on=lies)
+    touched = set()
+    while not carrying.done:
+        carrying.tick()
+        touched |= {number for number, names in pieces_by_slot(carrying.world).items() if "crate-1" in names}
+    assert touched >= {slot, other}
+    assert carrying.astray == other
+    assert (carrying.result().fallen, carrying.result().aboard) == (("crate-1",), {slot: ("crate-9",)})
+
+
+def test_what_has_rested_on_its_slot_may_slide_on_to_another() -> None:
+    carrying = thrown((50.0, 200.0), (0.0, -200.0), "boat", slot=8)
+    after(carrying, 1.0)
+    assert not carrying.done
+    body = carrying.cargo.body
+    body.position = -body.position.x, body.position.y
+    assert list(carrying.run().aboard) == [7]
+    assert carrying.astray is None
 
 
 @pytest.mark.parametrize(("into_mm", "slides"), [(0.5, True), (4.5, True), (5.6, False)])

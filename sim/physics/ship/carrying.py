@@ -117,7 +117,7 @@ class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
     Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
-    plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never came to its own; it
+    plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never rested on its own; it
     is taken off the ship again, and counts as fallen. held_back: ticks in which the hand could not be where the pointer
     was. release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in
     the world. flight: as foretold when it was let go. flown: the path of its centre since then (mm, world's frame), a
@@ -379,11 +379,13 @@ class Carrying(Attempt):
         super()._note_landings(now)
 
     def _observe(self, now: float) -> None:
-        if self.thrown and self.name in self.world.cargo and touches(self.cargo.body):
+        meets = self.thrown and self.name in self.world.cargo and touches(self.cargo.body)
+        if meets:
             self._flies = False
-            self._came = self._came or self._lies_on() == self.slot.number
         super()._observe(now)
         if self.hand is None and not self.done:
+            rests = meets and all(piece.name != self.name for piece in self._falling)
+            self._came = self._came or (rests and self._lies_on() == self.slot.number)
             self.alarm = self.alarm or any(self._alarms(cargo) for cargo in self._falling)
 
     def _lies_on(self) -> int | None:
@@ -391,13 +393,13 @@ class Carrying(Attempt):
         return next((slot for slot, names in pieces_by_slot(self.world).items() if self.name in names), None)
 
     def _finish(self, now: float, settled: bool) -> None:
-        """End the attempt; but first take off the ship what was thrown and never came to its slot.
+        """End the attempt; but first take off the ship what was thrown and never came to rest on its slot.
 
-        What slides on from its slot stays: only where it is put is bound to the slot. Where taking it off makes the
-        ship swing, what falls is still of this attempt.
+        What slides on from where it rested stays: only where it is put is bound to the slot. What bounces off it was
+        not put there. Where taking it off makes the ship swing, what falls is still of this attempt.
         """
         lies = self._lies_on() if self.thrown and not self._came and self.astray is None else None
-        if lies is not None:
+        if lies not in (None, self.slot.number):
             self.astray = lies
             self.world.remove_cargo(self.name)
             self.fallen.append(self.name)
