@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from numbers import Integral, Real
+from typing import Any
+
 from sim.untrusted_text import printable
 
 
@@ -35,3 +38,20 @@ class IllegalAction(Exception):  # noqa: N818 - the word of the rules
     def __str__(self) -> str:
         """Return the message alone."""
         return self.message
+
+
+def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """Return a whole number within its limits. Raises InputError."""
+    number = isinstance(value, Integral) and not isinstance(value, bool)
+    if not number or value < least or (most is not None and value > most):
+        limits = f"from {least}" if most is None else f"from {least} to {most}"
+        raise InputError(f"{name}: expected a whole number {limits}, found {value!r}.")
+    return int(value)
+
+
+def between(name: str, value: Any, least: float, most: float) -> float:
+    """Return a number within its limits. Raises InputError."""
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not number or not least <= value <= most:
+        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {value!r}.")
+    return float(value)

@@ -18,6 +18,13 @@ from sim.verbs import written
 
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"
+SHORTEST_S, LONGEST_S = 0.1, 3600.0
+"""For so long a ship may be watched as she swings."""
+LIGHTEST_G, HEAVIEST_G = 1e-3, 1e6
+LEAST_SIZE_MM, MOST_SIZE_MM = 0.1, 1000.0
+"""The masses and sizes of a body that is thrown at a table."""
+MOST_FRICTION = 10.0
+"""Beyond it a body only sticks."""
 
 
 def a_game(text: str) -> str:
@@ -153,7 +160,12 @@ Until = Annotated[
         help="Stop when the figure's interval is no wider than W on either side.",
     ),
 ]
-Trials = Annotated[int, typer.Option("--trials", min=1, metavar="N", help="How often the experiment is done.")]
+MOST_TRIALS = 1_000_000
+MOST_IN_BOWL = 200
+Trials = Annotated[
+    int,
+    typer.Option("--trials", min=1, max=MOST_TRIALS, metavar="N", help="How often the experiment is done."),
+]
 Cargo = Annotated[
     str | None,
     typer.Option("--cargo", metavar="SLOT:PIECE,...", help="Pieces aboard, such as 7:rat,10:crate."),
@@ -256,7 +268,9 @@ class SwayOptions:
     """The options of `lab sway`."""
 
     start_deg: Annotated[float, number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0
-    duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=0.1, high=3600)] = 20.0
+    duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=SHORTEST_S, high=LONGEST_S)] = (
+        20.0
+    )
     cargo: Cargo = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE.csv", help="Write t_s and angle_rad (positive to starboard).")
@@ -299,6 +313,7 @@ class PlaceOptions:
         typer.Option(
             "--trials",
             min=1,
+            max=MOST_TRIALS,
             metavar="N",
             help="How often the experiment is done.",
             show_default="400; from a record, 100",
@@ -346,29 +361,36 @@ class PileOptions:
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
     ]
-    friction: Annotated[float, number("--friction", "M", "Between two bricks.", low=0)] = 0.6
+    friction: Annotated[float, number("--friction", "M", "Between two bricks.", low=0, high=MOST_FRICTION)] = 0.6
     restitution: Annotated[float, number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.2
-    gravity_mm_s2: Annotated[float, number("--gravity-mm-s2", "G", "The acceleration downwards.", low=0)] = 9806.65
+    gravity_mm_s2: Annotated[float, number("--gravity-mm-s2", "G", "The acceleration downwards.", low=1, high=1e6)] = (
+        9806.65
+    )
     remove: Annotated[
         str | None, typer.Option("--remove", metavar="ID", help="Take this brick away before the clock starts.")
     ] = None
     table_y_mm: Annotated[
-        float | None, number("--table-y-mm", "Y", "The table's top, else just below the lowest corner.")
+        float | None,
+        number("--table-y-mm", "Y", "The table's top, else just below the lowest corner.", low=-1e6, high=1e6),
     ] = None
     table_half_width_mm: Annotated[
-        float | None, number("--table-half-width-mm", "W", "Half the table's width.", low=0)
+        float | None, number("--table-half-width-mm", "W", "Half the table's width.", low=0, high=1e6)
     ] = None
     table_friction: Annotated[
-        float | None, number("--table-friction", "M", "Brick on table, else as brick on brick.", low=0)
+        float | None,
+        number("--table-friction", "M", "Brick on table, else as brick on brick.", low=0, high=MOST_FRICTION),
     ] = None
     damping_per_fall_time: Annotated[
-        float, number("--damping-per-fall-time", "D", "The e-foldings that speeds lose.", low=0)
+        float, number("--damping-per-fall-time", "D", "The e-foldings that speeds lose.", low=0, high=100)
     ] = 0.2
     duration_fall_times: Annotated[
-        float, number("--duration-fall-times", "T", "How long; one is sqrt(thinnest side / g).", low=0.1)
+        float, number("--duration-fall-times", "T", "How long; one is sqrt(thinnest side / g).", low=0.1, high=1e5)
     ] = 58.3
     runs: Annotated[
-        int, typer.Option("--runs", min=1, metavar="N", help="Runs from slightly scattered starts; most decide.")
+        int,
+        typer.Option(
+            "--runs", min=1, max=10_000, metavar="N", help="Runs from slightly scattered starts; most decide."
+        ),
     ] = 15
     seed: Seed = DEFAULT_SEED
     profile: Profile = "play"
@@ -389,16 +411,17 @@ class ImpactOptions:
     fit: Annotated[
         bool, typer.Option("--fit", help="Fit friction and restitution to half of the file, test on the other half.")
     ] = False
-    friction: Annotated[float, number("--friction", "M", "Body on table.", low=0)] = 0.2
+    friction: Annotated[float, number("--friction", "M", "Body on table.", low=0, high=MOST_FRICTION)] = 0.2
     restitution: Annotated[float, number("--restitution", "E", "Body on table.", low=0, high=1)] = 0.59
-    mass_g: Annotated[float, number("--mass-g", "G", "The body's mass.", low=0)] = 36.4
+    mass_g: Annotated[float, number("--mass-g", "G", "The body's mass.", low=LIGHTEST_G, high=HEAVIEST_G)] = 36.4
     gyration_radius_mm: Annotated[
         float | None,
         number(
             "--gyration-radius-mm",
             "R",
             "The body's radius of gyration, else 19.2 for the ellipse and that of an even plate for corners.",
-            low=0,
+            low=LEAST_SIZE_MM,
+            high=MOST_SIZE_MM,
         ),
     ] = None
     semi_axes_mm: Annotated[
@@ -418,11 +441,12 @@ class ImpactOptions:
         Literal["m", "mm"], typer.Option("--length-unit", help="The unit of the speeds in FILE.csv.")
     ] = "m"
     speed_mm_s: Annotated[
-        float | None, number("--speed-mm-s", "V", "Without a file: throw the body once, at this speed.", low=0)
+        float | None,
+        number("--speed-mm-s", "V", "Without a file: throw the body once, at this speed.", low=0, high=1e5),
     ] = None
     descent_deg: Annotated[float, number("--descent-deg", "A", "90 is straight down.", low=0, high=180)] = 90.0
-    tilt_rad: Annotated[float, number("--tilt-rad", "A", "The body's angle.")] = 0.0
-    spin_rad_s: Annotated[float, number("--spin-rad-s", "W", "Counter-clockwise.")] = 0.0
+    tilt_rad: Annotated[float, number("--tilt-rad", "A", "The body's angle.", low=-100, high=100)] = 0.0
+    spin_rad_s: Annotated[float, number("--spin-rad-s", "W", "Counter-clockwise.", low=-1e4, high=1e4)] = 0.0
     seed: Seed = DEFAULT_SEED
     profile: Profile = "play"
     as_json: AsJson = False
@@ -474,7 +498,10 @@ class ThrowOptions:
         float | None, number("--bowl-radius-mm", "R", "Half the bowl's opening, else as configured.", low=0)
     ] = None
     cards_in_bowl: Annotated[
-        int, typer.Option("--cards-in-bowl", min=0, max=200, metavar="K", help="Cards that lie in the bowl already.")
+        int,
+        typer.Option(
+            "--cards-in-bowl", min=0, max=MOST_IN_BOWL, metavar="K", help="Cards that lie in the bowl already."
+        ),
     ] = 0
     seed: Seed = DEFAULT_SEED
     config: Config = None

@@ -17,6 +17,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import HOLDS, SAVED, STAYS, Ghost
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
+from sim.lab.cargo import check_offset
 from sim.match.record import Record, Recorder, RecordError, read_record
 from sim.match.replay import replay
 from sim.options import PlaceOptions
@@ -101,6 +102,8 @@ def asked_again(found: Recollection, given: PlaceOptions) -> Again:
             now = now.with_piece(x_mm=middle + given.offset_mm)
     except InputError as refused:
         raise InputError(f"--{refused}") from refused
+    if given.offset_mm is not None:
+        check_offset(setup, now.action.intent)
     if given.player is not None:
         skills = found.configuration.skills
         if given.player in found.hands:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from sim.errors import InputError
-from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
+from sim.errors import InputError, between
+from sim.people.execution import PlaceIntent
+from sim.physics.ship.fitting import middle_of, over_wood, usual_stance, within_limits
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
@@ -41,6 +42,15 @@ def a_kind(setup: ShipSetup, kind: str, where: str) -> str:
     if kind not in setup.pieces:
         raise InputError(f"{where}: {one_of(kind, setup.pieces)}.")
     return kind
+
+
+def check_offset(setup: ShipSetup, intent: PlaceIntent) -> None:
+    """Raise InputError for a piece that is meant for beside the wood of its slot, where no match lets a hand put it."""
+    slot, piece = setup.ship.slot(intent.slot), setup.pieces[intent.kind]
+    stance = piece.stances[intent.stance]
+    middle = middle_of(slot, stance)
+    low, high = over_wood(slot, piece.forms[stance.form], stance.angle)
+    between("--offset-mm", intent.x_mm - middle, low - middle, high - middle)
 
 
 def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> tuple[Stowed, ...]:

@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sim.configuration import digest, versions
-from sim.errors import InputError
+from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.options import FallOptions
@@ -238,9 +238,7 @@ def fall_command(given: FallOptions) -> None:
         "--sheet-sd": shipped_sheets().lift_rotational_sd if given.sheet_sd is None else given.sheet_sd,
     }
     for flag, value in measures.items():
-        low, high = BOUNDS[flag]
-        if not low <= value <= high:
-            raise InputError(f"{flag}: expected a number from {low:g} to {high:g}, found {value:g}.")
+        between(flag, value, *BOUNDS[flag])
     plate = sheet(given.length_mm, measures["--width-mm"], given.areal_density_gsm)
     air, physics = shipped_air().over(plate), load_profile(given.profile)
     most = _most_falls(plate, air, given.height_mm, physics)

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.configuration import digest, versions
-from sim.errors import InputError
+from sim.errors import InputError, between
 from sim.lab.measurements import number, read_rows
-from sim.options import ImpactOptions
+from sim.options import HEAVIEST_G, LEAST_SIZE_MM, LIGHTEST_G, MOST_SIZE_MM, ImpactOptions
 from sim.physics.contact.impact import Ellipse, Motion, Plate, Polygon, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import Profile, load_profile
 from sim.seeds import rng
@@ -159,15 +159,14 @@ def _least(impacts: Impacts, body: Plate) -> tuple[float, float]:
 
 def body_of(given: ImpactOptions) -> Ellipse | Polygon:
     """Return the body that the options describe. Raises InputError naming the option."""
-    measures = {
-        "--mass-g": given.mass_g,
-        "--gyration-radius-mm": 1.0 if given.gyration_radius_mm is None else given.gyration_radius_mm,
-        "--semi-axes-mm": min(given.semi_axes_mm),
-    }
-    for flag, value in measures.items():
-        if not (math.isfinite(value) and value > 0):
-            raise InputError(f"{flag}: expected a positive measure, found {value:g}.")
+    between("--mass-g", given.mass_g, LIGHTEST_G, HEAVIEST_G)
+    if given.gyration_radius_mm is not None:
+        between("--gyration-radius-mm", given.gyration_radius_mm, LEAST_SIZE_MM, MOST_SIZE_MM)
+    for axis in given.semi_axes_mm:
+        between("--semi-axes-mm", axis, LEAST_SIZE_MM, MOST_SIZE_MM)
     if given.corners_mm is not None:
+        for x, y in given.corners_mm:
+            between("--corners-mm", max(abs(x), abs(y)), 0.0, MOST_SIZE_MM)
         try:
             return even_polygon(given.mass_g, given.corners_mm, given.gyration_radius_mm)
         except ValueError as error:

@@ -10,11 +10,13 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from sim.errors import InputError
+from sim.errors import InputError, between
 from sim.files import read_text
 from sim.untrusted_text import quoted
 
 Row = tuple[str, dict[str, str]]
+MOST = 1e9
+"""The engine's arithmetic loses its way far beyond it."""
 
 
 def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
@@ -41,13 +43,14 @@ def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
 
 
 def number(where: str, column: str, cell: str) -> float:
-    """Return a cell's finite number. Raises InputError."""
+    """Return a cell's number, at most MOST in size. Raises InputError."""
     try:
         value = float(cell)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise InputError(f"{where}: {column}: expected a finite number, found {quoted(cell)}.")
+    between(f"{where}: {column}", value, -MOST, MOST)
     return value
 
 

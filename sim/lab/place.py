@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.configuration import provenance
-from sim.errors import InputError
+from sim.errors import InputError, whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.match.practice import laden
-from sim.lab.cargo import a_kind, a_slot, load, parse_cargo
-from sim.options import DEFAULT_SEED, PlaceOptions
+from sim.lab.cargo import a_kind, a_slot, check_offset, load, parse_cargo
+from sim.options import DEFAULT_SEED, MOST_TRIALS, PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import LoadResult
@@ -45,19 +45,24 @@ class Placing:
 
 @dataclass(slots=True)
 class PlacementCounts:
-    """Counts of outcomes: a piece fell when it left the ship, whether a hand caught it or not; lost, when none did."""
+    """Counts of outcomes: a piece fell when it left the ship, whether a hand caught it or not; lost, when none did.
+
+    held: nothing fell, and the piece lies on its own slot.
+    """
 
     trials: int = 0
+    held: int = 0
     fell: int = 0
     own_fell: int = 0
     lost: int = 0
     unsettled: int = 0
     seconds_simulated: float = 0.0
 
-    def add(self, result: LoadResult) -> None:
-        """Count one trial."""
+    def add(self, result: LoadResult, slot: int) -> None:
+        """Count one trial with a piece for that slot."""
         self.trials += 1
         off = {*result.fallen, *result.caught}
+        self.held += not off and NAME in result.aboard.get(slot, ())
         self.fell += bool(off)
         self.own_fell += NAME in off
         self.lost += bool(result.fallen)
@@ -95,12 +100,18 @@ class Placements:
         """The share of placements at which something fell and was not caught."""
         return rate(self.counts.lost, self.trials)
 
+    @property
+    def hold_rate(self) -> Interval:
+        """The share of placements at which nothing fell and the piece lies on its own slot."""
+        return rate(self.counts.held, self.trials)
+
     def to_json(self) -> dict[str, Any]:
         """Return the figures of `lab place` with what they depend on."""
         return {
             "fall_rate": self.fall_rate.to_json(),
             "own_fall_rate": self.own_fall_rate.to_json(),
             "lost_rate": self.lost_rate.to_json(),
+            "hold_rate": self.hold_rate.to_json(),
             "unsettled": self.counts.unsettled,
             "trials": self.trials,
             "seconds_simulated": round(self.counts.seconds_simulated, 6),
@@ -125,6 +136,7 @@ class Placements:
             f"  something fell   {self.fall_rate.percent()}",
             f"  the {kind} fell {self.own_fall_rate.percent()}",
             f"  not all caught   {self.lost_rate.percent()}",
+            f"  all held         {self.hold_rate.percent()}",
             f"  unsettled after the cap of simulated time: {self.counts.unsettled}",
             f"  {self.counts.seconds_simulated:.0f} s simulated at profile {self.configuration.profile}",
         )
@@ -165,6 +177,7 @@ def placed(
     if cargo is not None and aboard is not None:
         raise InputError("--aboard: expected either --aboard or --cargo, not both.")
     setup, skills = configuration.setup, configuration.skills
+    whole("--trials", trials, 1, MOST_TRIALS)
     wood = setup.ship.slot(a_slot(setup.ship, slot, "--slot"))
     kind = a_kind(setup, piece, "--piece")
     if hands not in skills:
@@ -173,10 +186,12 @@ def placed(
     if stance is not None and stance not in stances:
         raise InputError(f"--stance: for a {kind} on slot {wood.number}, {one_of(stance, stances)}.")
     snapshot = load(setup, parse_cargo(cargo, setup)) if aboard is None else laden(configuration, seed, aboard)
-    placing = Placing(setup, snapshot, skills[hands], usual_intent(setup, kind, slot, offset_mm, stance))
+    intent = usual_intent(setup, kind, slot, offset_mm, stance)
+    check_offset(setup, intent)
+    placing = Placing(setup, snapshot, skills[hands], intent)
     counts = PlacementCounts()
     for index in range(trials):
-        counts.add(placing.trial(derive(seed, "lab place", index)))
+        counts.add(placing.trial(derive(seed, "lab place", index)), slot)
     return Placements(hands, placing.intent, counts, configuration, seed)
 
 

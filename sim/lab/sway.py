@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.configuration import preset_file, provenance
-from sim.errors import InputError
+from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.lab.cargo import heeled, load, parse_cargo
-from sim.options import SwayOptions
+from sim.options import LONGEST_S, SHORTEST_S, SwayOptions
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
@@ -179,8 +179,9 @@ def swayed(
     """
     setup = configuration.setup
     stop = setup.ship.measures.end_stop_deg
-    if abs(start_deg) > stop:
+    if not abs(start_deg) <= stop:
         raise InputError(f"--start-deg: expected at most the end stop, {stop:g} degrees, found {start_deg:g}.")
+    between("--duration-s", duration_s, SHORTEST_S, LONGEST_S)
     snapshot = load(setup, parse_cargo(cargo, setup))
     sway = let_go(setup, snapshot, math.radians(start_deg), duration_s)
     return Swayed(sway, measure(sway.heel_rad), configuration)

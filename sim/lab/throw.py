@@ -11,12 +11,12 @@ from typing import Any
 
 from sim.batch.figures import Ratio
 from sim.configuration import configuration_from, provenance
-from sim.errors import InputError
+from sim.errors import InputError, whole
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
-from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.configuration import FARTHEST_MM, ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
 from sim.measures import merged
-from sim.options import DEFAULT_SEED, ThrowOptions
+from sim.options import DEFAULT_SEED, MOST_IN_BOWL, MOST_TRIALS, ThrowOptions
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import Pile
@@ -326,10 +326,12 @@ def thrown(
     setup, skills = configuration.setup, configuration.skills
     if hands not in skills:
         raise InputError(f"--player: {one_of(hands, skills)}.")
-    if distance_mm <= setup.half_outside_mm:
+    whole("--trials", trials, 1, MOST_TRIALS)
+    whole("--cards-in-bowl", cards_in_bowl, 0, MOST_IN_BOWL)
+    if not setup.half_outside_mm < distance_mm <= FARTHEST_MM:
         raise InputError(
             f"--distance-mm: expected a hand beside the bowl, further than {setup.half_outside_mm:g} mm from its "
-            f"middle, found {distance_mm:g}."
+            f"middle and no further than {FARTHEST_MM:g} mm, found {distance_mm:g}."
         )
     thrower = Thrower(setup, skills[hands], distance_mm, configuration.table.hand_height_mm)
     found = throws(thrower, trials, cards_in_bowl, seed)

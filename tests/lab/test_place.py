@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import pytest
 
 import yardarm.command
 from sim.configuration import load_configuration
-from sim.lab.place import NAME, PlacementCounts, Placing, usual_intent
+from sim.errors import InputError
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.lab.place import NAME, PlacementCounts, Placing, placed, usual_intent
 from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive
@@ -27,7 +30,7 @@ def place(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
 
 def test_the_answer_has_its_rates_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     answer = place(capsys, "--slot", "8", "--piece", "bottle", "--trials", "40", "--seed", "3", "--cargo", "7:boat")
-    for key in ("fall_rate", "own_fall_rate", "lost_rate"):
+    for key in ("fall_rate", "own_fall_rate", "lost_rate", "hold_rate"):
         interval = answer[key]
         assert set(interval) == {"estimate", "low", "high"}
         assert 0 <= interval["low"] <= interval["estimate"] <= interval["high"] <= 1
@@ -77,14 +80,15 @@ def test_steadier_hands_let_less_fall(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def result(fallen: tuple[str, ...] = (), caught: tuple[str, ...] = (), settled: bool = True) -> LoadResult:
-    return LoadResult(fallen, caught, {}, settled, 2.0, 1.0, 0.1)
+    return LoadResult(fallen, caught, {8: (NAME,)}, settled, 2.0, 1.0, 0.1)
 
 
 def test_what_is_caught_fell_too_but_is_not_lost() -> None:
     counts = PlacementCounts()
     for one in (result(), result(("rat-1",)), result((), (NAME,)), result(("rat-1",), (NAME,), settled=False)):
-        counts.add(one)
+        counts.add(one, 8)
     assert (counts.trials, counts.fell, counts.own_fell, counts.lost, counts.unsettled) == (4, 3, 2, 2, 1)
+    assert counts.held == 1
     assert counts.seconds_simulated == 8.0
 
 
@@ -130,3 +134,21 @@ def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> No
     out, _ = capsys.readouterr()
     assert "rat on slot 2, casual hands, 5 times" in out
     assert "0.0 %" in out
+
+
+def test_what_comes_to_lie_on_another_slot_has_not_held() -> None:
+    counts = PlacementCounts()
+    counts.add(result(), 10)
+    assert (counts.fell, counts.held) == (0, 0)
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_piece_is_not_meant_for_beside_the_wood_of_its_slot_on_either_side_of_the_mast(side: int) -> None:
+    configuration = load_configuration("riff-raff")
+    assert isinstance(configuration, RiffRaffConfiguration)
+    slot = 9 if side < 0 else 10
+    for offset in (500.0, -500.0, 32.6, -32.6, 1e20, math.nan):
+        with pytest.raises(InputError, match=r"--offset-mm: expected a number from -32.5 to 32.5, found"):
+            placed(configuration, slot, "crate", offset_mm=side * offset, trials=1)
+    assert placed(configuration, slot, "crate", offset_mm=side * -32.4, trials=1).counts.held == 1
+    assert placed(configuration, slot, "crate", offset_mm=side * 32.4, trials=1).counts.held == 0

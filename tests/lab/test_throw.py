@@ -87,6 +87,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("--player", "pirate"), "--player: expected one of"),
         (("--distance-mm", "60"), "--distance-mm: expected a hand beside the bowl"),
+        (("--distance-mm", "10000"), "no further than 2000 mm, found 10000."),
         (("--bowl-radius-mm", "10"), "bowl.opening_mm: expected a floor on which a card can lie flat"),
     ],
 )

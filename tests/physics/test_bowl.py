@@ -179,6 +179,38 @@ def test_a_card_whose_time_is_up_is_stopped_and_told(monkeypatch: pytest.MonkeyP
     assert not world.active
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize(
+    "motion",
+    [
+        Motion(-10_000.0, 220.0, 0.7, 32_000.0, 6400.0, 0.0),
+        Motion(-400.0, 220.0, 0.7, 50_000.0, 50_000.0, 1000.0),
+        Motion(-400.0, 220.0, 0.7, -6000.0, 900.0, 0.0),
+    ],
+    ids=["from afar", "as fast as a record may say", "off the table"],
+)
+def test_a_world_settles_however_a_card_was_thrown(motion: Motion, side: int) -> None:
+    x, y, angle, vx, vy, omega = motion
+    mirrored = Motion(side * x, y, side * angle, side * vx, vy, side * omega)
+    world = BowlWorld(SETUP)
+    world.throw("card", Release(mirrored))
+    most = energy(SETUP, mirrored)
+    for _ in range(600):
+        world.tick()
+        assert energy(SETUP, world.motion("card")) <= 1.001 * most, "air takes energy only"
+    assert not world.active
+
+
+def test_a_card_that_floats_is_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bowl_module, "AIR_CAP_S", 0.1)
+    world = BowlWorld(SETUP)
+    world.throw("card", Release(at_rest(0.0, 1000.0)))
+    moments = world.settle()
+    assert [(moment.what, moment.where) for moment in moments] == [("unsettled", "beside")]
+    assert world.where("card") == "beside"
+    assert BowlWorld(SETUP, world.snapshot()).settle() == ()
+
+
 def test_what_lay_on_a_card_that_is_taken_comes_down() -> None:
     world = BowlWorld(SETUP)
     for name in ("low", "high"):
@@ -200,8 +232,9 @@ def test_a_name_is_thrown_once_and_a_release_is_finite() -> None:
     world.throw("card", Release(at_rest(0.0, 30.0)))
     with pytest.raises(ValueError, match="already holds"):
         world.throw("card", Release(at_rest(0.0, 90.0)))
-    with pytest.raises(ValueError, match="finite"):
-        world.throw("other", Release(at_rest(math.nan, 90.0)))
+    for x in (math.nan, math.inf, 1e20):
+        with pytest.raises(ValueError, match="finite"):
+            world.throw("other", Release(at_rest(x, 90.0)))
 
 
 # ------------------------------------------------------------------------------------------ nothing passes

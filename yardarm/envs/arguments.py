@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from gymnasium.error import ResetNeeded
 
 from sim.errors import InputError
@@ -30,23 +29,6 @@ def among(name: str, value: Any, known: Sequence[str]) -> str:
 def a_render_mode(value: Any) -> str | None:
     """Return the mode of rendering, or None. Raises InputError."""
     return None if value is None else among("render_mode", value, RENDER_MODES)
-
-
-def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """Return a whole number within its limits. Raises InputError."""
-    number = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not number or value < least or (most is not None and value > most):
-        limits = f"from {least}" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name}: expected a whole number {limits}, found {value!r}.")
-    return int(value)
-
-
-def between(name: str, value: Any, least: float, most: float) -> float:
-    """Return a number within its limits. Raises InputError."""
-    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not number or not least <= value <= most:
-        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {value!r}.")
-    return float(value)
 
 
 def check_under_way(under_way: bool) -> None:

@@ -10,8 +10,9 @@ from typing import Any, Generic, TypeVar
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
+from sim.errors import whole
 from sim.match.base import Match
-from yardarm.envs.arguments import a_render_mode, whole
+from yardarm.envs.arguments import a_render_mode
 from yardarm.envs.numbers import Layout
 from yardarm.envs.seating import Course, Seating, headlines
 

@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from sim.errors import between, whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
 from sim.games.riff_raff.match.table import kind_of
@@ -29,7 +30,7 @@ from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, between, check_under_way, only, whole
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from sim.errors import InputError
+from sim.errors import InputError, whole
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -27,7 +27,7 @@ from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only, whole
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of

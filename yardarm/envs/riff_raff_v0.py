@@ -12,6 +12,7 @@ from typing import Any, cast
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
+from sim.errors import whole
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import questions
@@ -21,7 +22,7 @@ from sim.games.riff_raff.rules.action_space import Choose
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
-from yardarm.envs.arguments import RENDER_MODES, whole
+from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.riff_raff_place import MOST_SPREAD_MM

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from sim.errors import InputError
+from sim.errors import InputError, between, whole
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw, pick_up_s, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.deck import ACTIONS
@@ -33,7 +33,7 @@ from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, between, check_under_way, only, whole
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, check_under_way, only
 from yardarm.envs.bowl_frames import BowlPictures
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.words import Config, configured, in_words_of_python

@@ -21,6 +21,8 @@ from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
 TABLE_FILE = Path(__file__).with_name("table.toml")
 _PEOPLE = ("sight", "hand", "look", "temper")
 SECTIONS = (*BOWL_SECTIONS, "deck", "table", *_PEOPLE)
+FARTHEST_MM = 2000.0
+"""The farthest that a hand may be from the bowl's middle."""
 
 
 class TableMeasures(TomlTable):
@@ -31,7 +33,7 @@ class TableMeasures(TomlTable):
     again_and_back: bool
     wins: int = Field(ge=1, le=20)
     child_handicap_ms: float = Field(ge=0, le=60_000)
-    seat_distance_mm: float = Field(ge=150, le=2000)
+    seat_distance_mm: float = Field(ge=150, le=FARTHEST_MM)
     hand_height_mm: float = Field(ge=60, le=1000)
     deal_s: float = Field(ge=0, le=600)
     judging_s: float = Field(ge=0.1, le=60)

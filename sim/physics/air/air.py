@@ -259,6 +259,19 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
     return step
 
 
+def air_per_mm(plate: Plate, air: Air) -> float:
+    """Return how much of a swing (rad), or of the e-fold of a speed, air makes of a mm that a plate flies, at most.
+
+    It swings about its pitch by sqrt(added mass / moment) a mm; lift and drag change its velocity.
+    """
+    a = plate.length_mm / 2
+    rho_s = air.density_g_mm3 * plate.span_mm
+    ma = math.pi * rho_s * a * a
+    swing = math.sqrt(ma / (plate.moment_g_mm2 + ma * a * a / 8))
+    turn = 2 * a * rho_s * max(air.lift_translational, air.lift_rotational, air.drag_a) / plate.mass_g
+    return max(swing, turn)
+
+
 def drag_kick(
     plate: Plate, air: Air, vx: float, vy: float, angle: float, omega: float, dt_s: float
 ) -> tuple[float, float, float]:

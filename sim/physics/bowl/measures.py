@@ -24,6 +24,8 @@ from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
 SECTIONS = ("card", "bowl", "throw", "air")
+LIGHTEST_G_M2 = 1.0
+"""The lightest of sheets: tissue has ten times as much."""
 MOST_POINTS = 24
 """The most points of a bowl's section."""
 
@@ -36,7 +38,7 @@ class CardMeasures(TomlTable):
 
     length_mm: float = Field(gt=5, le=500)
     span_mm: float = Field(gt=5, le=500)
-    areal_density_g_m2: float = Field(gt=0, le=5000)
+    areal_density_g_m2: float = Field(ge=LIGHTEST_G_M2, le=5000)
     mass_g: float | None = Field(default=None, gt=0, le=200)
     thickness_mm: float = Field(ge=0.3, le=5)
     friction: float = Field(gt=0, le=2)
@@ -196,7 +198,13 @@ def build_bowl(tree: Mapping[str, Any], where: str, profile: str = "play") -> Bo
     bowl = check(BowlMeasures, tree.get("bowl", {}), where, "bowl")
     throw = check(ThrowMeasures, tree.get("throw", {}), where, "throw")
     law = build_air(tree.get("air", {}), where)
-    mass = card.mass_g or card.areal_density_g_m2 * 1e-6 * card.length_mm * card.span_mm
+    area_m2 = 1e-6 * card.length_mm * card.span_mm
+    mass = card.mass_g or card.areal_density_g_m2 * area_m2
+    if mass < LIGHTEST_G_M2 * area_m2:
+        raise InputError(
+            f"{where}: card.mass_g: expected at least {LIGHTEST_G_M2 * area_m2:.3g} g for a card of this size, found"
+            f" {mass:g}."
+        )
     plate = Plate(card.length_mm, card.span_mm, card.thickness_mm, mass)
     setup = BowlSetup(plate, card, bowl, throw, law.over(plate), load_card_profile(profile))
     if card.thickness_mm * 10 > card.length_mm:

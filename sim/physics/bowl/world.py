@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from sim.physics.air.air import Motion, Plate, flight
+from sim.physics.air.air import Motion, Plate, air_per_mm, flight
 from sim.physics.bowl.card_geometry import (
     CLEAR_MM,
     Lying,
@@ -48,9 +48,12 @@ _BLOCKS = 4  # a tick in contact is cut into this many,
 _SLOW_MM_S = 200.0  # unless nothing is faster than this
 _WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
 _FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
+_MOST_SWING = 2.0  # rad a step of free flight: a swing of more than 2.8 grows from step to step (Runge-Kutta)
 _QUIET_MM, _QUIET_S = 0.1, 0.1
 _TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
 CAP_S = 4.0  # of moving without coming to rest
+AIR_CAP_S = 60.0  # of flying: a sheet of tissue comes down from 1 m in ten
+MOST = 1e6  # of any number of a release (mm, mm/s, rad, rad/s): steps shrink with the speed
 EMPTY = BowlSnapshot()
 
 
@@ -199,6 +202,7 @@ class BowlWorld:
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._tallest = sum(self._size)  # no corner of a card is so far from its middle
         self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
+        self._swing_per_mm = air_per_mm(setup.plate, setup.air)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
         self._pile = Pile((), *self._size) if pile is None else pile
@@ -316,7 +320,7 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ what is done
 
     def throw(self, name: str, release: Release) -> None:
-        """Throw a card now. Raises ValueError for a name in use or a release that is not finite."""
+        """Throw a card now. Raises ValueError for a name in use or a release that is not finite or beyond MOST."""
         self._do(BowlAction(self.ticks, thrown=name, release=release))
 
     def remove(self, names: Iterable[str]) -> None:
@@ -329,8 +333,8 @@ class BowlWorld:
             if action.thrown in self._cards:
                 raise ValueError(f"the world already holds {action.thrown}")
             motion = action.release.motion
-            if not all(map(math.isfinite, action.release.to_json())):
-                raise ValueError(f"a release must be finite, found {action.release.to_json()}")
+            if not all(abs(value) <= MOST for value in action.release.to_json()):
+                raise ValueError(f"a release must be finite and at most {MOST:g}, found {action.release.to_json()}")
             course = course_of(self.setup, motion.x, action.release.aside)
             self._cards.add(BowlCard(action.thrown, AIR, motion, since=self.ticks, course=course))
             self._moving += 1
@@ -379,23 +383,21 @@ class BowlWorld:
             self._base, self._actions = self._plain(), []
         for card in flying:
             if card not in near:
-                for _ in range(self._flights):
-                    card.motion = self._fly(card.motion, tick_s / self._flights)
+                self._fly_on(card, tick_s, self._flights)
                 if card.course is not None and card.course.above:
                     self._come_down(card, self.time_s + tick_s)
         if near or engine is not None:
             self._blocks(near)
         self.ticks += 1
         self._watch_over()
+        self._watch_the_air()
         if not self._moments:
             return ()
         moments, self._moments = tuple(self._moments), []
         return moments
 
     def settle(self) -> tuple[BowlMoment, ...]:
-        """Advance until nothing moves and return the moments. It ends: a card comes down, and its time in contact is
-        capped.
-        """
+        """Advance until nothing moves and return the moments. It ends: times in the air and in contact are capped."""
         moments: list[BowlMoment] = []
         while self._moving:
             moments += self.tick()
@@ -416,8 +418,7 @@ class BowlWorld:
                     self._cards.put(card, MOVING)
             for card in near:
                 if card.place == AIR:
-                    for _ in range(flights):
-                        card.motion = self._fly(card.motion, block / flights)
+                    self._fly_on(card, block, flights)
                     if card.course is not None and card.course.above:
                         self._come_down(card, self.time_s + (index + 1) * block)
             engine = self._engine
@@ -432,6 +433,13 @@ class BowlWorld:
                     self._note_woken()
                 if engine.begun:
                     self._note_touches(now_s)
+
+    def _fly_on(self, card: BowlCard, time_s: float, least_steps: int) -> None:
+        """Let a card fly on in at least `least_steps` steps; more only where it is faster than people throw."""
+        speed = math.hypot(card.motion.vx, card.motion.vy) + abs(card.motion.omega) * self._half_length
+        steps = max(least_steps, math.ceil(speed * time_s * self._swing_per_mm / _MOST_SWING))
+        for _ in range(steps):
+            card.motion = self._fly(card.motion, time_s / steps)
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:
@@ -593,6 +601,16 @@ class BowlWorld:
         else:
             for name in still:
                 engine.rest(name, engine.motion(name))
+
+    def _watch_the_air(self) -> None:
+        """Lay aside what has flown for too long."""
+        late = self.ticks - AIR_CAP_S * self._tick_hz
+        for card in [card for card in self._cards.flying if card.since <= late]:
+            card.motion = Motion(*card.motion[:3], 0.0, 0.0, 0.0)
+            self._cards.put(card, BESIDE)
+            self._moving -= 1
+            card.rested = BESIDE
+            self._moments.append(BowlMoment(self.time_s, "unsettled", card.name, BESIDE))
 
     def _rest(self, name: str, what: str) -> None:
         """Lay a card to rest in the table's own lists; the engine keeps it as it is."""

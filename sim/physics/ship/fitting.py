@@ -73,6 +73,12 @@ def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> fl
     return min(max(x_mm, low), high)
 
 
+def over_wood(slot: Slot, section: Section, angle: float) -> tuple[float, float]:
+    """Return the least and greatest x (mm) at which a piece turned by `angle` is over the slot's wood."""
+    left, right = section.sides(angle)
+    return slot.wood_left_mm - right, slot.wood_right_mm - left
+
+
 def takes(slot: Slot, stance: Stance) -> bool:
     """Return True if a slot has room for a stance: what hangs needs the end of the wood, facing it.
 

@@ -6,6 +6,7 @@ from sim.errors import IllegalAction
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.intents import Place, TakePiece
 from sim.match.grammar import does
+from sim.physics.ship.fitting import over_wood
 from sim.physics.ship.measures import ShipSetup
 from sim.rules_frame import quote
 
@@ -25,9 +26,9 @@ def check_place(intent: Place, state: rules.State, setup: ShipSetup) -> None:
     """Raise IllegalAction if a hand may not place this: on another slot than the card's, or beside its wood."""
     if intent.slot != state.slot:
         raise IllegalAction(f"The card says slot {state.slot}, not {intent.slot}.")
-    slot, turned = setup.ship.slot(intent.slot), setup.pieces[intent.piece].stances[intent.stance]
-    left, right = setup.pieces[intent.piece].forms[turned.form].sides(turned.angle)
-    low, high = slot.wood_left_mm - right, slot.wood_right_mm - left
+    piece = setup.pieces[intent.piece]
+    stance = piece.stances[intent.stance]
+    low, high = over_wood(setup.ship.slot(intent.slot), piece.forms[stance.form], stance.angle)
     if not low <= intent.x_mm <= high:
         raise IllegalAction(
             f"A {intent.piece} {intent.stance} is over slot {intent.slot} between {low:.1f} and {high:.1f} mm, "

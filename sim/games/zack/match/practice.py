@@ -13,7 +13,7 @@ import numpy as np
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Do
-from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.configuration import FARTHEST_MM, ZackConfiguration
 from sim.games.zack.match.frame import BowlEntry, SeatView, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import card_views, held_card
 from sim.games.zack.match.hand_log_entries import meant_throw
@@ -91,8 +91,10 @@ class Practice(SimultaneousMatch[ZackIntent]):
         table, setup = configuration.table, configuration.setup
         distance = table.seat_distance_mm if distance_mm is None else distance_mm
         least = math.floor(setup.half_outside_mm) + 1
-        if not least <= distance <= 2000:
-            raise InputError(f"distance: expected {least} to 2000 mm from the bowl's middle, found {distance:g}.")
+        if not least <= distance <= FARTHEST_MM:
+            raise InputError(
+                f"distance: expected {least} to {FARTHEST_MM:g} mm from the bowl's middle, found {distance:g}."
+            )
         known = [card.value for card in rules.Card]
         count = cards if isinstance(cards, int) else len(cards)
         if not 0 <= count <= MOST_CARDS:
