@@ -72,14 +72,14 @@ ROWS: Mapping[str, Mapping[str, Tried]] = {
         ),
     },
     "zack_v0": {
-        "random, human reading": Tried(zack_v0.raw_env, at_random, 8, _ZACK),
-        "heuristic, human reading": Tried(zack_v0.raw_env, simply(zack_v0), 8, _ZACK),
-        "heuristic, perfect reading": Tried(zack_v0.raw_env, simply(zack_v0), 8, {**_ZACK, **_PERFECT}),
+        "random, human reading": Tried(zack_v0.parallel_env, at_random, 8, _ZACK),
+        "heuristic, human reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, _ZACK),
+        "heuristic, perfect reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, {**_ZACK, **_PERFECT}),
     },
     "zigzag_v0": {
-        "random, human reading": Tried(zigzag_v0.raw_env, at_random, 6, _ZIGZAG),
-        "heuristic, human reading": Tried(zigzag_v0.raw_env, simply(zigzag_v0), 6, _ZIGZAG),
-        "heuristic, perfect reading": Tried(zigzag_v0.raw_env, simply(zigzag_v0), 6, {**_ZIGZAG, **_PERFECT}),
+        "random, human reading": Tried(zigzag_v0.parallel_env, at_random, 6, _ZIGZAG),
+        "heuristic, human reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, _ZIGZAG),
+        "heuristic, perfect reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, {**_ZIGZAG, **_PERFECT}),
     },
 }
 """At Zack! and ZIGZAG the score is the change of the lead at the beginning: whole matches take long."""

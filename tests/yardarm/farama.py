@@ -58,11 +58,6 @@ class ShiftedParallel(BaseParallelWrapper):
         return super().reset(self._by + (seed or 0), options)
 
 
-def shown(render_mode: str) -> str | None:
-    """Return the render_mode, but None for `human`, which PettingZoo's check asks for first and shows nothing with."""
-    return None if render_mode == "human" else render_mode
-
-
 def drawn(mask: Any, stream: np.random.Generator) -> int:
     """Return a legal action, each as likely as the others."""
     legal = np.flatnonzero(mask)

@@ -37,7 +37,6 @@ from tests.yardarm.farama import (
     exact,
     known_with_masks,
     name_of,
-    shown,
     ticks,
     turns,
 )
@@ -88,8 +87,8 @@ def test_a_parallel_environment_ends_after_its_cycles(module: ModuleType) -> Non
 
 @pytest.mark.slow
 def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(module: ModuleType) -> None:
-    render_test(lambda render_mode: by_turns(module, render_mode=shown(render_mode)))
-    assert module.raw_env.metadata["name"] == name_of(module)
+    render_test(lambda render_mode: by_turns(module, render_mode=render_mode))
+    assert module.parallel_env.metadata["name"] == name_of(module)
 
 
 @amount(1, full=12, whole=100)
@@ -232,13 +231,13 @@ def test_another_process_with_another_hash_seed_plays_the_same_ticks() -> None:
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 30), reading=st.sampled_from(["human", "perfect"]))
 @settings(max_examples=4, deadline=None)
 def test_a_mask_at_zack_is_what_the_match_accepts(seed: int, steps: int, reading: Any) -> None:
-    check_masks(zack_v0.raw_env(players=3, reading=reading, **DRAFT), seed, steps)
+    check_masks(zack_v0.parallel_env(players=3, reading=reading, **DRAFT), seed, steps)
 
 
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 30), reading=st.sampled_from(["human", "perfect"]))
 @settings(max_examples=4, deadline=None)
 def test_a_mask_at_zigzag_is_what_the_match_accepts(seed: int, steps: int, reading: Any) -> None:
-    check_masks(zigzag_v0.raw_env(reading=reading, **DRAFT), seed, steps)
+    check_masks(zigzag_v0.parallel_env(reading=reading, **DRAFT), seed, steps)
 
 
 def check_masks(env: Any, seed: int, steps: int) -> None:
@@ -309,7 +308,7 @@ def test_a_perfect_reader_sees_every_card_on_the_tapis_and_a_human_one_a_little_
 
 
 def test_an_observation_at_zack_counts_cards_clockwise_from_the_agent() -> None:
-    env = zack_v0.raw_env(players=4, **DRAFT)
+    env = zack_v0.parallel_env(players=4, **DRAFT)
     ticks(env, 4, 60)
     cards = env.match.table.cards_left()
     for number, agent in enumerate(env.possible_agents):
@@ -319,7 +318,7 @@ def test_an_observation_at_zack_counts_cards_clockwise_from_the_agent() -> None:
 
 
 def test_an_observation_at_zigzag_has_the_own_hand_and_nobody_else_s() -> None:
-    env = zigzag_v0.raw_env(**DRAFT)
+    env = zigzag_v0.parallel_env(**DRAFT)
     ticks(env, 4, 40)
     for name in env.seating.agents.values():
         seen = env._observe(name)["observation"]
@@ -330,7 +329,7 @@ def test_an_observation_at_zigzag_has_the_own_hand_and_nobody_else_s() -> None:
 
 
 def test_a_gift_of_the_master_of_cards_is_made_player_by_player() -> None:
-    env = zigzag_v0.raw_env(**DRAFT)
+    env = zigzag_v0.parallel_env(**DRAFT)
     env.reset(seed=1)
     asked = env.asked("bert_1")
     env._asked["Bert"] = replace(asked, look=lambda: {**asked.view, "offered": ["a", "b", "c"]})
@@ -340,7 +339,7 @@ def test_a_gift_of_the_master_of_cards_is_made_player_by_player() -> None:
 
 
 def test_actions_name_players_as_they_sit_from_the_agent() -> None:
-    env = zigzag_v0.raw_env(**DRAFT)
+    env = zigzag_v0.parallel_env(**DRAFT)
     first, third = env._numbers_of["Anne"], env._numbers_of["Cleo"]
     assert first["look", "Bert"] == third["look", "Dirk"]
     assert first["contre", 1] == env._numbers_of["Bert"]["contre", 0]
@@ -357,4 +356,4 @@ def test_actions_name_players_as_they_sit_from_the_agent() -> None:
 )
 def test_a_wrong_argument_is_refused_in_a_sentence(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=f"^{sentence}"):
-        zack_v0.raw_env(**arguments)
+        zack_v0.parallel_env(**arguments)

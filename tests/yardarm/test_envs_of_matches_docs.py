@@ -15,8 +15,8 @@ from yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0
 RAW: dict[str, Any] = {
     "riff_raff_v0": riff_raff_v0.raw_env,
     "zatre_v0": zatre_v0.raw_env,
-    "zack_v0": zack_v0.raw_env,
-    "zigzag_v0": zigzag_v0.raw_env,
+    "zack_v0": zack_v0.parallel_env,
+    "zigzag_v0": zigzag_v0.parallel_env,
 }
 
 
@@ -62,7 +62,7 @@ def test_no_picture_of_a_match_needs_pyglet_or_a_display() -> None:
     script = (
         "import sys\nfrom yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0\n"
         "for module in (riff_raff_v0, zack_v0, zatre_v0, zigzag_v0):\n"
-        "    env = module.raw_env(render_mode='rgb_array')\n    env.reset(seed=1)\n    env.render()\n"
+        "    env = module.env(render_mode='rgb_array')\n    env.reset(seed=1)\n    env.render()\n"
         "assert 'pyglet' not in sys.modules"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", script], env={}, check=True)

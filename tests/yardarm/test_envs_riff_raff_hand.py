@@ -179,7 +179,7 @@ def test_an_argument_that_cannot_be_is_refused_in_one_sentence(arguments: dict[s
     [
         ({"slot": 0}, "slot: expected a whole number from 1 to 10"),
         ({"piece": "anchor"}, "piece: expected one of boat"),
-        ({"heel": 3}, "options: expected slot or piece or cargo"),
+        ({"heel": 3}, "options: expected one of slot, piece, cargo"),
     ],
 )
 def test_an_option_that_cannot_be_is_refused_in_one_sentence(options: dict[str, Any], words: str) -> None:

@@ -82,11 +82,14 @@ def test_an_intent_made_an_action_is_the_same_intent_as_near_as_an_action_can(ac
         assert found.x_mm == pytest.approx(meant.x_mm, abs=(high - low) / PLACES)
 
 
-def test_numbers_that_are_not_finite_do_no_harm() -> None:
-    env = made()
-    action = np.full(len(env.ways) + 1, np.nan, np.float32)
-    action[3] = np.inf
-    assert env.intent(action).kind == env.ways[0][0]
+def test_masks_are_those_of_sb3_contrib_where_actions_are_discrete() -> None:
+    env = made(actions="discrete")
+    masks = env.action_masks()
+    assert masks.dtype == bool
+    assert masks.shape == (env.action_space.n,)
+    assert (masks == env._info()["action_mask"]).all()
+    with pytest.raises(InputError, match="action_masks: expected actions='discrete'"):
+        made().action_masks()
 
 
 def test_a_step_is_a_placement_as_the_lab_makes_it_under_the_same_noise() -> None:
@@ -184,7 +187,7 @@ def test_an_argument_that_cannot_be_is_refused_in_one_sentence(arguments: dict[s
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"cargos": ""}, "options: expected cargo or slots"),
+        ({"cargos": ""}, "options: expected one of cargo, slots"),
         ({"cargo": "7:rat,8:rat,9:rat"}, "cargo: expected at most 2 rat"),
         ({"cargo": "77:rat"}, "cargo: 77:rat: expected a slot"),
         ({"slots": [11]}, "slots: expected a whole number from 1 to 10"),

@@ -37,7 +37,7 @@ def throw(aim: float = 0.0, pace: float = 0.0) -> Numbers:
 
 def test_an_action_is_an_aim_to_twenty_millimetres_and_a_pace_from_half_to_twice() -> None:
     env = made()
-    for aim, target in ((0.0, 0.0), (0.17, -20.0), (-1.0, 100.0), (3.0, -100.0), (math.nan, 0.0)):
+    for aim, target in ((0.0, 0.0), (0.17, -20.0), (-1.0, 100.0), (3.0, -100.0)):
         assert env.intent(throw(aim)).target_x_mm == target
     assert [env.intent(throw(0.0, pace)).pace for pace in (-1.0, 0.0, 1.0, 9.0)] == [0.5, 1.0, 2.0, 2.0]
 
@@ -152,5 +152,5 @@ def test_the_pile_is_as_high_as_its_cards_where_they_lie() -> None:
 def test_an_argument_that_cannot_be_is_refused_in_one_sentence(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError, match=words):
         ZackThrow(**arguments)
-    with pytest.raises(InputError, match="options: expected distance_mm"):
+    with pytest.raises(InputError, match="options: expected one of distance_mm"):
         made().reset(options={"side": 1})

@@ -11,14 +11,17 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from pettingzoo import ParallelEnv
+import numpy as np
+import numpy.typing as npt
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import parallel_to_aec
 
-from sim.errors import IllegalAction
+from sim.errors import IllegalAction, InputError
 from sim.match.at_once import NOTHING, Asked, Reading, StandIn
 from sim.match.simultaneous import SimultaneousMatch
 from sim.protocols import Line
-from yardarm.envs.arguments import among
-from yardarm.envs.match_env import MatchEnv
+from yardarm.envs.arguments import among, an_action
+from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.seating import AGENT, Course, Observed, Players, Seating, mask_of, observed
 from yardarm.words import Config
@@ -160,17 +163,19 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         self._forget()
         self._wait()
         self._course.rewards(self._standing())
+        self._show()
         return self._observed(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let 100 ms pass, and the time in which cards are dealt; what an agent cannot begin counts as nothing.
 
-        The info of an agent whose action did not count says why (`refused`).
+        The info of an agent whose action did not count says why (`refused`). Raises InputError, before anything moves,
+        where an agent has no action, or one outside of its space.
         """
-        for agent in self.agents:
+        chosen = self._chosen(actions)
+        for agent, action in chosen.items():
             name = self.seating.agents[agent]
-            answer = self._legal[name].get(int(actions[agent]), DO_NOTHING)
-            self._hands.meant[name] = self._meaning(name, answer)
+            self._hands.meant[name] = self._meaning(name, self._legal[name].get(action, DO_NOTHING))
         self._advance()
         self._wait()
         self._cycles += 1
@@ -181,6 +186,7 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         refused = {agent: self._hands.refused.get(self.seating.agents[agent]) for agent in playing}
         if over or out:
             self.agents = []
+        self._show()
         return (
             found,
             {agent: rewards[agent] for agent in playing},
@@ -188,6 +194,14 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
             dict.fromkeys(playing, out and not over),
             {agent: {} if why is None else {"refused": str(why)} for agent, why in refused.items()},
         )
+
+    def _chosen(self, actions: object) -> dict[str, int]:
+        """Return the action of each agent. Raises InputError."""
+        given = dict(actions) if isinstance(actions, Mapping) else {}
+        missing = next((agent for agent in self.agents if agent not in given), None)
+        if missing is not None:
+            raise InputError(f"actions: expected one for each agent, found none for {missing}.")
+        return {agent: an_action(self.action_space(agent), given[agent], f"actions: {agent}") for agent in self.agents}
 
     def _advance(self) -> None:
         self._ticks += 1
@@ -217,6 +231,10 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
             del self._legal[name][0]
         return observed(self._numbers(name, asked), mask_of(set(self._legal[name]), len(self.words)))
 
+    def action_masks(self, agent: str) -> npt.NDArray[np.bool_]:
+        """Return which actions of an agent are legal, as sb3-contrib asks for it."""
+        return mask_of(set(self._legal[self.seating.agents[agent]]), len(self.words)).astype(bool)
+
     def asked(self, agent: str) -> Asked:
         """Return the question to an agent, as bots from outside are asked: its view and its legal answers."""
         return self._asked[self.seating.agents[agent]]
@@ -224,3 +242,8 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
     def options(self, agent: str) -> Mapping[int, Line]:
         """Return the actions that are legal now, and the answer to the match's question that each means."""
         return self._legal[self.seating.agents[agent]]
+
+
+def by_turns(env: ParallelEnv[str, Observed, int]) -> AECEnv[str, Observed, int]:
+    """Return the same environment with agents that are asked one after the other before each tick."""
+    return CheckedWrapper(parallel_to_aec(env))

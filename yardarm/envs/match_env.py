@@ -9,14 +9,27 @@ from typing import Any, Generic, TypeVar
 
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
+from pettingzoo.utils import BaseWrapper
 
-from sim.errors import whole
+from sim.errors import between, whole
 from sim.match.base import Match
-from yardarm.envs.arguments import a_render_mode
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, an_action
 from yardarm.envs.numbers import Layout
-from yardarm.envs.seating import Course, Seating, headlines
+from yardarm.envs.seating import Course, Observed, Seating, headlines
 
 Played = TypeVar("Played", bound=Match)
+SHOWN = ("human", *RENDER_MODES)
+"""The modes of rendering. With `human` the table shows itself at every step, as a text on standard output."""
+
+
+class CheckedWrapper(BaseWrapper[str, Observed, int | None]):  # type: ignore[misc]
+    """An AEC environment that refuses what is no action of the deciding agent, before anything moves."""
+
+    def step(self, action: int | None) -> None:
+        """Carry out the action of the agent that decides. Raises InputError for anything outside of its space."""
+        agent = self.agent_selection
+        over = self.terminations[agent] or self.truncations[agent]
+        super().step(action if over else an_action(self.action_space(agent), action))
 
 
 class MatchEnv(EzPickle, Generic[Played]):
@@ -35,8 +48,8 @@ class MatchEnv(EzPickle, Generic[Played]):
         """Seat the players. Raises InputError."""
         self.seating = seating
         self.max_cycles = whole("max_cycles", max_cycles, 1)
-        self.render_mode = a_render_mode(render_mode)
-        self._shaping = float(shaping)
+        self.render_mode = a_render_mode(render_mode, SHOWN)
+        self._shaping = between("shaping", shaping, -1e6, 1e6)
         self.possible_agents = list(seating.agents)
         self.agents = self.possible_agents[:]
         self._spaces: dict[str, tuple[spaces.Space[Any], spaces.Space[Any]]] = {}
@@ -79,10 +92,19 @@ class MatchEnv(EzPickle, Generic[Played]):
         return self._match
 
     def render(self) -> Any:
-        """Return a picture (height, width, 3), or a text; None without a render_mode."""
+        """Return a picture (height, width, 3), or a text; print it for `human`; None without a render_mode."""
         if self.render_mode == "rgb_array":
             return self._pixels()
-        return "\n".join(self._text()) if self.render_mode == "ansi" else None
+        text = "\n".join(self._text()) if self.render_mode else None
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def _show(self) -> None:
+        """Print the table where it shows itself."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Do nothing: nothing is held open."""

@@ -30,7 +30,15 @@ from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only
+from yardarm.envs.arguments import (
+    RENDER_MODES,
+    a_render_mode,
+    a_skill,
+    among,
+    an_action,
+    check_under_way,
+    only,
+)
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of
@@ -262,10 +270,13 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         self._look_over()
 
     def step(self, action: Numbers) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Move the hand for the ticks of a step; once it opens, wait until all is at rest."""
+        """Move the hand for the ticks of a step; once it opens, wait until all is at rest.
+
+        Raises InputError for an action that is none, before anything moves.
+        """
         check_under_way(self._under_way)
         attempt = self.attempt
-        across, up, turn, opens = np.clip(np.nan_to_num(np.asarray(action, np.float64)), -1.0, 1.0).tolist()
+        across, up, turn, opens = np.clip(an_action(self.action_space, action), -1.0, 1.0).tolist()
         attempt.refused = None
         x, y, turned = self._leashed()
         for tick in range(1, self.ticks_per_step + 1):

@@ -27,7 +27,7 @@ from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.rules_frame import FrozenMap
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, check_under_way, only
+from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, an_action, check_under_way, only
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
 from yardarm.envs.ship_frames import pictures_of
@@ -59,7 +59,8 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
     first of equal ones. The place goes from -1, where the piece is just over the port end of the slot's wood, to 1 at
     the starboard end. `actions="discrete"`: a Discrete, way times 21 plus place, the places being the middles of 21
     equal parts; a way whose piece is not in the hand stands for the next that is, after the last comes the first.
-    `info["action_mask"]` says which ways, or numbers, are in the hand. A number that is not finite counts as -1.
+    `info["action_mask"]` says which ways, or numbers, are in the hand; for discrete ones `action_masks()` does, too, as
+    sb3-contrib asks for it.
 
     ## Observation space
     A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`.
@@ -154,7 +155,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         return self._observed(), self._info()
 
     def step(self, action: PlaceAction) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Place a piece and wait until the ship is at rest."""
+        """Place a piece and wait until the ship is at rest. Raises InputError for an action that is none."""
         check_under_way(self._under_way)
         intent = self.intent(action)
         self._numbers += 1
@@ -187,20 +188,24 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         return self._observed(), float(stays) - gone, terminated, truncated, info
 
     def intent(self, action: PlaceAction) -> PlaceIntent:
-        """Return the placement that an action means now. Raises IndexError for an action that has another form."""
-        mask = self._in_hand()
+        """Return the placement that an action means now. Raises InputError for an action that is none."""
+        mask, found = self._in_hand(), an_action(self.action_space, action)
         if self._discrete:
-            way, place = divmod(int(action), PLACES)
-            assert 0 <= way < len(self.ways), f"expected an action from 0 to {len(self.ways) * PLACES - 1}"
+            way, place = divmod(found, PLACES)
             chosen = next(way for way in (*range(way, len(mask)), *range(way)) if mask[way])
             share = (place + 0.5) / PLACES
         else:
-            numbers = np.nan_to_num(np.asarray(action, np.float64), nan=-1.0, posinf=-1.0, neginf=-1.0)
-            chosen = int(np.argmax(np.where(mask, numbers[:-1], -np.inf)))
-            share = (float(np.clip(numbers[-1], -1.0, 1.0)) + 1.0) / 2.0
+            chosen = int(np.argmax(np.where(mask, found[:-1], -np.inf)))
+            share = (float(np.clip(found[-1], -1.0, 1.0)) + 1.0) / 2.0
         (kind, stance), slot = self.ways[chosen], self.slot
         low, high = range_mm(self.configuration.setup, slot, kind, stance)
         return PlaceIntent(kind, stance, slot, low + share * (high - low), self._catch)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which numbers are in the hand, as sb3-contrib asks for it. Raises InputError for actions in a box."""
+        if not self._discrete:
+            raise InputError("action_masks: expected actions='discrete', found actions='box', which need no mask.")
+        return np.repeat(self._in_hand(), PLACES)
 
     def action(self, intent: PlaceIntent) -> PlaceAction:
         """Return the action that means a placement, as near as an action can."""

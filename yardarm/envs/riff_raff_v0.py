@@ -22,8 +22,8 @@ from sim.games.riff_raff.rules.action_space import Choose
 from sim.games.riff_raff.rules.equipment import sets_each
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
-from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.frames import Pixels
+from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.riff_raff_place import MOST_SPREAD_MM
 from yardarm.envs.seating import Observed, Players, headlines
@@ -54,7 +54,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (2 to 4), or a word for each seat: `casual` an agent with such hands,
     `casual:thumb` a bot of the house. config: a preset or what differs from the shipped values. max_cycles: actions of
-    all agents before the match is truncated. render_mode: rgb_array, ansi or None. shaping: if
+    all agents before the match is truncated. render_mode: human (printed), rgb_array, ansi or None. shaping: if
     not 0, each reward has that times the change of the agent's lead: by how much less of its pieces it has left than
     the others on average, as a share of what everybody has at the beginning. places: along a slot. profile: how finely
     the physics is stepped: draft, play or reference. Raises InputError.
@@ -64,7 +64,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "riff-raff"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": [*RENDER_MODES],
+        "render_modes": [*SHOWN],
         "name": "riff_raff_v0",
         "is_parallelizable": False,
         "render_fps": 2,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -19,9 +20,10 @@ from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.spec import game_of
-from yardarm.envs.match_env import MatchEnv
+from yardarm.envs.arguments import an_action
+from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
-from yardarm.envs.seating import Course, Observed, Players, Seating, mask_of, observed
+from yardarm.envs.seating import Course, Mask, Observed, Players, Seating, mask_of, observed
 from yardarm.words import Config
 
 Played = TypeVar("Played", bound=TurnBasedMatch[Any])
@@ -117,6 +119,7 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         self.match.run()
         self.rewards = self._course.rewards(self._standing())
         self._select()
+        self._show()
 
     def _forget(self) -> None:
         """Forget what belongs to the question that was asked."""
@@ -133,18 +136,20 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         self.agent_selection = self.agents[0]
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of the agent that decides. Raises IllegalAction, before anything has moved."""
+        """Carry out the action of the agent that decides.
+
+        Raises, before anything has moved, IllegalAction for a masked action, and InputError for what is no action.
+        """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         question = self.match.pending
         assert question is not None
-        assert action is not None
-        if int(action) not in self._legal(question):
-            named = self.words[int(action)] if 0 <= int(action) < len(self.words) else action
-            raise IllegalAction("masked", f"{self.agent_selection} cannot {named} now.")
+        number = an_action(self.action_space(self.agent_selection), action)
+        if number not in self._legal(question):
+            raise IllegalAction("masked", f"{self.agent_selection} cannot {self.words[number]} now.")
         self._cumulative_rewards[self.agent_selection] = 0.0
-        answer = self._answer(question, int(action))
+        answer = self._answer(question, number)
         if answer is not None:
             self._forget()
             self.match.answer(answer)
@@ -153,17 +158,23 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         self.rewards = self._course.rewards(self._standing())
         self._accumulate_rewards()
         self._select()
+        self._show()
 
     def observe(self, agent: str) -> Observed:
         """Return what an agent sees. The mask has noughts while another decides; after the end nothing is masked."""
+        return observed(self._numbers(self.seating.agents[agent]), self._mask(agent))
+
+    def _mask(self, agent: str) -> Mask:
         question = self.match.pending
         if question is None or self._steps >= self.max_cycles:
-            mask = np.ones(len(self.words), np.int8)
-        elif self.seating.agents[agent] == question.by[0]:
-            mask = mask_of(set(self._legal(question)), len(self.words))
-        else:
-            mask = np.zeros(len(self.words), np.int8)
-        return observed(self._numbers(self.seating.agents[agent]), mask)
+            return np.ones(len(self.words), np.int8)
+        if self.seating.agents[agent] == question.by[0]:
+            return mask_of(set(self._legal(question)), len(self.words))
+        return np.zeros(len(self.words), np.int8)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which actions of the deciding agent are legal, as sb3-contrib asks for it."""
+        return self._mask(self.agent_selection).astype(bool)
 
     def suggested(self) -> int:
         """Return the action nearest to what the usual strategy of the deciding agent's hands would do."""
@@ -177,5 +188,5 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
 
 def wrapped(raw: AECEnv[str, Observed, int]) -> AECEnv[str, Observed, int]:
     """Return an environment as PettingZoo's users expect it: an illegal action ends it, with -1 for who did it."""
-    checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    ended = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(CheckedWrapper(ended))

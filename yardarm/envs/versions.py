@@ -107,7 +107,7 @@ def _episode(name: str) -> Iterator[Any]:
     at_once = {"zack_v0": zack_v0, "zigzag_v0": zigzag_v0}
     if name in turns:
         return _turns_episode(turns[name].raw_env(), name)
-    return _at_once_episode(at_once[name].raw_env(), name)
+    return _at_once_episode(at_once[name].parallel_env(), name)
 
 
 def _drawn(mask: Any, stream: np.random.Generator) -> int:

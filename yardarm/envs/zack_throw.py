@@ -33,7 +33,14 @@ from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive, rng
-from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, check_under_way, only
+from yardarm.envs.arguments import (
+    RENDER_MODES,
+    a_render_mode,
+    a_skill,
+    an_action,
+    check_under_way,
+    only,
+)
 from yardarm.envs.bowl_frames import BowlPictures
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.words import Config, configured, in_words_of_python
@@ -64,7 +71,7 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
     ## Action space
     A Box of two numbers from -1 to 1: the aim, over 100 mm beyond the bowl's middle, taken to the nearest 20 mm; and
     the pace as a power of two, from half the usual speed of the hand to twice. The pace decides how long a throw takes
-    and how much it scatters, not how fast the card flies. A number that is not finite counts as 0.
+    and how much it scatters, not how fast the card flies.
 
     ## Observation space
     A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`. Places are seen
@@ -164,7 +171,10 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         return self._observed(), self._info()
 
     def step(self, action: Numbers) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Throw a card, wait until all lie still, and fetch what lies beside the bowl."""
+        """Throw a card, wait until all lie still, and fetch what lies beside the bowl.
+
+        Raises InputError for an action that is none, before anything moves.
+        """
         check_under_way(self._under_way)
         intent = self.intent(action)
         measures = self.configuration.people.hand
@@ -196,8 +206,8 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
         return self._observed(), float(found - before), terminated, truncated, info
 
     def intent(self, action: Numbers) -> ThrowIntent:
-        """Return the throw that an action means now."""
-        aim, pace = np.clip(np.nan_to_num(np.asarray(action, np.float64), posinf=0.0, neginf=0.0), -1.0, 1.0).tolist()
+        """Return the throw that an action means now. Raises InputError for an action that is none."""
+        aim, pace = np.clip(an_action(self.action_space, action), -1.0, 1.0).tolist()
         aim_mm = GRID_MM * round(aim * AIM_MM / GRID_MM)
         return ThrowIntent(Card.ZACK, _SIDE, self.distance_mm, -_SIDE * aim_mm, 2.0**pace)
 

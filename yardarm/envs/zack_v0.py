@@ -10,18 +10,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import parallel_to_aec
+from pettingzoo import AECEnv
 
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.match import ZackMatch
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
-from yardarm.envs.arguments import RENDER_MODES
-from yardarm.envs.at_once import AtOnceEnv, Hands
+from yardarm.envs.at_once import AtOnceEnv, Hands, by_turns
 from yardarm.envs.bowl_frames import BowlPictures
 from yardarm.envs.frames import Pixels
+from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.words import Config
@@ -36,17 +35,17 @@ _CARDS = 24.0
 _MEMORY_S = 10.0
 
 
-def parallel_env(**arguments: Any) -> ParallelEnv[str, Observed, int]:
-    """Return the environment; the arguments are those of `raw_env`."""
-    return raw_env(**arguments)
+def raw_env(**arguments: Any) -> AECEnv[str, Observed, int]:
+    """Return the environment with agents that are asked one after the other; the arguments are `parallel_env`'s."""
+    return by_turns(parallel_env(**arguments))
 
 
 def env(**arguments: Any) -> AECEnv[str, Observed, int]:
-    """Return the same, with agents that are asked one after the other before each tick."""
-    return parallel_to_aec(raw_env(**arguments))
+    """Return the same: `raw_env` has all the wrappers that it needs, since what is masked counts as nothing."""
+    return raw_env(**arguments)
 
 
-class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
+class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
     """Matches of Zack!: whose turn it is stands in the cards that fly; who is slow is challenged.
 
     Actions: nothing; hold the hand back; go on after a stop; choose a colour, by its player, counted clockwise from the
@@ -59,7 +58,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (3 to 6), or a word for each seat: `casual` an agent with such eyes and
     hands, `casual:steady` a bot of the house. config: a preset or what differs from the shipped values. max_cycles:
-    ticks of 100 ms before the match is truncated. render_mode: rgb_array, ansi or None. reading:
+    ticks of 100 ms before the match is truncated. render_mode: human (printed), rgb_array, ansi or None. reading:
     human (the delays and errors of the profile) or perfect (whose turn it is, at once and without error). shaping: if
     not 0, each reward has that times the change of the agent's lead: games won, less its cards left as a share of those
     dealt, over the mean of the others. profile: how finely the physics is stepped: draft, play or reference. Raises
@@ -70,7 +69,7 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "zack"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": [*RENDER_MODES],
+        "render_modes": [*SHOWN],
         "name": "zack_v0",
         "is_parallelizable": True,
         "render_fps": 10,
@@ -259,10 +258,10 @@ class raw_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
 def heuristic(env: Any, agent: str) -> int:
     """Return what a simple player does: throw when due, challenge nobody, choose their own colour, end stops.
 
-    env: a `raw_env`, wrapped or not.
+    env: a `parallel_env` or `raw_env`, wrapped or not.
     """
     table = env.unwrapped
-    assert isinstance(table, raw_env)
+    assert isinstance(table, parallel_env)
     asked = table.asked(agent)
     view: Any = asked.view
     legal = {str(answer["do"]): answer for answer in asked.legal()}

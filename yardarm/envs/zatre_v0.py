@@ -26,8 +26,8 @@ from sim.games.zatre.rules.state import sides_of
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.rules_frame import FrozenMap
-from yardarm.envs.arguments import RENDER_MODES
 from yardarm.envs.frames import Pixels
+from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Observed, Players, headlines
 from yardarm.envs.table_frames import board_pixels
@@ -78,7 +78,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
     Arguments: players: the number of agents (2 to 6), or a word for each seat: `casual` an agent, `casual:sheet` a bot
     of the house; the hands only say how long they think. config: a preset or what differs from the shipped values;
     with `{"table.teams": True}` partners take a side's turns alternately. max_cycles: actions of all agents before the
-    game is truncated. render_mode: rgb_array, ansi or None. shaping: if not 0, each reward has
+    game is truncated. render_mode: human (printed), rgb_array, ansi or None. shaping: if not 0, each reward has
     that times the change of the agent's lead: its total less the mean total of the others, over 100 points. profile:
     has no effect, since nothing moves. Raises InputError.
 
@@ -87,7 +87,7 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
 
     game = "zatre"
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": [*RENDER_MODES],
+        "render_modes": [*SHOWN],
         "name": "zatre_v0",
         "is_parallelizable": False,
         "render_fps": 2,

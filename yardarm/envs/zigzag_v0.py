@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import parallel_to_aec
+from pettingzoo import AECEnv
 
 from sim.games.zigzag import rules
 from sim.games.zigzag.bots import calls
@@ -26,9 +25,9 @@ from sim.games.zigzag.rules.cards import Card, Trait
 from sim.games.zigzag.rules.vocabulary import Box, Call, Phase
 from sim.match.at_once import NOTHING, Asked, Reading
 from sim.protocols import Line
-from yardarm.envs.arguments import RENDER_MODES
-from yardarm.envs.at_once import DO_NOTHING, TICK_S, AtOnceEnv, Hands
+from yardarm.envs.at_once import DO_NOTHING, TICK_S, AtOnceEnv, Hands, by_turns
 from yardarm.envs.frames import Pixels
+from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Course, Observed, Players, headlines
 from yardarm.envs.tapis_frames import TapisPictures
@@ -49,17 +48,17 @@ Key: TypeAlias = tuple[str | int | None, ...]
 """What an action means, with players and teams by name and number: the word, and what it is done with."""
 
 
-def parallel_env(**arguments: Any) -> ParallelEnv[str, Observed, int]:
-    """Return the environment; the arguments are those of `raw_env`."""
-    return raw_env(**arguments)
+def raw_env(**arguments: Any) -> AECEnv[str, Observed, int]:
+    """Return the environment with agents that are asked one after the other; the arguments are `parallel_env`'s."""
+    return by_turns(parallel_env(**arguments))
 
 
 def env(**arguments: Any) -> AECEnv[str, Observed, int]:
-    """Return the same, with agents that are asked one after the other before each tick."""
-    return parallel_to_aec(raw_env(**arguments))
+    """Return the same: `raw_env` has all the wrappers that it needs, since what is masked counts as nothing."""
+    return raw_env(**arguments)
 
 
-class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
+class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     """Matches of ZIGZAG: teams of two exchange cards on the tapis, make secret signs, and call each other's.
 
     Actions: nothing; take the hand home; then those of the rules (`ya.rules("zigzag").actions`) that hands and mouths
@@ -72,9 +71,9 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
 
     Arguments: players: the number of agents (4 or 6; partners sit opposite), or a word for each seat: `casual` an agent
     with such eyes and hands, `casual:team` a bot of the house. config: a preset or what differs from the shipped
-    values. max_cycles: ticks of 100 ms before the match is truncated. render_mode: rgb_array,
-    ansi or None. reading: human (the delays and errors of the profile: cards are noticed late, signs are missed)
-    or perfect (everything, at once). shaping: if not 0, each reward has that times the change of the agent's lead: the
+    values. max_cycles: ticks of 100 ms before the match is truncated. render_mode: human (printed), rgb_array, ansi or
+    None. reading: human (the delays and errors of the profile: cards are noticed late, signs are missed) or perfect
+    (everything, at once). shaping: if not 0, each reward has that times the change of the agent's lead: the
     boxes that its team has ticked, over the mean of the other players. profile: how finely the physics is stepped:
     draft, play or reference. Raises InputError.
 
@@ -84,7 +83,7 @@ class raw_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     game = "zigzag"
     once = True
     metadata = {  # noqa: RUF012 - as PettingZoo has it
-        "render_modes": [*RENDER_MODES],
+        "render_modes": [*SHOWN],
         "name": "zigzag_v0",
         "is_parallelizable": True,
         "render_fps": 10,
@@ -366,10 +365,10 @@ def heuristic(env: Any, agent: str) -> int:
     """Return what a simple player does: collect cards that go together, sign a combination, call the partner's.
 
     It plays no special cards, calls no CONTRE, and waits with a combination for its partner as long as it can. env: a
-    `raw_env`, wrapped or not.
+    `parallel_env` or `raw_env`, wrapped or not.
     """
     table = env.unwrapped
-    assert isinstance(table, raw_env)
+    assert isinstance(table, parallel_env)
     view: Any = table.asked(agent).view
     faces: dict[str, str] = dict(view["tapis"])
     options: dict[str, int] = {}

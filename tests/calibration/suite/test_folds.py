@@ -52,7 +52,7 @@ def test_what_there_is_not_is_refused_in_a_sentence() -> None:
         (lambda: Fold("within", 10), "--number: expected a fold from 0 to 9"),
         (lambda: Fold("beyond", 0), "--fold: expected one of within"),  # type: ignore[arg-type]
         (lambda: Fold("within", 0, "all"), "--part: expected one of train"),  # type: ignore[arg-type]
-        (lambda: Selection(names=("top-shard",)), "such as top-shared"),
+        (lambda: Selection(names=("top-shard",)), "did you mean 'top-shared'"),
         (lambda: Selection(most=0), "--tasks: expected at least 1"),
         (lambda: Selection(kinds=("boats",)), "--kind: expected one of cargo"),  # type: ignore[arg-type]
     ):

@@ -112,7 +112,7 @@ def test_bots_are_known_by_their_words() -> None:
 
 
 def test_what_there_is_not_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "such as top-shared" in _refused(capsys, "suite", "run", "--bot", "thumb", "--template", "top-shard")
+    assert "did you mean 'top-shared'" in _refused(capsys, "suite", "run", "--bot", "thumb", "--template", "top-shard")
     assert "another bot" in _refused(capsys, "suite", "run", "--bot", "thumb", "--against", "thumb")
     assert "--fold" in _refused(capsys, "suite", "run", "--bot", "thumb", "--number", "3")
     assert "TEMPLATE: expected a template" in _refused(capsys, "suite", "tasks", "top")
