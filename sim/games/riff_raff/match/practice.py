@@ -51,12 +51,12 @@ class Mark:
 
 
 class Practice(TurnBasedMatch[None]):
-    """Any number of attempts by one person on one slot. What stays aboard stays; `undo` takes an attempt back.
+    """Any number of attempts by one person on one slot. What holds stays aboard; `undo` takes an attempt back.
 
-    table: the ship and the hand at her. kept, tries: numbers of attempts that held, and of all. slot: its number.
-    piece: the kind to practise; None for any. cargo: the number of pieces aboard at first. drill: one of DRILLS;
-    in a drill only flicks count, and what they change is put back after each. Raises InputError for an impossible slot,
-    piece, number or drill.
+    After an attempt at which anything fell the ship is as she was before it. table: the ship and the hand at her. kept,
+    tries: numbers of attempts that held, and of all. slot: its number. piece: the kind to practise; None for any.
+    cargo: the number of pieces aboard at first. drill: one of DRILLS; in a drill only flicks count, and what they
+    change is put back after each. Raises InputError for an impossible slot, piece, number or drill.
     """
 
     game = "riff-raff"
@@ -114,9 +114,11 @@ class Practice(TurnBasedMatch[None]):
             )
             self._past.append((table.snapshot, self.kept, self.tries, table.attempts - 1, self.drill))
             result = carrying.result()
-            table.snapshot = carrying.world.snapshot()
             self.tries += 1
             gone = bool(result.fallen or result.caught)
+            if not gone and self.drill is None:
+                # What fell is put back, so the next attempt is the same task again.
+                table.snapshot = carrying.world.snapshot()
             self.kept += not gone
             fallen = len(result.fallen) - (carrying.astray is not None)
             if not gone:
@@ -130,8 +132,6 @@ class Practice(TurnBasedMatch[None]):
             table.loading = None
             if self.drill is None:
                 self._aim(self._kind)
-            else:
-                table.snapshot = self._first
 
     def _notice(self) -> None:
         self.table.notice(self.time_s, self._say)

@@ -66,6 +66,19 @@ def test_a_target_counts_ten_flicks_at_the_same_place_on_the_same_ship(configura
     assert practice.drill is None
 
 
+def test_what_falls_is_put_back_for_the_next_attempt(configuration: RiffRaffConfiguration) -> None:
+    practice = Practice(configuration, ME, 5, slot=8, piece="crate", cargo=6)
+    wait(practice, lambda: practice.waits_for == ("You",))
+    ship = practice.table.snapshot
+    for tries in (1, 2):
+        flick(practice, "crate", (240.0, 170.0), (-1500.0, 100.0))
+        assert practice.ticker[-1].text == "4 pieces fell."
+        assert (practice.table.snapshot, practice.kept, practice.tries) == (ship, 0, tries)
+        assert {piece.name for piece in practice.frame().pieces} == {cargo.name for cargo in ship.cargo}
+    practice.undo()
+    assert (practice.table.snapshot, practice.tries) == (ship, 1)
+
+
 def test_a_series_ends_with_the_tenth_and_begins_anew_with_the_next_piece() -> None:
     series = TargetSeries(7).of("rat")
     for n in range(TargetSeries.COUNT):
