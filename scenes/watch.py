@@ -162,7 +162,8 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         _export(open_match, seed, show, show.export)
         print(printable(f"{show.export}: written."))
         return
-    from scenes.window.window import NoDrawingError, open_window, run
+    from scenes.window.loop import Loop
+    from scenes.window.window import NoDrawingError, open_window
 
     seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
     try:
@@ -184,9 +185,8 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         window.close()
         raise
     try:
-        run(window, scene)
+        Loop(window, scene).run()
     finally:
-        scene.close()
         scene.playback.close()
 
 

@@ -92,7 +92,7 @@ class GridFilm:
         """Move everything to that moment."""
         self._playback.seek_to(what.time_s)
         self._scene.clock_s = clock_s
-        self._scene.show()
+        self._scene.show_match()
 
     def draw(self, window: Window) -> None:
         """Draw the moment shown last."""
@@ -132,7 +132,7 @@ class TheatreFilm:
         """Move everything to that moment."""
         self._playback.seek(what.at_s - self._playback.at_s)
         self._scene.clock_s = clock_s
-        self._scene.show()
+        self._scene.show_match()
 
     def draw(self, window: Window) -> None:
         """Draw the moment shown last."""

@@ -56,8 +56,8 @@ def play_command(given: PlayOptions) -> None:
     scene: PlayScene | None = None
     try:
         show_wait(window, "The table is being set")
-        from scenes.play.loop import run
         from scenes.play.scene import PlayScene
+        from scenes.window.loop import Loop
         from scenes.window.window import pixel_ratio
 
         scene = PlayScene(settings_store, window.width, window.height, pixel_ratio(window), window, setup, given.record)
@@ -72,7 +72,7 @@ def play_command(given: PlayOptions) -> None:
         window.close()
         raise
     try:
-        run(window, scene)
+        Loop(window, scene).run()
     finally:
         for kept in scene.kept:
             print(printable(kept.sentence()), file=sys.stdout if kept.path is not None else sys.stderr)

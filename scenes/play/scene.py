@@ -270,7 +270,7 @@ class PlayScene(InputRouter):
         screen = MomentScreen(self, words)
         screen.resize(*self._size)
         self.screens.append(screen)
-        self._show()
+        self.show()
         self.window.switch_to()
         self.window.clear()
         self.draw(self.window)
@@ -463,7 +463,6 @@ class PlayScene(InputRouter):
             self._watch_the_end(wall_s)
             self._hand_over()
             self.watch_cards()
-        self._show()
 
     def _tell_who_thinks(self, name: str, wall_s: float) -> None:
         """Show who holds up the table, once that can be noticed, until it goes on."""
@@ -476,7 +475,15 @@ class PlayScene(InputRouter):
                 self.toast.hush()
             self._waits_for = ""
 
-    def _show(self) -> None:
+    @property
+    def look(self) -> object:
+        """All that changes the picture without an event of the window."""
+        if self.screens:
+            return self.screens[-1], self.screens[-1].form, self.toast.words
+        return None if self.table is None else self.table.look(self.clock_s)
+
+    def show(self) -> None:
+        """Move and paint the pictures as everything is now."""
         if self.table is None or any(screen.covers for screen in self.screens):
             game = self.draft.game if self.session is None else self.session.setup.game
             self._cover.show(game, self._size, self.screens[0].backdrop_share if self.screens else 1.0)

@@ -9,6 +9,7 @@ from scenes.play.controller import Layer
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
+from scenes.playback.frame_buffer import still
 from scenes.playback.protocols import Scene, scene_of
 from scenes.playback.sound import Sounds
 from scenes.spec import scenes_of
@@ -24,6 +25,22 @@ class Learns(Protocol):
 
     keep: Callable[..., None]
     """Takes the changed settings by name."""
+
+
+STILL_HZ = 10
+"""How often a table is drawn on which nothing moves but the clock and what pulses, such as the sea."""
+
+
+class Stillness:
+    """The state of a table on which frames may come to differ in their clock alone."""
+
+    def __init__(self) -> None:
+        self._frame: Frame | None = None
+
+    def look(self, frame: Frame, clock_s: float) -> object:
+        """Return what changes with every moment, or STILL_HZ times a second while nothing moves."""
+        before, self._frame = self._frame, frame
+        return int(clock_s * STILL_HZ) if before is not None and still(before, frame) else clock_s
 
 
 class Table:
@@ -45,6 +62,7 @@ class Table:
         self.real_time = play.real_time and not session.is_practice
         """True if everybody acts at once: a countdown precedes the beginning and the end of a pause."""
         self._build_layer, self._secret = play.layer(), play.secret
+        self._stillness = Stillness()
         self.scene: Scene
         self.layer: Layer[Frame]
         self._fold: bool | None = None
@@ -93,6 +111,10 @@ class Table:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
         self._size = width, height, ratio
         self.layer.resize(width, height, ratio)
+
+    def look(self, clock_s: float) -> object:
+        """Return what changes the picture without an event of the window."""
+        return self._stillness.look(self.layer.frame(), clock_s)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:
         """Move the pictures to the match's current frame, and play its sounds."""

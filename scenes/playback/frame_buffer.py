@@ -96,7 +96,7 @@ class FrameBuffer:
             # The clock stands still, as at the end of a match: the new frame replaces the last one.
             self._frames[-1] = frame
             return
-        if len(self._frames) > 1 and _still(self._frames[-2], before) and _still(before, frame):
+        if len(self._frames) > 1 and still(self._frames[-2], before) and still(before, frame):
             self._frames[-1], self._times[-1] = frame, frame.time_s
             return
         self._frames.append(frame)
@@ -159,7 +159,7 @@ class FrameBuffer:
         return max(0, bisect_right(self._times, time_s + EPSILON_S) - 1)
 
 
-def _still(before: Frame, after: Frame) -> bool:
+def still(before: Frame, after: Frame) -> bool:
     """Return True if only the clock differs between two frames."""
     names = before.__dataclass_fields__
     return all(name == "time_s" or getattr(before, name) == getattr(after, name) for name in names)

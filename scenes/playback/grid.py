@@ -98,7 +98,7 @@ class GridScene(WatchScene):
             self.large = index
             self._fit()
 
-    def show(self) -> None:
+    def show_match(self) -> None:
         """Move everything to the playback's current time."""
         moments = self.playback.shown()
         shown = self.shown

@@ -141,6 +141,11 @@ class Playback:
         thinking = "" if self.skip_thinking else ", with thinking"
         return f"{'paused' if self.paused else 'speed'} {pace_words(self.speed)}{thinking}"
 
+    @property
+    def look(self) -> object:
+        """All of it that changes what is shown: its time and its state."""
+        return self.now_s, self.words
+
     def advance(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""
         at_the_end = not self.paused and self.now_s >= self.frame_buffer.ends_s - EPSILON_S

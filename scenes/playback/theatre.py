@@ -268,6 +268,11 @@ class Theatre(Playback):
 
     # ------------------------------------------------------------------------------------------ time
 
+    @property
+    def look(self) -> object:
+        """All of it that changes what is shown; while the match is being simulated, how far it is."""
+        return super().look, self.at_s, None if self.programme else int(self.frame_buffer.ends_s)
+
     def advance(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""
         if self.programme is None:

@@ -82,7 +82,7 @@ class TheatreScene(WatchScene):
         self._words = PanelSprite(self._batch, low)
         self._dark: Sprite = sprite_of(texture_of(Image.new("RGB", (4, 4), (0, 0, 0))), self._batch, high)
 
-    def show(self) -> None:
+    def show_match(self) -> None:
         """Move everything to the playback's current time."""
         self.scene.show(self.playback.shown(), self.clock_s, self.remote)
         self.show_bar(self.playback.spans)

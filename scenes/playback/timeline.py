@@ -20,6 +20,7 @@ from scenes.drawing.text import width_px
 from scenes.playback.cues import Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
+from scenes.window.seldom import Seldom
 
 REPAINT_S = 0.3
 """Least time between two paintings of the bar while the match is still being simulated."""
@@ -164,6 +165,7 @@ class Timeline:
         self._hover: float | None = None
         self._painted_s = -1e9
         self._content: tuple[object, ...] = ()
+        self._known: Seldom[object] = Seldom(REPAINT_S)
         self._span = Span(0.0, 1.0)
         self.place = Rectangle(0, 0, 1, 1)
 
@@ -199,6 +201,12 @@ class Timeline:
     def hover(self, x: float, y: float) -> None:
         """Note where the pointer is; on the bar, `show` then shows what is under it."""
         self._hover = x if self.contains(x, y) else None
+
+    def look(self, playback: Playback, clock_s: float) -> object:
+        """Return what the bar shows beside the playback's time; while more is simulated, another after REPAINT_S."""
+        frame_buffer = playback.frame_buffer
+        known = frame_buffer, len(frame_buffer.cues), frame_buffer.ends_s, frame_buffer.complete
+        return self._known.follow(known, clock_s)
 
     def show(
         self, playback: Playback, clock_s: float, aside: str = "", lit: Sequence[tuple[float, float]] = ()

@@ -24,6 +24,10 @@ class WatchLayer(Protocol[FrameT]):
     def holds(self) -> bool:
         """True while it stays at one moment: the playback stands still, mouse and keys are the layer's."""
 
+    @property
+    def look(self) -> object:
+        """All that changes its pictures beside the frame that is shown, mouse and keys."""
+
     def key(self, symbol: int, now_s: float) -> bool:
         """Obey a key at this time of the match; return True if it has an action."""
 

@@ -29,7 +29,7 @@ LATEST_S = 0.1
 
 
 class Front(Protocol):
-    """A page in front of a match that is watched, which stands still meanwhile: the rules."""
+    """A page in front of a match that is watched, which stands still meanwhile: the rules. It moves by events alone."""
 
     def resize(self, width: float, height: float, ratio: float) -> None:
         """Lay out for a window of that size in units, of `ratio` pixels each."""
@@ -86,6 +86,9 @@ class WatchScene:
         self.playback = playback
         self.sounds = sounds or Sounds.open(False)
         self.clock_s = 0.0
+        """The clock of what moves by itself in the pictures; it stands still with the playback."""
+        self.closing = False
+        self.wall_s = 0.0
         self.window: Window | None = None
         self.timeline = Timeline() if bar else None
         self._seeking = self._cornered = False
@@ -148,6 +151,18 @@ class WatchScene:
 
     # ------------------------------------------------------------------------------------------ a drawing
 
+    @property
+    def table(self) -> object:
+        """The match that is shown."""
+        return self.playback.match
+
+    @property
+    def look(self) -> object:
+        """All that changes the picture without an event of the window."""
+        bar = None if self.timeline is None else self.timeline.look(self.playback, self.wall_s)
+        layer = None if self.layer is None else self.layer.look
+        return self.front, self.clock_s, self.playback.look, bar, layer, self.sounds.status
+
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         """Divide the window between the scene and the bar."""
         self.size, self.ratio = (max(64.0, width), max(64.0, height)), pixel_ratio
@@ -162,10 +177,10 @@ class WatchScene:
     def update(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time, unless something stands in front."""
         if self.front is not None:
-            self._fit_front(self.front)
-            self.front.show()
             return
-        self.clock_s += min(wall_s, LATEST_S)
+        self.wall_s += wall_s
+        if self.held is None and not (self.playback.paused or self.playback.ended):
+            self.clock_s += min(wall_s, LATEST_S)
         if self.held is None:
             self.playback.advance(wall_s)
             self.sounds.play_cues(self.playback.heard())
@@ -174,14 +189,21 @@ class WatchScene:
             if self._layered is not self.playback.match:
                 self._renew_layer(self.layer.thoughts)
             self.layer.update(self.playback.now_s)
-        self.tidy()
-        self.show()
 
     def tidy(self) -> None:
         """Do the work that may wait until between two frames, such as repainting after a zoom."""
         self.scene.tidy()
 
     def show(self) -> None:
+        """Move and paint the pictures as everything is now."""
+        if self.front is not None:
+            self._fit_front(self.front)
+            self.front.show()
+            return
+        self.tidy()
+        self.show_match()
+
+    def show_match(self) -> None:
         """Move everything to the playback's current time."""
         frame = self.playback.shown()
         if self.layer is None:
@@ -200,7 +222,7 @@ class WatchScene:
     def show_bar(self, lit: Sequence[tuple[float, float]] = ()) -> None:
         """Move the bar to the playback's current time; `lit` stretches of the match are brighter."""
         if self.timeline is not None:
-            self.timeline.show(self.playback, self.clock_s, self.sounds.status or "♪", lit)
+            self.timeline.show(self.playback, self.wall_s, self.sounds.status or "♪", lit)
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
@@ -298,8 +320,8 @@ class WatchScene:
             key.F2: self._toggle_panels,
             key.H: self._toggle_help,
             key.F1: self.toggle_rules,
-            key.ESCAPE: self._close,
-            key.Q: self._close,
+            key.ESCAPE: self.quit,
+            key.Q: self.quit,
         }
 
     def on_key_press(self, symbol: int, _modifiers: int) -> bool:
@@ -332,7 +354,9 @@ class WatchScene:
             self._cornered = True
             self.window.set_fullscreen(not self.window.fullscreen)
 
-    def _close(self) -> None:
+    def quit(self) -> None:
+        """Close the window."""
+        self.closing = True
         if self.window is not None:
             # Not close(): pyglet's loop ends on the event on_close of its last window.
             self.window.dispatch_event("on_close")

@@ -17,7 +17,6 @@ import numpy as np
 from PIL import Image
 
 from scenes import has_display
-from scenes.window.gc_control import settle, unsettle
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from pyglet.image import Texture
     from pyglet.window import Window
 
-DRAW_HZ = 60.0
 LEAST_SIZE = (320, 240)
 
 
@@ -39,16 +37,6 @@ class Drawn(Protocol):
 
     def draw(self, window: Window) -> None:
         """Draw into the current target."""
-
-
-class Drawing(Drawn, Protocol):
-    """A drawing that a window can show: it is drawn, resized and moved on."""
-
-    def resize(self, width: float, height: float, pixel_ratio: float) -> None:
-        """Lay out for a window of that size in units, of `pixel_ratio` pixels each."""
-
-    def update(self, wall_s: float) -> None:
-        """Move on by `wall_s` seconds of wall time."""
 
 
 def prepare(off_screen: bool) -> ModuleType:
@@ -105,32 +93,6 @@ def _reason(problem: Exception | None) -> str:
         return "there is no display"
     words = " ".join(str(problem).split()).rstrip(".")
     return f"no OpenGL window can be opened ({words or name})"
-
-
-def run(window: Window, drawing: Drawing) -> None:
-    """Show a drawing in a window until it is closed or Ctrl-C is pressed."""
-    import pyglet
-
-    def fit(width: int, height: int) -> None:
-        drawing.resize(width, height, pixel_ratio(window))
-
-    def on_draw() -> None:
-        window.clear()
-        drawing.draw(window)
-
-    window.push_handlers(on_resize=fit, on_draw=on_draw)
-    fit(window.width, window.height)
-    # The clock passes the wall time since the last call: drawing.update moves simulated time on by it.
-    pyglet.clock.schedule_interval(drawing.update, 1.0 / DRAW_HZ)
-    settle()
-    try:
-        pyglet.app.run(1.0 / DRAW_HZ)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        unsettle()
-        pyglet.clock.unschedule(drawing.update)
-        window.close()
 
 
 def pixel_ratio(window: Window) -> float:

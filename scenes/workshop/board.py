@@ -14,6 +14,7 @@ from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.text import LEAST_TEXT
 from scenes.window.camera import Camera, Point, Rectangle
+from scenes.window.seldom import Seldom
 from scenes.window.viewport import draw_in
 from scenes.workshop.figures import DrawingBoard, Marks, View, risk_colour
 from scenes.workshop.layout import spread
@@ -52,6 +53,8 @@ class Board:
         self._bodies: tuple[Body, ...] = ()
         self._tags: dict[str, PanelSprite] = {}
         self._painted: dict[str, tuple[Any, ...]] = {}
+        self._behind = False
+        self._trials: Seldom[object] = Seldom(FIGURES_EVERY_S)
         self._known: tuple[Hashable, int] = ((), -1)
         self._known_s = -math.inf
 
@@ -78,6 +81,14 @@ class Board:
         self.prototype.advance(wall_s)
         self._bodies = self.prototype.bodies()
 
+    def look(self, found: Findings | None, clock_s: float) -> object:
+        """Return all that changes the drawing by itself: bodies that move, and what is found out meanwhile."""
+        if self._behind:
+            return object()
+        poses = [(body.name, round(body.x, 2), round(body.y, 2), round(body.angle, 4)) for body in self._bodies]
+        known = None if found is None else (self.prototype.subject().key, found.trials, found.problem)
+        return poses, self._trials.follow(known, clock_s)
+
     def learn(self, found: Findings | None, clock_s: float) -> bool:
         """Work out the figures anew if more is known, a few times a second; of another design, at once.
 
@@ -100,6 +111,7 @@ class Board:
     def show(self, pen: Pen, ratio: float, most: int) -> int:
         """Show bodies and figures; return how many of the `most` figures that may be painted anew are left."""
         self._drawing.show(self._bodies)
+        self._behind = False
         boxes: dict[str, Rectangle] = {}
         place = self.place
         text = max(round(LEAST_TEXT * ratio), round(place.width * ratio / TAG_TEXT))
@@ -111,9 +123,12 @@ class Board:
             if tag is None:
                 tag = self._tags[risk.name] = PanelSprite(self._batch, self._group)
             wanted = (figure_words(risk.share), not is_steady(risk.share), (pen, text), palette.INK)
-            if self._painted.get(risk.name) != wanted and (most > 0 or risk.name not in self._painted):
-                self._painted[risk.name] = wanted
-                most -= 1
+            if self._painted.get(risk.name) != wanted:
+                if most > 0 or risk.name not in self._painted:
+                    self._painted[risk.name] = wanted
+                    most -= 1
+                else:
+                    self._behind = True
             words, _, _, _ = self._painted[risk.name]
             x, y = self.to_window(risk.at)
             wide, high = (side / ratio for side in tag_size(risk.name, words, pen, text))

@@ -44,9 +44,9 @@ def workshop_command(given: WorkshopOptions) -> None:
     except BaseException:
         window.close()
         raise
-    from scenes.play.loop import run
+    from scenes.window.loop import Loop
 
-    run(window, scene)
+    Loop(window, scene).run()
 
 
 def saved_as(game: str, config: Path | None) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scenes.play.settings import SettingsStore
+from scenes.play.table_view import Stillness
 from scenes.playback.protocols import scene_of
 from scenes.spec import scenes_of
 from sim.match.seats import YOU
@@ -24,6 +25,7 @@ class PracticeTable:
         self.practice = prototype.practice(seat, seed)
         self.scene = scene_of(self.practice, *size, self.practice.frame())
         build = scenes_of(self.practice.game).play().layer()
+        self._stillness = Stillness()
         self.layer = build(self.practice, self.scene, settings, lambda: seat.name)
 
     def resize(self, width: float, height: float, ratio: float) -> None:
@@ -33,6 +35,10 @@ class PracticeTable:
     def update(self, wall_s: float) -> None:
         """Move on by wall time."""
         self.layer.update(min(wall_s, 0.1))
+
+    def look(self, clock_s: float) -> object:
+        """Return what changes the picture without an event of the window."""
+        return self._stillness.look(self.layer.frame(), clock_s)
 
     def show(self, clock_s: float) -> None:
         """Move the pictures to the current frame."""

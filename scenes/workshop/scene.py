@@ -380,8 +380,18 @@ class WorkshopScene:
         for board in self._boards:
             board.advance(wall_s)
 
+    @property
+    def look(self) -> object:
+        """All that changes the picture without an event of the window."""
+        page = None if self.page is None else self.page.form
+        if self.by_hand is not None:
+            return page or self.by_hand.look(self._clock_s)
+        boards = [board.look(self.session.findings(board.prototype), self._clock_s) for board in self._boards]
+        session = self.session
+        return page, self.dials.form, boards, session.tuning, session.surveyor.problem, self.toast.words, self._opening
+
     def show(self) -> None:
-        """Move and paint everything as it is now."""
+        """Move and paint the pictures as everything is now."""
         if self.by_hand is not None:
             self.by_hand.show(self._clock_s)
         else:
@@ -425,11 +435,6 @@ class WorkshopScene:
         return self.handles.at(*self._pointer, self._layout.unit)
 
     def draw(self, window: Window) -> None:
-        """Draw everything as it is now."""
-        self.show()
-        self.paint(window)
-
-    def paint(self, window: Window) -> None:
         """Draw what was shown last."""
         size, ratio = self._size[:2], self._size[2]
         if self.by_hand is not None:

@@ -95,7 +95,7 @@ class Frames:
         built_s = time.thread_time() - begun
         self._last = now
         self._window.clear()
-        self.scene.paint(self._window)
+        self.scene.draw(self._window)
         self._window.flip()
         return built_s
 

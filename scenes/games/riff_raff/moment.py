@@ -112,6 +112,12 @@ class MomentLayer:
         return self._held_s is not None
 
     @property
+    def look(self) -> object:
+        """All that changes its pictures beside the frame that is shown, mouse and keys."""
+        problem = None if self._source is None else self._source.problem
+        return self._again, self._known, self._meant, tuple(self._weighed), problem
+
+    @property
     def again(self) -> Again | None:
         """The attempt that is tried again now; None while none is."""
         return self._again

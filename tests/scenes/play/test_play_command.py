@@ -90,7 +90,7 @@ def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
-    from scenes.play.loop import _signals
+    from scenes.window.loop import _signals
 
     asked: list[int] = []
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGHUP)}

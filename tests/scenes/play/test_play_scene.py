@@ -17,6 +17,7 @@ from scenes.spec import guide_of, scenes_of
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
+from tests.scenes.looped import Looped
 from tests.scenes.play.fakes import FakeLayer
 
 pytestmark = pytest.mark.usefixtures("screen", "fake_game", "closed")
@@ -634,10 +635,10 @@ def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[in
     scene = scene_with(None, size=size)
     scene.draft = usual_setup(game, "", "casual", 7)
     scene.screens[-1].refresh()
-    scene.update(0.02)
+    scene.show()
     first = screen.picture(scene)
     scene.open(SettingsScreen(scene))
-    scene.update(0.02)
+    scene.show()
     second = screen.picture(scene)
     assert len(first.getcolors(1 << 24) or ()) > 200
     assert first.tobytes() != second.tobytes()
@@ -649,7 +650,7 @@ def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
     scene.on_deactivate()
     for size in ((1280, 720), (320, 240), (64, 64), (640, 400)):
         scene.resize(*size, 1.0)
-        scene.update(0.02)
+        scene.show()
     assert ("resize", 320, 240, 1.0) in layer().told
     screen.resize(640, 400)
     screen.picture(scene)
@@ -662,9 +663,11 @@ def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any) -> Non
     scene.session.match.secret = True
     scene.session.match.waits_for = ("Ann",)
     scene.update(0.02)
+    scene.show()
     one = screen.picture(scene)
     scene.session.match._drawn.advance(20.0)
     scene.update(0.02)
+    scene.show()
     assert screen.picture(scene).tobytes() == one.tobytes()
 
 
@@ -689,3 +692,41 @@ def test_panels_are_folded_by_a_key_and_stay_so_when_the_view_is_built_anew(pict
     assert table.scene.hud.layout.is_folded != folded
     scene.on_key_press(key.F2, 0)
     assert table.scene.hud.layout.is_folded == folded
+
+
+@pytest.mark.parametrize("setup", [None, a_match()])
+def test_a_window_with_a_screen_in_front_draws_nothing(setup: Setup | None) -> None:
+    scene = scene_with(setup)
+    if setup is not None:
+        scene.pause()
+    scene.toast.hush()
+    shown = Looped(scene)
+    assert shown.rests()
+    scene.toast.say("News.")
+    assert shown.wait(10.0)[1] == 2, "when it comes, and when it goes"
+
+
+def test_a_countdown_draws_a_picture_a_number() -> None:
+    from scenes.play.menus import COUNTDOWN_S, Countdown
+
+    scene = scene_with(a_match())
+    scene.toast.hush()
+    scene.pause()
+    shown = Looped(scene)
+    shown.rests()
+    scene.open(Countdown(scene))
+    assert shown.wait(2.9 * COUNTDOWN_S)[1] == 3
+
+
+def test_a_table_on_which_only_the_clock_goes_on_is_drawn_ten_times_a_second() -> None:
+    scene = scene_with(a_match())
+    scene.session.match.length_s = 1e9
+    first = scene.session.match.frame()
+    shown = Looped(scene)
+    layer().frame = lambda: replace(first, time_s=scene.clock_s)
+    shown.wait(3.0)
+    steps, draws = shown.wait(5.0)
+    assert draws == pytest.approx(50, abs=2)
+    assert steps == pytest.approx(300, abs=10), "what the hand does is followed sixty times a second all the same"
+    layer().frame = lambda: replace(first, time_s=scene.clock_s, hull_angle=scene.clock_s)
+    assert shown.wait(1.0)[1] > 55

@@ -127,7 +127,7 @@ def test_the_bar_of_a_record_has_its_length_from_the_beginning(screen: Any) -> N
     for _ in range(3):
         places.append([bar.time_at(x) for x in (200.0, 400.0, 640.0)])
         playback.frame_buffer.extend_to(playback.frame_buffer.ends_s + 1.0)
-        scene.clock_s += 1.0
+        scene.wall_s += 1.0
         scene.show()
     assert playback.frame_buffer.ends_s < whole.time_s / 2
     assert places == [places[0]] * 3
@@ -210,7 +210,7 @@ def test_f1_puts_the_rules_in_front_of_a_match_that_waits_and_takes_them_away(sc
     scene.on_key_press(key.DOWN, 0)
     assert front.form.scroll > 0
     scene.resize(800, 500, 1.0)
-    scene.update(0.1)
+    scene.show()
     assert front.form.layout.panel.right <= 800
     scene.on_key_press(key.ESCAPE, 0)
     assert scene.front is None
@@ -311,7 +311,7 @@ def test_every_tile_shows_its_own_match_under_one_remote_control(screen: Any) ->
     playback = Several(lambda seed: FakeMatch(seed, FALL[seed % 2 :]), 4, 2)
     grid = GridScene(playback, 640, 480)
     playback.seek_to(4.0)
-    grid.update(0.0)
+    grid.show()
     picture = np.asarray(screen.picture(grid)).astype(int)
     parts = []
     for tile in grid.tiles:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scenes.workshop.words import figure_words
 from sim.workshop.games import copied, prototype_of, wish_of
 from sim.workshop.survey import Surveyor, done_here
+from tests.scenes.looped import Looped
 
 pytestmark = pytest.mark.usefixtures("screen", "own_folders")
 
@@ -449,3 +450,16 @@ def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
     shop.on_key_press(keys().ESCAPE, 0)
     assert shop.by_hand is None
     assert shop.session.prototype.live.aboard == aboard
+
+
+def test_a_design_that_is_left_alone_is_drawn_only_for_news(shop: Any) -> None:
+    shown = Looped(shop)
+    shown.wait(6.0)
+    assert shown.rests()
+    session = shop.session
+    session.surveyor.fill(session.prototype.subject(), 2, lambda cell: cell[0] == 1)
+    draws = shown.wait(2.0)[1]
+    assert 1 <= draws <= 10, "the figures, a few at a time"
+    assert shown.rests()
+    session.start_motion()
+    assert shown.wait(1.0)[1] > 40

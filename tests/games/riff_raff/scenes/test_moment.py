@@ -81,12 +81,18 @@ def at(scene: Any, past: PastAttempt, stage: TableStage) -> None:
     scene.playback.paused = True
 
 
+def pass_time(scene: Any, wall_s: float) -> None:
+    """Let time pass, and show what is there then, as the window's loop does."""
+    scene.update(wall_s)
+    scene.show()
+
+
 def open_moment(scene: Any, past: PastAttempt) -> Any:
     """Try that attempt again, by the key."""
     at(scene, past, TableStage.WATCHING)
     assert pressed(scene, "W")
     for _ in range(2):
-        scene.update(0.02)
+        pass_time(scene, 0.02)
     return scene.layer
 
 
@@ -97,7 +103,7 @@ def test_w_shows_the_ship_as_she_lay_and_the_outcomes(scene: Any, playback: Play
     layer = open_moment(scene, past)
     now_s = playback.now_s
     playback.paused = False
-    scene.update(0.05)
+    pass_time(scene, 0.05)
     assert playback.now_s == now_s, "the playback waits"
     shown = scene.scene.shown
     assert [piece.name for piece in shown.pieces] == [state.name for state in past.view.snapshot.cargo]
@@ -108,7 +114,7 @@ def test_w_shows_the_ship_as_she_lay_and_the_outcomes(scene: Any, playback: Play
     assert layer.known.shown == forecast(replace(layer.again.cloud(DEFAULT_SEED), count=TRIALS)).shown
     assert pressed(scene, "ESCAPE")
     assert not layer.holds
-    scene.update(0.05)
+    pass_time(scene, 0.05)
     assert playback.now_s > now_s, "and goes on"
 
 
@@ -122,7 +128,7 @@ def test_a_click_on_the_ship_does_the_same_and_a_drag_pans(scene: Any, playback:
     assert not scene.layer.holds
     scene.on_mouse_press(x, y, LEFT, 0)
     scene.on_mouse_release(x + 1, y, LEFT, 0)
-    scene.update(0.02)
+    pass_time(scene, 0.02)
     assert scene.layer.again == Again.as_meant(past_of(playback)[1])
 
 
@@ -142,12 +148,12 @@ def test_the_piece_is_dragged_to_another_slot(scene: Any, playback: Playback) ->
     end = where(scene, other.centre_mm, other.surface_mm + 12.0)
     scene.on_mouse_press(*start, LEFT, 0)
     scene.on_mouse_drag(*end, 0, 0, LEFT, 0)
-    scene.update(0.02)
+    pass_time(scene, 0.02)
     scene.on_mouse_release(*end, LEFT, 0)
     assert layer.again.action.intent.slot == other.number
     assert abs(layer.again.action.intent.x_mm - other.centre_mm) < 25.0
     assert "slot" in layer.again.changed
-    scene.update(0.02)
+    pass_time(scene, 0.02)
     assert layer.known.trials == TRIALS
     words = " ".join(line for line, _, _ in layer._panel.lines)
     assert "as it was meant" in words
@@ -163,7 +169,7 @@ def test_hands_and_pieces_are_chosen_on_the_panel_or_by_keys(scene: Any, playbac
         x, y = place.left + (left + right) / 2 / ratio, place.top - (top + bottom) / 2 / ratio
         scene.on_mouse_press(x + scene.place.left, y + scene.place.bottom, LEFT, 0)
         scene.on_mouse_release(x + scene.place.left, y + scene.place.bottom, LEFT, 0)
-        scene.update(0.02)
+        pass_time(scene, 0.02)
 
     press("child")
     assert (layer.again.whose, layer.again.changed) == ("child", ("hands",))
@@ -194,7 +200,7 @@ def test_what_was_weighed_meant_and_done_is_seen(scene: Any, playback: Playback)
     layer = scene.layer
     assert pressed(scene, "I")
     at(scene, past, TableStage.LOADING)
-    scene.update(0.0)
+    pass_time(scene, 0.0)
     weighed = layer._weighed[past.number]
     assert weighed.agrees
     # A candidate each, and where the hand came.
@@ -203,14 +209,14 @@ def test_what_was_weighed_meant_and_done_is_seen(scene: Any, playback: Playback)
     assert sum("at a glance" in line for line in words) == len(weighed.candidates)
     assert any(line.startswith("Meant") for line in words)
     at(scene, past, TableStage.WATCHING)
-    scene.update(0.0)
+    pass_time(scene, 0.0)
     assert visible(layer._outlines) == 2, "what was meant, and what was done"
     simple = next(past for past in past_of(playback) if past.strategy == "random")
     at(scene, simple, TableStage.THINKING)
-    scene.update(0.0)
+    pass_time(scene, 0.0)
     assert "no look-ahead bot" in layer._panel.lines[0][0]
     assert pressed(scene, "I")
-    scene.update(0.0)
+    pass_time(scene, 0.0)
     assert visible(layer._outlines) == 0
     assert layer._panel is None
 
@@ -221,7 +227,7 @@ def test_the_next_match_has_a_layer_of_its_own(screen: Any, scene: Any) -> None:
     seats = seats_from(["skilled:lookahead", "casual:random"])
     playback = Playback(lambda seed: RiffRaffMatch(draft(), seats, seed), 5)
     scene.playback = playback
-    scene.update(0.0)
+    pass_time(scene, 0.0)
     assert scene.layer is not before
     assert scene.layer.match is playback.match
     assert scene.layer.thoughts

@@ -103,7 +103,7 @@ def test_resizing_lays_out_anew(screen: Any, fallen: Playback) -> None:
     scene = scene_of(fallen, (1280, 720))
     for size in ((500, 900), (320, 240), (1280, 720)):
         scene.resize(*size, 1.0)
-        scene.update(0.01)
+        scene.show()
         assert all(panel.right <= size[0] + 0.01 for panel in scene.scene.hud.layout.panels)
         screen.resize(*size)
         assert colours_in(screen.picture(scene)) > 2000
@@ -115,7 +115,7 @@ def test_art_is_repainted_little_by_little_after_a_zoom(screen: Any, fallen: Pla
     gallery = scene.scene.stage.gallery
     before = gallery.scale
     scene.scene.camera.zoom_at((320, 240), 2.0)
-    scene.update(0.01)
+    scene.tidy()
     assert gallery.scale == pytest.approx(2 * before)
     left = len(gallery._stale)
     assert left > 20
