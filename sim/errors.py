@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from numbers import Integral, Real
 from typing import Any
 
 from sim.untrusted_text import printable
+
+_LIMITS = {
+    errno.EMFILE: "too many open files; see ulimit -n",
+    errno.ENFILE: "the whole system has too many open files",
+    errno.EAGAIN: "no further process or thread can be started; see ulimit -u",
+    errno.ENOMEM: "there is not enough memory",
+}
+"""What a process may run out of anywhere, in whatever it does."""
 
 
 class InputError(Exception):
@@ -18,6 +28,29 @@ class InputError(Exception):
 
     def __init__(self, message: object) -> None:
         super().__init__(printable(message))
+
+
+def reason(error: BaseException) -> str:
+    """Return why the system refused something, in its own words."""
+    return str(getattr(error, "strerror", None) or error)
+
+
+def shortage(error: BaseException) -> str | None:
+    """Return what this process has run out of, as a clause, if that is what the error or one of its causes says."""
+    cause: BaseException | None = error
+    while cause is not None:
+        text = str(cause)
+        if isinstance(cause, MemoryError):
+            return _LIMITS[errno.ENOMEM]
+        if isinstance(cause, RuntimeError) and text == "can't start new thread":
+            return _LIMITS[errno.EAGAIN]
+        # A library that cannot be loaded says so in words only.
+        for number, limit in _LIMITS.items():
+            said = isinstance(cause, ImportError) and text.endswith(os.strerror(number))
+            if said or (isinstance(cause, OSError) and cause.errno == number):
+                return limit
+        cause = cause.__cause__ or cause.__context__
+    return None
 
 
 class IllegalAction(Exception):  # noqa: N818 - the word of the rules

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sim.errors import InputError
+from sim.errors import InputError, reason
 from sim.file_kinds import FileKind, check_folder_name, check_kind
 from sim.untrusted_text import NESTING_LIMIT, has_control
 
@@ -49,7 +49,7 @@ def output_file(path: Path) -> Path:
         if not os.access(real.parent, os.W_OK | os.X_OK) or (there is not None and not os.access(real, os.W_OK)):
             raise _unwritable(path, "Permission denied")
     except (OSError, ValueError) as error:
-        raise _unwritable(path, _reason(error)) from error
+        raise _unwritable(path, reason(error)) from error
     return real
 
 
@@ -61,7 +61,7 @@ def output_folder(path: Path, flag: str = "") -> Path:
     try:
         Path(os.path.realpath(path)).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"{flag and f'{flag}: '}{path}: cannot be a folder ({_reason(error)}).") from error
+        raise InputError(f"{flag and f'{flag}: '}{path}: cannot be a folder ({reason(error)}).") from error
     return path
 
 
@@ -129,7 +129,7 @@ def _check_folder(folder: Path, flag: str) -> None:
         if not os.access(above, os.W_OK | os.X_OK):
             raise InputError(f"{flag}: {folder}: cannot be written (Permission denied).")
     except (OSError, ValueError) as error:
-        raise InputError(f"{flag}: {folder}: cannot be a folder ({_reason(error)}).") from error
+        raise InputError(f"{flag}: {folder}: cannot be a folder ({reason(error)}).") from error
 
 
 def _identity(path: Path) -> _Identity | None:
@@ -159,12 +159,8 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _unwritable(path: Path, reason: str) -> InputError:
-    return InputError(f"{path}: cannot be written ({reason}).")
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return str(getattr(error, "strerror", None) or error)
+def _unwritable(path: Path, why: str) -> InputError:
+    return InputError(f"{path}: cannot be written ({why}).")
 
 
 # ------------------------------------------------------------------------------------------------------- is written
@@ -191,7 +187,7 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
         # Not the whole name in front: the longest that a disk takes leaves no room for more.
         handle, temporary = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name[:16]}.", suffix=".part")
     except OSError as error:
-        raise _unwritable(path, _reason(error)) from error
+        raise _unwritable(path, reason(error)) from error
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -200,7 +196,7 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
-        raise _unwritable(path, _reason(error)) from error
+        raise _unwritable(path, reason(error)) from error
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
@@ -247,7 +243,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({_reason(error)}).") from error
+        raise InputError(f"{path}: cannot be read ({reason(error)}).") from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -14,11 +14,14 @@ T = TypeVar("T")
 
 USAGE = 2
 INTERRUPTED = 130
+MOST = 10**12
+"""The largest number that an option takes, but for seeds: more matches, trials or processes than anybody waits for."""
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
     1: "standard output takes no more, or its reader has gone",
     USAGE: "refused: one sentence on standard error says why",
     INTERRUPTED: "interrupted from the keyboard",
+    143: "asked to end (SIGTERM)",
 }
 """The exit codes of every verb, unless its page says otherwise."""
 
@@ -111,6 +114,10 @@ def verb(
         kind = first.annotation
 
         def run(**given: Any) -> None:
+            for name, value in given.items():
+                if isinstance(value, int) and value > MOST and "seed" not in name:
+                    flag = f"--{name.replace('_', '-')}"
+                    raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
             rest = {parameter.name: given.pop(parameter.name) for parameter in others}
             work(kind(**given), **rest)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import json
 import os
@@ -12,9 +13,10 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
+import typer
 from typer.main import get_command
 
 import yardarm.command
@@ -25,7 +27,7 @@ from sim.errors import InputError
 from sim.match.record import Recorder
 from sim.options import ImpactOptions, PileOptions, SimulateOptions
 from sim.seat import Seat
-from sim.verbs import shared
+from sim.verbs import MOUNTED, shared
 from tests.architecture import FRAME, LIGHT, ROOMS
 from tests.commands import VERBS, help_of, parse, verb_commands, verb_of
 from tests.processes import LONG_S, completed, running
@@ -312,6 +314,104 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     stand_in(monkeypatch, "calibration.bench.bench", "bench_command", interrupted)
     assert yardarm.command.run(["bench"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    """An exception with its cause."""
+    error.__cause__ = cause
+    return error
+
+
+FILES, STARTS, MEMORY = "too many open files; see ulimit -n", "started; see ulimit -u", "there is not enough memory"
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), FILES),
+        (OSError(errno.EMFILE, "Too many open files", "/a/file"), FILES),
+        (caused(ImportError("numpy is broken"), ImportError("libm.so: cannot open: Too many open files")), FILES),
+        (OSError(errno.EAGAIN, "Resource temporarily unavailable"), STARTS),
+        (RuntimeError("can't start new thread"), STARTS),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
+        (MemoryError(), MEMORY),
+        (OSError(errno.EIO, "Input/output error", "/a/file"), "yardarm: /a/file: Input/output error"),
+        (OSError(errno.ENOSPC, "No space left on device"), "yardarm: No space left on device"),
+    ],
+)
+def test_what_the_system_refuses_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, sentence: str
+) -> None:
+    def refused(*_: Any) -> None:
+        raise error
+
+    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", refused)
+    assert yardarm.command.run(["bench"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("yardarm: ")
+    assert err.endswith(f"{sentence}.\n")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
+def test_no_further_file_is_not_blamed_on_standard_output(root: Path) -> None:
+    limited = (
+        "import resource, yardarm.command; resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8)); yardarm.command.main()"
+    )
+    words = [
+        "simulate",
+        "riff-raff",
+        "--matches",
+        "2",
+        "--players",
+        "child:random,child:random",
+        "--profile",
+        "draft",
+        "--jobs",
+        "2",
+    ]
+    told = completed([sys.executable, "-c", limited, *words], cwd=root, text=True)
+    assert (told.returncode, told.stdout, told.stderr) == (2, "", f"yardarm: {FILES}.\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_signal_to_end_tidies_up_as_an_interrupt_does(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sway.csv").write_text("kept")
+
+    def killed(*_: object) -> None:
+        # `timeout` sends it to the process, then to its group.
+        os.kill(os.getpid(), number)
+        os.kill(os.getpid(), number)
+
+    words = ["yardarm", "lab", "sway", "--duration-s", "0.1", "--csv", str(tmp_path / "sway.csv")]
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in {signal.SIGTERM, number}}
+    monkeypatch.setattr(sys, "argv", words)
+    monkeypatch.setattr(os, "replace", killed)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            yardarm.command.main()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert ended.value.code == 128 + number
+    assert capsys.readouterr() == ("", "")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("sway.csv", "kept")]
+
+
+def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    for work, verb in MOUNTED.items():
+        for name, hint in get_type_hints(verb.options).items():
+            if hint in (int, int | None) and "seed" not in name:
+                with pytest.raises(typer.BadParameter, match="is too many, expected at most 1000000000"):
+                    work(**{name: 2**63})
+    assert yardarm.command.run(["simulate", "riff-raff", "--matches", str(10**30)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"yardarm simulate: invalid value for '--matches': {10**30} is too many")
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,6 +221,15 @@ def test_what_is_no_regular_file_is_not_written(
     assert KINDS[kind] in refused(words_of(verb, {output: given}), capsys)
 
 
+@pytest.mark.parametrize("name", [".", "", "/"])
+@pytest.mark.parametrize(("verb", "output"), [each for each in outputs() if each[1] in PATHS[each[0]].writes])
+def test_a_folder_without_a_name_is_not_written(
+    verb: str, output: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("needed.txt").write_text("kept")
+    assert refused(words_of(verb, {output: name}), capsys).startswith("yardarm")
+
+
 @pytest.mark.parametrize(("verb", "output"), [each for each in outputs() if each[1] in PATHS[each[0]].folders])
 def test_a_file_is_no_folder(verb: str, output: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("needed.txt").write_text("kept")
@@ -255,9 +264,9 @@ def reading() -> Iterator[tuple[str, str]]:
         yield from ((verb, read) for read in paths.reads)
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "a\0b.toml"])
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b.toml", ".", "", "/"])
 @pytest.mark.parametrize(("verb", "read"), list(reading()))
-def test_a_name_that_no_file_can_have_is_one_sentence(
+def test_a_name_that_no_file_has_is_one_sentence(
     verb: str, read: str, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("needed.txt").write_text("kept")

@@ -6,8 +6,10 @@ a slow import must end as quietly as any other.
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
@@ -15,6 +17,19 @@ if TYPE_CHECKING:
 
 USAGE = 2
 INTERRUPTED = 130
+_STANDARD_OUTPUT = "standard output"
+
+
+class _Output(io.FileIO):
+    """Standard output. Its errors name it, so that a full disk behind it is not taken for one somewhere else."""
+
+    def write(self, data: Any) -> int:
+        """Write bytes, and return how many."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = _STANDARD_OUTPUT
+            raise
 
 
 def build() -> "typer.Typer":
@@ -86,7 +101,26 @@ def run(arguments: Sequence[str]) -> int:
             return _refuse(f"yardarm: --install-completion: {error.filename}: cannot be written ({error.strerror}).")
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        sentence = _what_the_system_refused(error)
+        if sentence is None:
+            raise
+        return _refuse(sentence)
     return code if isinstance(code, int) else 0
+
+
+def _what_the_system_refused(error: Exception) -> str | None:
+    """Return a sentence about what the system refused to do or had not enough of; None where it is not to blame."""
+    from sim.errors import reason, shortage
+
+    if isinstance(error, OSError) and error.filename == _STANDARD_OUTPUT:
+        return None
+    lacking = shortage(error)
+    if lacking is not None:
+        return f"yardarm: {lacking}."
+    if isinstance(error, OSError):
+        return f"yardarm: {'' if error.filename is None else f'{error.filename}: '}{reason(error)}."
+    return None
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:
@@ -126,20 +160,47 @@ def main() -> None:
     from yardarm.rooms import check_rooms
 
     _secure_streams()
+    asked_to_end = _end_tidily()
     try:
         check_rooms()
     except ImportError as hidden:
         print(f"yardarm: {hidden}", file=sys.stderr)
         sys.exit(USAGE)
     try:
+        from sim.threads import one_thread_each
+
+        one_thread_each()
         code = run(sys.argv[1:])
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
-        if error.filename is not None:
+        if error.filename != _STANDARD_OUTPUT:
             raise
         code = _lost_output(error)
-    sys.exit(code)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(128 + asked_to_end[0] if asked_to_end else code)
+
+
+def _end_tidily() -> list[int]:
+    """Let signals that ask this process to end interrupt it as Ctrl-C does; return where the one that came is noted.
+
+    What is ignored stays ignored. The first of them counts: `timeout` sends two, and the second must not disturb the
+    tidying up.
+    """
+    came: list[int] = []
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+
+    def end(received: int, _frame: FrameType | None) -> None:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        came.append(received)
+        raise KeyboardInterrupt
+
+    for number in numbers:
+        signal.signal(number, end)
+    return came
 
 
 def _secure_streams() -> None:
@@ -155,6 +216,15 @@ def _secure_streams() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the process lives
     if isinstance(sys.stdout, io.TextIOWrapper):
+        bytes_out = sys.stdout.buffer
+        if isinstance(getattr(bytes_out, "raw", bytes_out), io.FileIO):
+            named: Any = _Output(sys.stdout.fileno(), "wb", closefd=False)
+            sys.stdout = io.TextIOWrapper(
+                io.BufferedWriter(named) if isinstance(bytes_out, io.BufferedWriter) else named,
+                sys.stdout.encoding,
+                line_buffering=sys.stdout.line_buffering,
+                write_through=sys.stdout.write_through,
+            )
         sys.stdout.reconfigure(errors="replace")
 
 

@@ -12,10 +12,7 @@ the work.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -23,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.batch.engines import spread
 from sim.batch.progress import counted
 from sim.errors import InputError
 from sim.games.riff_raff.bots.judgement import FEATURES, Judgement, judge, shipped_judgement, traits
@@ -190,14 +188,10 @@ def learn(configuration: RiffRaffConfiguration, seed: int, matches: int, tries: 
     halves = (range((matches + 1) // 2), range((matches + 1) // 2, matches))
     tried: list[Tried] = []
     learned: Learned | None = None
-    with ExitStack() as closing:
-        spread: Callable[..., Iterator[list[Tried]]] = map
-        if jobs > 1:
-            context = multiprocessing.get_context("spawn")
-            spread = closing.enter_context(ProcessPoolExecutor(jobs, mp_context=context)).map
+    with spread(jobs) as mapped:
         for half in halves:
             taught = configuration if learned is None else replace(configuration, judgement=learned.judgement)
-            found = spread(_Lesson(taught, seed, tries).tried, half)
+            found = mapped(_Lesson(taught, seed, tries).tried, half)
             tried += chain.from_iterable(counted(found, len(half), "matches"))
             if not tried:
                 raise InputError("fit judgement: expected a ship on which some piece has a place, found none.")

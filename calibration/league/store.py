@@ -22,6 +22,7 @@ from sim.batch.store_format import (
     POISON,
     RunRow,
     Tables,
+    check_seed,
     digest_of,
     opened,
     plain_json,
@@ -109,6 +110,7 @@ class LeagueStore(Store):
 
     def __init__(self, path: Path, league: League, runs: Sequence[Run]) -> None:
         """Open the store of a league, or make one. runs: those that are played into. Raises InputError."""
+        check_seed(league.seed)
         self.league = league
         super().__init__(path, runs[0], None, runs[1:])
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 
 from calibration.fit.judgement import favourite, ships, try_place
 from calibration.options import JudgedOptions
+from sim.batch.engines import spread
 from sim.batch.figures import Ratio
 from sim.batch.progress import counted
 from sim.configuration import provenance
@@ -105,10 +104,8 @@ class _Trial:
 def placements(configuration: RiffRaffConfiguration, seed: int, matches: int, tries: int, jobs: int) -> list[Placed]:
     """Place `tries` pieces on each ship of `matches` matches; the same for any number of jobs."""
     trial = _Trial(configuration, seed, tries)
-    if jobs == 1:
-        return list(chain.from_iterable(counted(map(trial.placed, range(matches)), matches, "matches")))
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return list(chain.from_iterable(counted(pool.map(trial.placed, range(matches)), matches, "matches")))
+    with spread(jobs) as mapped:
+        return list(chain.from_iterable(counted(mapped(trial.placed, range(matches)), matches, "matches")))
 
 
 def compare(group: str, placed: Sequence[Placed]) -> list[Row]:

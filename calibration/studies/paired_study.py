@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import multiprocessing
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from sim.batch.engines import spread
 from sim.batch.progress import counted
 from sim.files import check_outputs, output_folder, write_whole
 from sim.statistics import Interval, mean, paired_difference, rate
@@ -145,10 +144,8 @@ def in_order(trial: Callable[[str, int], T], groups: Sequence[str], trials: int,
     chunks = [
         _Chunk(group, first, min(first + _CHUNK, trials)) for group in groups for first in range(0, trials, _CHUNK)
     ]
-    if jobs == 1:
-        return [found for chunk in counted(chunks, len(chunks), what) for found in chunk.run(trial)]
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        done = pool.map(_Chunk.run, chunks, [trial] * len(chunks))
+    with spread(jobs) as mapped:
+        done = mapped(_Chunk.run, chunks, [trial] * len(chunks))
         return [found for chunk in counted(done, len(chunks), what) for found in chunk]
 
 

@@ -2,27 +2,22 @@
 
 An engine submits jobs as a `concurrent.futures.Executor` does and has, besides: `workers`, how many jobs it does at
 once; `ahead`, how many jobs to hand out at a time; `deaths`, the exceptions of a job whose worker died. Dead workers
-are replaced. Each process of this machine has an executor of its own and one job at a time, so the job of a process
-that died is known exactly.
+are replaced. Each process of this machine has one job at a time, so the job of a process that died is known exactly.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
-import os
-import signal
-import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, InvalidStateError
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import parent_process, resource_tracker
-from multiprocessing.context import SpawnContext, SpawnProcess
-from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
+from sim.batch.lane import Lane, interrupts_held
 from sim.errors import InputError
 from sim.refusals import one_of
 
@@ -31,8 +26,6 @@ ENGINES = ("processes", "dask")
 CONNECT_S = 10
 """The time within which a scheduler must answer, and must have a first worker."""
 _STARTS = 4
-_THREADS = ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-"""What tells the libraries of linear algebra how many threads to use; dask sets the same for its workers."""
 
 
 class Engine(Protocol):
@@ -67,84 +60,46 @@ def engine_of(name: str, jobs: int, scheduler: str | None = None) -> Iterator[En
 
 
 @contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Block SIGINT for this thread until the end, and for good in processes and threads that are started meanwhile.
+def spread(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield what maps a function over items, in their order, in this many processes; with one, in this process.
 
-    A terminal's Ctrl-C reaches every process of a command; workers must leave it to this process, which ends them. Does
-    nothing outside the main thread or where signals cannot be masked.
+    The mapping raises InputError where a worker dies.
     """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
-        yield
+    if jobs == 1:
+        yield map
         return
-    # If it were started later, within this block, it would unblock SIGINT again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with engine_of("processes", jobs) as engine:
+
+        def mapped(fn: Callable[..., T], *items: Iterable[Any]) -> Iterator[T]:
+            flying: deque[Future[T]] = deque()
+            for each in zip(*items, strict=True):
+                flying.append(engine.submit(fn, *each))
+                if len(flying) == 2 * engine.workers:
+                    yield _result(flying.popleft())
+            while flying:
+                yield _result(flying.popleft())
+
+        yield mapped
+
+
+def _result(future: Future[T]) -> T:
     try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextlib.contextmanager
-def without_main() -> Iterator[None]:
-    """Hide the main module from processes that are started until the end.
-
-    A spawned process runs the main module of its parent again, unless that has a guard: a script or a notebook that
-    asks for workers would begin anew in each of them. Ours need nothing of it.
-    """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+        return future.result()
+    except BrokenProcessPool as error:
+        raise InputError("a worker process died: expected workers that live (is there memory enough?).") from error
 
 
 # --------------------------------------------------------------------------------------------------- processes
 
 
-class _Spawn(SpawnContext):
-    """A spawn context that remembers the processes it started."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.started: list[SpawnProcess] = []
-
-    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802 - its name there
-        process = SpawnProcess(*args, **kwargs)
-        self.started.append(process)
-        return process
-
-
-class _Lane:
-    """One worker process with its own executor."""
-
-    def __init__(self) -> None:
-        self.context = _Spawn()
-        self.pool = ProcessPoolExecutor(1, mp_context=self.context, initializer=_begin)
-        self.jobs = 0
-
-    @property
-    def dead(self) -> bool:
-        """True once the process has ended, also before the pool has noticed."""
-        return any(process.exitcode is not None for process in self.context.started)
-
-    def end(self) -> None:
-        """Kill the process: it may be in the middle of a long match."""
-        for process in self.context.started:
-            with contextlib.suppress(ValueError, AttributeError):
-                process.kill()
-        self.pool.shutdown(wait=True, cancel_futures=True)
-
-
-class Processes(Executor):
-    """Worker processes of this machine, each with an executor of its own, so that a death costs only one job."""
+class Processes:
+    """Worker processes of this machine, each with jobs of its own, so that a death costs only one of them."""
 
     deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
 
     def __init__(self, workers: int) -> None:
         self.workers = self.ahead = workers
-        self._lanes: list[_Lane] = []
+        self._lanes: list[Lane] = []
         self._lock = threading.Lock()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -152,24 +107,19 @@ class Processes(Executor):
         with self._lock:
             lane = min(self._lanes, key=lambda lane: lane.jobs, default=None)
             if lane is None or (lane.jobs > 0 and len(self._lanes) < self.workers):
-                lane = _Lane()
+                lane = Lane()
                 self._lanes.append(lane)
             lane.jobs += 1
         if lane.dead:
             # It died while it was idle, so no job is lost.
             lane = self._replaced(lane)
         try:
-            future = self._submitted(lane, fn, *args, **kwargs)
+            future = lane.submit(fn, *args, **kwargs)
         except BrokenProcessPool:
             lane = self._replaced(lane)
-            future = self._submitted(lane, fn, *args, **kwargs)
+            future = lane.submit(fn, *args, **kwargs)
         future.add_done_callback(lambda done: self._finished(lane, done))
         return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Shut down every process's executor."""
-        for lane in list(self._lanes):
-            lane.pool.shutdown(wait=wait, cancel_futures=cancel_futures)
 
     def tend(self) -> None:
         """Do nothing: a dead process is replaced when there is a job for it."""
@@ -181,46 +131,20 @@ class Processes(Executor):
             lane.end()
         self._lanes.clear()
 
-    @staticmethod
-    def _submitted(lane: _Lane, fn: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
-        # The executor starts its process within `submit`.
-        with _interrupts_held(), without_main():
-            return lane.pool.submit(fn, *args, **kwargs)
-
-    def _replaced(self, dead: _Lane) -> _Lane:
+    def _replaced(self, dead: Lane) -> Lane:
         with self._lock:
-            lane = _Lane()
+            lane = Lane()
             lane.jobs = 1
             if dead in self._lanes:
                 self._lanes.remove(dead)
             self._lanes.append(lane)
             return lane
 
-    def _finished(self, lane: _Lane, done: Future[Any]) -> None:
+    def _finished(self, lane: Lane, done: Future[Any]) -> None:
         with self._lock:
             lane.jobs -= 1
             if not done.cancelled() and isinstance(done.exception(), BrokenProcessPool) and lane in self._lanes:
                 self._lanes.remove(lane)
-
-
-def _begin() -> None:
-    """Initialise a worker process: it ignores SIGINT, and exits when its parent ends, even if that was killed.
-
-    It runs before numpy is imported, which looks for the number of threads then.
-    """
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # With a worker for every core, further threads would only be in each other's way.
-    for name in _THREADS:
-        os.environ.setdefault(name, "1")
-    parent = parent_process()
-    if parent is not None:
-
-        def watch() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=watch, daemon=True).start()
 
 
 # -------------------------------------------------------------------------------------------------------- dask
@@ -345,7 +269,7 @@ def _local_cluster(distributed: Any, workers: int, log_level: int) -> Any:
         )
 
     for _ in range(_STARTS):
-        with _interrupts_held(), contextlib.suppress(RuntimeError):
+        with interrupts_held(), contextlib.suppress(RuntimeError):
             return patiently(make)
     raise InputError(f"--engine dask: the workers of a local cluster died at their start, {_STARTS} times.")
 

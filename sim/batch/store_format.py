@@ -408,7 +408,13 @@ def column_names(columns: Sequence[tuple[str, str]]) -> str:
 
 def store_files(path: Path | None) -> tuple[Path, ...]:
     """Return the file of a store and those that SQLite keeps beside it while it writes; nothing for None."""
-    return () if path is None else (path, *(path.with_name(f"{path.name}-{end}") for end in ("journal", "shm", "wal")))
+    return () if path is None else (path, *(Path(f"{path}-{end}") for end in ("journal", "shm", "wal")))
+
+
+def check_seed(seed: int) -> None:
+    """Raise InputError for a seed that no store can keep."""
+    if seed >= 2**63:
+        raise InputError(f"--seed: a store keeps seeds below 2**63, found {seed}.")
 
 
 def opened(path: Path) -> sqlite3.Connection:

@@ -38,6 +38,7 @@ from sim.batch.store_format import (
     RunRow,
     Tables,
     check_identity,
+    check_seed,
     connected,
     create_side_table,
     digest_of,
@@ -108,8 +109,8 @@ class Store:
 
         resume: whether they are to be there already; None: those that are there are gone on with, the others begun.
         """
-        if run.seed >= 2**63:
-            raise InputError(f"--seed: a store keeps seeds below 2**63, found {run.seed}.")
+        for one in (run, *others):
+            check_seed(one.seed)
         if resume and not is_there(path):
             raise InputError(f"--resume: {path}: there is no such store.")
         output_file(path)

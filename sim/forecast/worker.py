@@ -94,7 +94,7 @@ class Forecaster:
                 self._refused(error)
             else:
                 self._thread = thread
-                # A thread that the end of the process stops in the middle of this leaves semaphores behind.
+                # Otherwise the end of the process would stop that thread in the middle of what it does.
                 atexit.register(self.close, _LEAVING_S)
 
     # ------------------------------------------------------------------------------------------ the thread
@@ -110,7 +110,7 @@ class Forecaster:
         try:
             self._attend(engine)
         except (OSError, ImportError, NotImplementedError, RuntimeError) as error:
-            # No process, no semaphores, no threads; or the interpreter is about to end.
+            # No process, no threads; or the interpreter is about to end.
             self._refused(error)
         finally:
             engine.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import sqlite3
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,6 +26,7 @@ from sim.batch import engines
 from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
 from sim.batch.engines import Processes, engine_of
 from sim.batch.job import CrashingMatch, JobSpec, Task, match_seed, play_chunk
+from sim.batch.lane import Lane
 from sim.batch.runner import tasks_of
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
@@ -223,6 +226,10 @@ def _refuse(words: str) -> None:
     raise ValueError(words)
 
 
+def _generator() -> Iterator[int]:
+    yield 1
+
+
 def _pid() -> int:
     return os.getpid()
 
@@ -253,6 +260,55 @@ def test_the_end_does_not_wait_for_anybody() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+@pytest.mark.slow
+def test_what_cannot_be_sent_is_told_and_costs_no_worker() -> None:
+    with engine_of("processes", 1) as engine:
+        pid = engine.submit(_pid).result(timeout=LONG_S)
+        for unsent in (engine.submit(lambda: None), engine.submit(_generator)):
+            assert "pickle" in str(unsent.exception(timeout=LONG_S))
+        with pytest.raises(ValueError, match="not a number") as raised:
+            engine.submit(_refuse, "not a number").result(timeout=LONG_S)
+        assert "in _refuse" in "".join(raised.value.__notes__)
+        assert engine.submit(_pid).result(timeout=LONG_S) == pid
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_spread_comes_back_in_order(jobs: int) -> None:
+    with engines.spread(jobs) as mapped:
+        assert list(mapped(_die_or_double, range(9))) == [2 * number for number in range(9)]
+    if jobs > 1:
+        with engines.spread(jobs) as mapped, pytest.raises(InputError, match="a worker process died"):
+            list(mapped(_die_or_double, [1, -1, 2]))
+
+
+def test_where_no_thread_can_be_had_no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    before = multiprocessing.active_children()
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(RuntimeError, match="start new thread"):
+        Lane()
+    assert multiprocessing.active_children() == before
+
+
+UNCLOSED = """
+import time
+from sim.batch.engines import Processes
+engine = Processes(2)
+print(engine.submit(sum, [1, 2]).result(), flush=True)
+engine.submit(time.sleep, 10.0**6)
+"""
+
+
+@pytest.mark.busy
+def test_an_engine_that_nobody_closes_ends_with_its_process_without_a_word(root: Path) -> None:
+    """The executor of concurrent.futures would wait, or complain of semaphores and of files that are closed."""
+    done = completed([sys.executable, "-c", UNCLOSED], cwd=root, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
 
 
 # ---------------------------------------------------------------------------------------------------- refusals

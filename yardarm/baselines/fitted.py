@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.fit.judgement import fit
+from sim.batch.engines import spread
 from sim.errors import InputError
 from sim.file_kinds import JSON
 from sim.files import check_outputs
@@ -24,7 +25,6 @@ from yardarm.baselines.practice import (
     add_setting,
     episode,
     positive,
-    processes,
     provenance,
     table,
 )
@@ -88,7 +88,7 @@ def learn(seed: int, steps: int, jobs: int, setting: Setting = CASUAL, command: 
     """Fit both formulas to about `steps` placements, collected in rounds. The number of jobs changes no number."""
     learned: Checkpoint | None = None
     done: list[Tried] = []
-    with processes(jobs) as spread:
+    with spread(jobs) as mapped:
         for part in range(ROUNDS):
             goal, count = steps * (part + 1) // ROUNDS, sum(len(tried.falls) for tried in done)
             while count < goal:
@@ -96,7 +96,7 @@ def learn(seed: int, steps: int, jobs: int, setting: Setting = CASUAL, command: 
                 first = len(done)
                 block = max(_LEAST_BLOCK, (goal - count) // _MOST_STEPS)
                 lessons = [_Lesson(setting, derive(seed, "fitted", first + k), learned) for k in range(block)]
-                done += spread(_tried, lessons)
+                done += mapped(_tried, lessons)
                 count = sum(len(tried.falls) for tried in done)
             learned = _fitted(done, seed, setting, command)
             print(f"{count} placements: {learned.provenance.figures}", file=sys.stderr)

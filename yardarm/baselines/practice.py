@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import datetime
 import math
-import multiprocessing
 import platform
 import shlex
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
@@ -149,13 +146,3 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, found {text!r}")
     return int(text)
-
-
-@contextmanager
-def processes(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield what maps a function over jobs, in their order, in this many processes."""
-    if jobs == 1:
-        yield map
-        return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield pool.map

@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from sim.batch.engines import spread
 from sim.errors import InputError
 from sim.games.riff_raff.bots import STRATEGIES
 from sim.people.execution import PlaceIntent
@@ -20,7 +21,7 @@ from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, mean, paired_difference
 from yardarm.baselines.bots import Fitted, Learned, Trained
-from yardarm.baselines.practice import CASUAL, Policy, Setting, Table, add_setting, episode, positive, processes, table
+from yardarm.baselines.practice import CASUAL, Policy, Setting, Table, add_setting, episode, positive, table
 
 LEARNED: dict[str, type[Learned]] = {"fitted": Fitted, "trained": Trained}
 BASELINES = tuple(dict.fromkeys((*STRATEGIES, *LEARNED)))
@@ -77,9 +78,9 @@ def scores(
     for word in words:
         policy(word, table(setting))
     found = []
-    with processes(jobs) as spread:
+    with spread(jobs) as mapped:
         for word in words:
-            played = list(spread(partial(_scored, word, setting, seed), range(episodes)))
+            played = list(mapped(partial(_scored, word, setting, seed), range(episodes)))
             returns, spent, counts = zip(*played, strict=True)
             found.append(Score(word, returns, 1e3 * sum(spent) / sum(counts)))
     return found

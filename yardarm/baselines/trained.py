@@ -21,6 +21,7 @@ from typing import cast
 
 import numpy as np
 
+from sim.batch.engines import spread
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
 from sim.file_kinds import JSON
@@ -31,7 +32,7 @@ from sim.games.riff_raff.bots.learned.race import Pace, Turn, pace_of
 from sim.games.riff_raff.rows import TurnRow
 from sim.seeds import derive, rng
 from yardarm.baselines.bots import Trained, shipped_fit
-from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, processes, provenance, table
+from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, provenance, table
 from yardarm.words import seated_at
 
 POPULATION = 12
@@ -93,14 +94,14 @@ def learn(
     configuration = table(setting).env.configuration.digest
     until, placements, generation = time.monotonic() + 60.0 * minutes, 0, 0
     means: list[float] = []
-    with processes(jobs) as spread:
+    with spread(jobs) as mapped:
         while generation < generations if generations is not None else time.monotonic() < until:
             candidates: Sequence[Array] = search.ask()
             seeds = [derive(seed, "trained", generation, k) for k in range(EPISODES)]
             trials = [
                 Trial(setting, one, replace(start, preference=candidate)) for candidate in candidates for one in seeds
             ]
-            found = list(spread(returned, trials))
+            found = list(mapped(returned, trials))
             returns = np.array([total for total, _ in found]).reshape(len(candidates), EPISODES).mean(axis=1)
             placements += sum(count for _, count in found)
             search.tell(candidates, list(-returns))
