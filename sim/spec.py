@@ -265,9 +265,9 @@ class Games(Mapping[str, GameSpec]):
 GAMES: Mapping[str, GameSpec] = Games()
 
 
-def game_of(name: str, where: str = "game") -> GameSpec:
+def game_of(name: object, where: str = "game") -> GameSpec:
     """Return the spec of a game. Raises InputError for an unknown game and for one that cannot be loaded."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise InputError(f"{where}: {one_of(name, GAMES)}.")
     return GAMES[name]
 

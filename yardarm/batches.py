@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import product
@@ -21,11 +21,13 @@ from sim.errors import InputError
 from sim.file_kinds import DRAWING, check_kind
 from sim.files import write_whole
 from sim.metrics import MetricTable, Quantiles
+from sim.options import SimulateOptions
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.refusals import one_of
 from sim.seat import Seat
 from sim.statistics import Interval
-from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
+from sim.untrusted_text import quoted
+from yardarm.words import Config, Players, a_table, as_plain, checked_as, configured, seated_at
 
 if TYPE_CHECKING:
     import pandas
@@ -52,9 +54,7 @@ class Batch:
 
         Raises InputError for one that the game does not have.
         """
-        labels = labels_of(metrics_of(self.game).table)
-        if metric not in labels:
-            raise InputError(f"metric: {one_of(metric, labels)}.")
+        _label(self.game, metric)
         found = self.summary.figures[metric]
         if isinstance(found, Spread):
             return found.mean
@@ -62,11 +62,13 @@ class Batch:
         return found
 
     def to_pandas(self, what: str = "turns") -> pandas.DataFrame:
-        """Return the turns, or the matches with `what="matches"`, as a table. Raises ImportError without pandas."""
-        from pandas import DataFrame
+        """Return the turns, or the matches with `what="matches"`, as a table.
 
-        rows = self.turns if what == "turns" else self.matches
-        return DataFrame([columns(row) for row in rows])
+        Raises ImportError without pandas, and InputError for anything else than these two.
+        """
+        if what not in ("turns", "matches"):
+            raise InputError(f"what: {one_of(what, ('turns', 'matches'))}.")
+        return a_table(columns(row) for row in (self.turns if what == "turns" else self.matches))
 
     def __repr__(self) -> str:
         """Return the batch on one line."""
@@ -85,6 +87,15 @@ def labels_of(table: MetricTable) -> dict[str, str]:
     return {key: single[key] for key in keys if isinstance(key, str) and key in single}
 
 
+def _label(game: str, metric: object) -> str:
+    """Return the name of a figure in reports. Raises InputError for one that the game does not have."""
+    labels = labels_of(metrics_of(game).table)
+    if not isinstance(metric, str) or metric not in labels:
+        raise InputError(f"metric: {one_of(metric, labels)}.")
+    return labels[metric]
+
+
+@checked_as(SimulateOptions)
 def simulate(
     game: str,
     matches: int,
@@ -100,8 +111,7 @@ def simulate(
     players: such as `["casual", "skilled"]`, the usual ones if None. jobs: worker processes; never changes a result. A
     script that asks for more than one keeps its own work below `if __name__ == "__main__":`.
     """
-    with in_words_of_python():
-        return _simulated(configured(game, config, profile), matches, players, jobs, seed)
+    return _simulated(configured(game, config, profile), matches, players, jobs, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +136,10 @@ class Sweep:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return a table: the settings, then estimate, low and high. Raises ImportError without pandas."""
-        from pandas import DataFrame
-
-        return DataFrame(
-            [
-                {**point.settings, "estimate": at.estimate, "low": at.low, "high": at.high}
-                for point in self.points
-                for at in (point.interval,)
-            ]
+        return a_table(
+            {**point.settings, "estimate": at.estimate, "low": at.low, "high": at.high}
+            for point in self.points
+            for at in (point.interval,)
         )
 
     def plot(self, path: str | Path) -> Path:
@@ -186,6 +192,7 @@ class Sweep:
         return "\n".join(lines)
 
 
+@checked_as(SimulateOptions)
 def sweep(
     game: str,
     metric: str,
@@ -204,40 +211,42 @@ def sweep(
     `{"ship.ball_mass_g": [80, 110, 140]}`. Every combination gets the same seeds. Raises InputError, before anything is
     played where a key or a value is refused.
     """
-    with in_words_of_python():
-        if not vary or not all(vary.values()):
-            raise InputError("vary: expected at least one setting, each with at least one value.")
-        settings = [dict(zip(vary, values, strict=True)) for values in product(*vary.values())]
-        configurations = [configured(game, config, profile, changes) for changes in settings]
-        labels = labels_of(metrics_of(game).table)
-        if metric not in labels:
-            raise InputError(f"metric: {one_of(metric, labels)}.")
-        points = [
-            Point(changes, _simulated(configuration, matches, players, jobs, seed).figure(metric))
-            for changes, configuration in zip(settings, configurations, strict=True)
-        ]
-    return Sweep(game, metric, labels[metric], tuple(points))
+    settings = _settings(vary)
+    configurations = [configured(game, config, profile, changes) for changes in settings]
+    label = _label(game, metric)
+    points = [
+        Point(changes, _simulated(configuration, matches, players, jobs, seed).figure(metric))
+        for changes, configuration in zip(settings, configurations, strict=True)
+    ]
+    return Sweep(game, metric, label, tuple(points))
+
+
+def _settings(vary: object) -> list[dict[str, Any]]:
+    """Return every combination of the values of some settings. Raises InputError."""
+    values: dict[str, list[Any]] = {}
+    for key, found in vary.items() if isinstance(vary, Mapping) else ():
+        if isinstance(found, str | Mapping) or not isinstance(found, Iterable):
+            raise InputError(f"vary: {key}: expected a list of values, found {quoted(found)}.")
+        values[str(key)] = [as_plain(value) for value in found]
+    if not values or not all(values.values()):
+        raise InputError("vary: expected at least one setting, each with at least one value.")
+    return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
 
 
 def _simulated(configuration: Configuration, matches: int, players: Players, jobs: int, seed: int) -> Batch:
     """Play the matches of one configuration. Raises InputError."""
     game = configuration.game
-    if matches < 1:
-        raise InputError(f"matches: expected at least 1, found {matches}.")
-    if jobs < 1:
-        raise InputError(f"jobs: expected at least 1, found {jobs}.")
-    with in_words_of_python():
-        seats, bots = seated_at(configuration, players)
-        tasks, found = tasks_of(seats, seed, range(matches), None, bots), []
-        if jobs == 1:
-            found = list(tried_here(configuration, tasks))
-        else:
-            engine = Processes(jobs)
-            try:
-                played = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(matches, jobs))
-                found = list(in_order(played, range(matches)))
-            finally:
-                engine.close()
+    seats, bots = seated_at(configuration, players)
+    tasks, found = tasks_of(seats, seed, range(matches), None, bots), []
+    if jobs == 1:
+        found = list(tried_here(configuration, tasks))
+    else:
+        engine = Processes(jobs)
+        try:
+            played = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(matches, jobs))
+            found = list(in_order(played, range(matches)))
+        finally:
+            engine.close()
     figures = BatchFigures(metrics_of(game).table, seats)
     rows: list[MatchRow] = []
     turns: list[TurnRow] = []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.options import LeagueRunOptions
 from calibration.studies.ladders import Ladder, Side, sides_of, tables_of
 from calibration.studies.ladders import duel as played_out
-from sim.errors import InputError
 from sim.statistics import Interval
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import Config, checked_as, configured
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Duel:
         return f"{first} against {second} at {self.game}: {self.victory.percent()} of {self.matches} matches"
 
 
+@checked_as(LeagueRunOptions)
 def duel(
     first: str,
     second: str,
@@ -46,11 +47,8 @@ def duel(
 
     first, second: such as casual or `skilled:lookahead`. Half of a table are of each side. Raises InputError.
     """
-    with in_words_of_python():
-        configuration = configured(game, config, profile)
-        sides, bots = sides_of((first, second), game, "players")
-        if pairs < 1:
-            raise InputError(f"pairs: expected at least 1, found {pairs}.")
-        ladder = Ladder(game, tables_of(game), (), "", steps=((sides[0], sides[1]),), bots=bots)
-        found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
+    configuration = configured(game, config, profile)
+    sides, bots = sides_of((first, second), game, "players")
+    ladder = Ladder(game, tables_of(game), (), "", steps=((sides[0], sides[1]),), bots=bots)
+    found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
     return Duel(game, sides[0], sides[1], found.matches, found.victory)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yardarm.words import Config, configured, in_words_of_python
+from sim.options import PlaceOptions, SwayOptions, ThrowOptions
+from yardarm.words import Config, checked_as, configured
 
 if TYPE_CHECKING:
+    from sim.lab.cargo import Cargo
     from sim.lab.place import Placements
     from sim.lab.sway import Swayed
     from sim.lab.throw import Throws
 
 
+@checked_as(PlaceOptions, hands="player")
 def place(
     slot: int,
     piece: str,
@@ -19,7 +22,8 @@ def place(
     *,
     stance: str | None = None,
     offset_mm: float = 0.0,
-    cargo: str | None = None,
+    cargo: Cargo = None,
+    aboard: int | None = None,
     trials: int = 400,
     seed: int = 1,
     config: Config = None,
@@ -28,20 +32,30 @@ def place(
     """Place a piece of Riff Raff on a slot many times, each under noise of its own, and count what falls.
 
     hands: a skill profile. stance: None for the usual one. offset_mm: from the middle of the slot to starboard. cargo:
-    what lies aboard before, as `7:rat,10:crate`. config: a preset or what differs from the shipped values. Raises
+    what lies aboard before, as `7:rat,10:crate`, `["7:rat", "10:crate"]` or `{7: "rat", 10: "crate"}`; or aboard: how
+    many pieces, laid there as for practice. config: a preset or what differs from the shipped values. Raises
     InputError.
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.place import placed
 
-    with in_words_of_python():
-        found = configured("riff-raff", config, profile)
-        assert isinstance(found, RiffRaffConfiguration)
-        return placed(
-            found, slot, piece, hands, stance=stance, offset_mm=offset_mm, cargo=cargo, trials=trials, seed=seed
-        )
+    found = configured("riff-raff", config, profile)
+    assert isinstance(found, RiffRaffConfiguration)
+    return placed(
+        found,
+        slot,
+        piece,
+        hands,
+        stance=stance,
+        offset_mm=offset_mm,
+        cargo=cargo,
+        aboard=aboard,
+        trials=trials,
+        seed=seed,
+    )
 
 
+@checked_as(ThrowOptions, hands="player")
 def throw(
     distance_mm: float = 400.0,
     hands: str = "casual",
@@ -61,29 +75,28 @@ def throw(
     from sim.games.zack.configuration import ZackConfiguration
     from sim.lab.throw import thrown
 
-    with in_words_of_python():
-        found = configured("zack", config, profile)
-        assert isinstance(found, ZackConfiguration)
-        return thrown(found, distance_mm, hands, cards_in_bowl=cards_in_bowl, trials=trials, seed=seed)
+    found = configured("zack", config, profile)
+    assert isinstance(found, ZackConfiguration)
+    return thrown(found, distance_mm, hands, cards_in_bowl=cards_in_bowl, trials=trials, seed=seed)
 
 
+@checked_as(SwayOptions)
 def sway(
     start_deg: float = 10.0,
     *,
     duration_s: float = 20.0,
-    cargo: str | None = None,
+    cargo: Cargo = None,
     config: Config = None,
     profile: str = "play",
 ) -> Swayed:
     """Heel the ship of Riff Raff to `start_deg`, let her go, and measure how she swings.
 
-    start_deg: positive to starboard. cargo: what lies aboard, as `7:rat,10:crate`. config: a preset or what differs
+    start_deg: positive to starboard. cargo: what lies aboard, as for `place`. config: a preset or what differs
     from the shipped values. Raises InputError.
     """
     from sim.games.riff_raff.configuration import RiffRaffConfiguration
     from sim.lab.sway import swayed
 
-    with in_words_of_python():
-        found = configured("riff-raff", config, profile)
-        assert isinstance(found, RiffRaffConfiguration)
-        return swayed(found, start_deg, duration_s=duration_s, cargo=cargo)
+    found = configured("riff-raff", config, profile)
+    assert isinstance(found, RiffRaffConfiguration)
+    return swayed(found, start_deg, duration_s=duration_s, cargo=cargo)

@@ -12,11 +12,12 @@ from calibration.league.run import new_league, play_league
 from calibration.league.store import label
 from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
+from calibration.options import LeagueRunOptions
 from sim.bots.words import TIME_S
 from sim.errors import InputError
 from sim.refusals import one_of
 from sim.statistics import Interval
-from yardarm.words import Config, configured, in_words_of_python
+from yardarm.words import Config, a_table, checked_as, configured, words_of
 
 if TYPE_CHECKING:
     import pandas
@@ -42,20 +43,16 @@ class League:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the ratings as a table, one row a player. Raises ImportError where pandas is not installed."""
-        from pandas import DataFrame
-
-        return DataFrame(
-            [
-                {
-                    "player": label(one.side),
-                    "elo": one.elo.estimate,
-                    "low": one.elo.low,
-                    "high": one.elo.high,
-                    "victory": one.victory.estimate,
-                    "matches": one.matches,
-                }
-                for one in self.table.standings
-            ]
+        return a_table(
+            {
+                "player": label(one.side),
+                "elo": one.elo.estimate,
+                "low": one.elo.low,
+                "high": one.elo.high,
+                "victory": one.victory.estimate,
+                "matches": one.matches,
+            }
+            for one in self.table.standings
         )
 
     def __repr__(self) -> str:
@@ -68,6 +65,7 @@ class League:
         return "\n".join(table_lines(self.table))
 
 
+@checked_as(LeagueRunOptions)
 def league(
     game: str,
     players: str | Sequence[str],
@@ -86,17 +84,12 @@ def league(
     players: such as `["casual:thumb", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
     """
-    with in_words_of_python():
-        configuration = configured(game, config, profile)
-        words = tuple(word.strip() for word in players.split(",")) if isinstance(players, str) else tuple(players)
-        for name, value in (("pairs", pairs), ("jobs", jobs)):
-            if value < 1:
-                raise InputError(f"{name}: expected at least 1, found {value}.")
-        played, bots = new_league(configuration, words, pairs, seed, bot_time_s)
-        if store is not None:
-            play_league(Path(store), played, bots, configuration, jobs)
-            return League(read_table(Path(store), anchor))
-        with TemporaryDirectory() as folder:
-            path = Path(folder, "league.sqlite")
-            play_league(path, played, bots, configuration, jobs)
-            return League(read_table(path, anchor))
+    configuration = configured(game, config, profile)
+    played, bots = new_league(configuration, tuple(words_of(players)), pairs, seed, bot_time_s)
+    if store is not None:
+        play_league(Path(store), played, bots, configuration, jobs)
+        return League(read_table(Path(store), anchor))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "league.sqlite")
+        play_league(path, played, bots, configuration, jobs)
+        return League(read_table(path, anchor))

@@ -18,11 +18,12 @@ from sim.errors import IllegalAction, InputError
 from sim.match.record import Recorder
 from sim.match.turn_based import Question as TurnQuestion
 from sim.match.turn_based import TurnBasedMatch
+from sim.options import SimulateOptions
 from sim.protocols import Configuration, Line, MatchRow, TurnRow
 from sim.refusals import one_of
 from sim.seat import Seat
 from sim.spec import GAMES, OutsideBots, QuestionsPart, game_of
-from yardarm.words import Config, Players, configured, in_words_of_python, seated_at
+from yardarm.words import Config, Players, a_table, checked_as, configured, seated_at
 
 if TYPE_CHECKING:
     import pandas
@@ -62,9 +63,7 @@ class Result:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return the turns as a table, one row each. Raises ImportError where pandas is not installed."""
-        from pandas import DataFrame
-
-        return DataFrame([columns(turn) for turn in self.turns])
+        return a_table(columns(turn) for turn in self.turns)
 
     def save(self, path: str | Path) -> Path:
         """Write the record, which `yardarm replay` shows and `replay --verify` checks. Raises InputError."""
@@ -234,6 +233,7 @@ class Match:
         return "\n".join([repr(self), *board, *(line.text for line in self._played.ticker[-_LAST:])])
 
 
+@checked_as(SimulateOptions)
 def match(
     game: str,
     players: Players = None,
@@ -249,6 +249,5 @@ def match(
     from outside has for an answer. config: a preset or what differs from the shipped
     values. profile: how finely the physics is stepped: draft, play or reference.
     """
-    with in_words_of_python():
-        configuration = configured(game, config, profile)
-        return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)
+    configuration = configured(game, config, profile)
+    return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)

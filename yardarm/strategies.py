@@ -9,8 +9,10 @@ import numpy as np
 from sim.bots.bot import Question
 from sim.errors import InputError
 from sim.match.seats import checked_strategy
+from sim.options import SimulateOptions
 from sim.protocols import Line
 from sim.spec import game_of
+from yardarm.words import checked_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Strategy:
         return question.thought_of(self.name, np.random.default_rng(0) if rng is None else rng)
 
 
+@checked_as(SimulateOptions)
 def strategy(game: str, name: str) -> Strategy:
     """Return a strategy of ours as a bot, such as `strategy("riff-raff", "lookahead?tries=20")`. Raises InputError.
 

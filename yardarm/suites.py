@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from yardarm.words import in_words_of_python
+from calibration.options import SuiteRunOptions, SuiteTasksOptions
+from yardarm.words import checked_as, words_of
 
 if TYPE_CHECKING:
     from calibration.suite.folds import FoldName, Part
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from calibration.suite.tasks import Kind, SuiteTask
 
 
+@checked_as(SuiteRunOptions)
 def suite(
     bot: str,
     *,
@@ -37,12 +39,12 @@ def suite(
     from calibration.suite.folds import Selection
     from calibration.suite.tasks import KINDS
 
-    names = (template,) if isinstance(template, str) else tuple(template)
-    with in_words_of_python():
-        selection = Selection(KINDS if kind is None else (kind,), names, tasks, fold_of(fold, number, part))
-        return scored(selection, [bot] if against is None else [bot, against], seed, jobs, bot_time_s)
+    names = (template,) if isinstance(template, str) else tuple(words_of(template, "template")) if template else ()
+    selection = Selection(KINDS if kind is None else (kind,), names, tasks, fold_of(fold, number, part))
+    return scored(selection, [bot] if against is None else [bot, against], seed, jobs, bot_time_s)
 
 
+@checked_as(SuiteTasksOptions)
 def suite_tasks(
     template: str,
     *,
@@ -59,5 +61,4 @@ def suite_tasks(
     from calibration.suite.command import fold_of
     from calibration.suite.folds import Selection, tasks_of
 
-    with in_words_of_python():
-        return list(tasks_of(Selection(names=(template,), most=tasks, fold=fold_of(fold, number, part))))
+    return list(tasks_of(Selection(names=(template,), most=tasks, fold=fold_of(fold, number, part))))

@@ -1,27 +1,54 @@
-"""What the public functions take in common: players, a configuration, and refusals in the words of Python."""
+"""What the public functions take in common: arguments checked as the command line checks its options, players, a
+configuration, tables for pandas, and refusals in the words of Python."""
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import numpy as np
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sim.bots.words import TIME_S, BotWords, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.protocols import Configuration
+from sim.refusals import expected, one_of
 from sim.seat import Seat
+from sim.untrusted_text import quoted
+
+if TYPE_CHECKING:
+    import pandas
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Config: TypeAlias = str | Path | Mapping[str, Any] | None
 """A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
 Players: TypeAlias = str | Sequence[str] | None
 """`["casual", "skilled:thumb"]`, or these words with commas between; None: the usual ones."""
 
-_OPTION = re.compile(r"^--([a-z][a-z-]*)")
-_OPTIONS = {"player": "hands", "config": "config"}
+_OPTION = re.compile(r"(?<!\S)--([a-z][a-z-]*)")
+_OPTIONS = {"player": "hands"}
 
 
 @contextmanager
@@ -30,19 +57,101 @@ def in_words_of_python() -> Iterator[None]:
     try:
         yield
     except InputError as refused:
-        option = _OPTION.match(str(refused))
-        if option is None:
-            raise
-        name = option[1].replace("-", "_")
-        raise InputError(f"{_OPTIONS.get(name, name)}{str(refused)[option.end() :]}") from None
+        raise InputError(_OPTION.sub(_argument, str(refused))) from None
+
+
+def _argument(option: re.Match[str]) -> str:
+    name = option[1].replace("-", "_")
+    return _OPTIONS.get(name, name)
+
+
+def checked_as(options: type[Any], **named: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Check the arguments of a function as the command line checks the options of a verb that have the same names.
+
+    options: the dataclass of the verb's options, whose types, limits and choices hold. named: the options of arguments
+    with another name. An argument that is annotated as a text is one. None is taken where it is the argument's default,
+    and numpy's numbers are taken as Python's. Anything else is left to the function. Raises InputError, which names the
+    argument.
+    """
+
+    def decorate(work: Callable[P, R]) -> Callable[P, R]:
+        signature, checks = inspect.signature(work), _checks(options)
+
+        @wraps(work)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(*args, **kwargs)
+            for name, value in bound.arguments.items():
+                parameter = signature.parameters[name]
+                check = checks.get(named.get(name, name)) or _TEXTS.get(str(parameter.annotation))
+                if check is not None and not (value is None and parameter.default is None):
+                    bound.arguments[name] = _checked(name, value, *check)
+            with in_words_of_python():
+                return work(*bound.args, **bound.kwargs)
+
+        return checked
+
+    return decorate
+
+
+def _checks(options: type[Any]) -> Mapping[str, tuple[Any, TypeAdapter[Any]]]:
+    """Return the options that are numbers or choices: the type of each, and what checks it."""
+    found = {}
+    hints = get_type_hints(options, include_extras=True)
+    for each in fields(options):
+        hint, option = get_args(hints[each.name])
+        kind = next(one for one in get_args(hint) if one is not NoneType) if isinstance(hint, UnionType) else hint
+        if kind in (int, float) or get_origin(kind) is Literal:
+            limits = {"ge": option.min, "le": option.max} if kind in (int, float) else {}
+            found[each.name] = kind, _adapter(kind, **limits, **({"allow_inf_nan": False} if kind is float else {}))
+    return found
+
+
+def _adapter(kind: Any, **limits: Any) -> TypeAdapter[Any]:
+    made: Any = Annotated[kind, Field(**limits)]
+    return TypeAdapter(made)
+
+
+_TEXTS = {
+    "str": (str, _adapter(str)),
+    "str | None": (str, _adapter(str)),
+    "str | Path | None": (str, _adapter(str | Path)),
+}
+"""What checks a text or a path, by the annotation of the argument."""
+
+
+def _checked(name: str, value: object, kind: Any, adapter: TypeAdapter[Any]) -> Any:
+    """Return the value of an argument as its option has it. Raises InputError."""
+    try:
+        return adapter.validate_python(as_plain(value), strict=True)
+    except ValidationError as fault:
+        known = get_args(kind) if get_origin(kind) is Literal else ()
+        words = one_of(value, known) if known else f"{expected(fault.errors()[0])}, found {quoted(value)}"
+        raise InputError(f"{name}: {words}.") from None
+
+
+def as_plain(value: Any) -> Any:
+    """Return one of numpy's numbers as Python's, anything else as it is."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def a_table(rows: Iterable[Mapping[str, Any]]) -> pandas.DataFrame:
+    """Return rows as a table of pandas. Raises ImportError where that is not installed."""
+    try:
+        from pandas import DataFrame
+    except ModuleNotFoundError:
+        raise ImportError("to_pandas needs pandas, which is not installed: pip install pandas.") from None
+    return DataFrame(list(rows))
 
 
 def configured(game: str, config: Config, profile: str, changes: Mapping[str, Any] | None = None) -> Configuration:
     """Return the configuration of a game, with `changes` on top. Raises InputError."""
-    if config is None or isinstance(config, str | Path):
-        preset, own = None if config is None else preset_file(game, Path(config)), {}
-    else:
-        preset, own = None, nested(config)
+    preset, own = None, {}
+    if isinstance(config, str | Path):
+        preset = preset_file(game, Path(config))
+    elif isinstance(config, Mapping):
+        own = nested(config)
+    elif config is not None:
+        raise InputError(f"config: expected a preset's name, a file, or what differs, found {quoted(config)}.")
     changed = overlaid(own, nested(changes or {}))
     return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
 
@@ -62,7 +171,7 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
                 raise InputError(f"config: {key}: expected a table at {name!r}, found {table!r}.")
         if last in table:
             raise InputError(f"config: {key}: expected each key once.")
-        table[last] = nested(value) if isinstance(value, Mapping) else value
+        table[last] = nested(value) if isinstance(value, Mapping) else as_plain(value)
     return tree
 
 
@@ -70,8 +179,15 @@ def seated_at(
     configuration: Configuration, players: Players, bot_time_s: float = TIME_S
 ) -> tuple[tuple[Seat, ...], BotWords]:
     """Return the seats of players, and the bots from outside among them. Raises InputError."""
-    if players is None:
-        players = usual_players(configuration)
-    elif isinstance(players, str):
-        players = [word.strip() for word in players.split(",")]
-    return seated_with_bots(players, configuration.game, "players", bot_time_s)
+    words = usual_players(configuration) if players is None else words_of(players)
+    return seated_with_bots(words, configuration.game, "players", bot_time_s)
+
+
+def words_of(players: object, name: str = "players") -> list[str]:
+    """Return words such as `casual` from a list of them, or from a text with commas between. Raises InputError."""
+    if isinstance(players, str):
+        return [word.strip() for word in players.split(",")]
+    words = list(players) if isinstance(players, Iterable) and not isinstance(players, Mapping) else []
+    if not words or not all(isinstance(word, str) for word in words):
+        raise InputError(f"{name}: expected words such as casual or skilled:thumb, found {quoted(players)}.")
+    return list(map(str, words))

@@ -50,6 +50,8 @@ def fold_of(name: FoldName | None, number: int | None, part: Part | None) -> Fol
 
 def scored(selection: Selection, words: Sequence[str], seed: int, jobs: int | None, bot_time_s: float) -> SuiteResult:
     """Let one bot, or two on the same tasks, do the tasks. Raises InputError, also where no task can be done."""
+    if len(set(words)) < len(words):
+        raise InputError(f"--against: expected another bot than {words[0]!r}.")
     kinds = tuple(kind for kind in KINDS if any(each.kind == kind for each, _ in selection.chosen()))
     bots = [
         entrants_of(word, kinds, where, bot_time_s) for word, where in zip(words, ("--bot", "--against"), strict=False)
@@ -75,8 +77,6 @@ def run_command(given: SuiteRunOptions) -> None:
         fold_of(given.fold, given.number, given.part),
     )
     words = [given.bot] if given.against is None else [given.bot, given.against]
-    if len(set(words)) < len(words):
-        raise InputError(f"--against: expected another bot than {given.bot!r}.")
     result = scored(selection, words, given.seed, given.jobs, given.bot_time_s)
     answer = json.dumps(result.to_json(given.times), allow_nan=False)
     if given.out is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from sim.errors import InputError, between
 from sim.people.execution import PlaceIntent
@@ -15,6 +17,7 @@ from sim.physics.ship.pieces import Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.refusals import one_of
+from sim.untrusted_text import quoted
 
 _GRID_MM = 2.0
 _CLEARANCE_MM = 1.0
@@ -53,18 +56,34 @@ def check_offset(setup: ShipSetup, intent: PlaceIntent) -> None:
     between("--offset-mm", intent.x_mm - middle, low - middle, high - middle)
 
 
-def parse_cargo(text: str | None, setup: ShipSetup, where: str = "--cargo") -> tuple[Stowed, ...]:
-    """Read `7:rat,10:crate` as a list, in the order in which the pieces are put aboard. Raises InputError."""
-    if text is None or not text.strip():
-        return ()
+Cargo: TypeAlias = str | Iterable[str] | Mapping[int, str | Sequence[str]] | None
+"""`7:rat,10:crate`, `["7:rat", "10:crate"]`, or `{7: "rat", 10: ["crate", "rat"]}`, in the order of loading."""
+
+
+def parse_cargo(cargo: Cargo, setup: ShipSetup, where: str = "--cargo") -> tuple[Stowed, ...]:
+    """Read a cargo, in the order in which the pieces are put aboard. Raises InputError."""
     items = []
-    for item in text.split(","):
+    for item in _items(cargo, where):
         number, colon, kind = item.strip().partition(":")
         if not colon or not number.strip().isdecimal():
             raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {item.strip()!r}.")
         slot = a_slot(setup.ship, int(number), f"{where}: {item.strip()}")
         items.append(Stowed(slot, a_kind(setup, kind.strip(), f"{where}: {item.strip()}")))
     return tuple(items)
+
+
+def _items(cargo: object, where: str) -> list[str]:
+    """Return the items of a cargo, such as `7:rat`. Raises InputError."""
+    if cargo is None:
+        return []
+    if isinstance(cargo, str):
+        return cargo.split(",") if cargo.strip() else []
+    if isinstance(cargo, Mapping):
+        pieces = {slot: [kinds] if isinstance(kinds, str) else kinds for slot, kinds in cargo.items()}
+        return [f"{slot}:{kind}" for slot, kinds in pieces.items() for kind in kinds]
+    if isinstance(cargo, Iterable):
+        return [str(item) for item in cargo]
+    raise InputError(f"{where}: expected SLOT:PIECE,... such as 7:rat,10:crate, found {quoted(cargo)}.")
 
 
 def load(setup: ShipSetup, cargo: tuple[Stowed, ...], where: str = "--cargo") -> Snapshot:

@@ -11,7 +11,7 @@ from sim.errors import InputError, whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.match.practice import laden
-from sim.lab.cargo import a_kind, a_slot, check_offset, load, parse_cargo
+from sim.lab.cargo import Cargo, a_kind, a_slot, check_offset, load, parse_cargo
 from sim.options import DEFAULT_SEED, MOST_TRIALS, PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill
@@ -163,7 +163,7 @@ def placed(
     *,
     stance: str | None = None,
     offset_mm: float = 0.0,
-    cargo: str | None = None,
+    cargo: Cargo = None,
     aboard: int | None = None,
     trials: int = 400,
     seed: int = DEFAULT_SEED,

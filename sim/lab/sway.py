@@ -17,7 +17,7 @@ from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
-from sim.lab.cargo import heeled, load, parse_cargo
+from sim.lab.cargo import Cargo, heeled, load, parse_cargo
 from sim.options import LONGEST_S, SHORTEST_S, SwayOptions
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup
@@ -171,7 +171,7 @@ def csv_text(sway: Sway) -> str:
 
 
 def swayed(
-    configuration: RiffRaffConfiguration, start_deg: float = 10.0, *, duration_s: float = 20.0, cargo: str | None = None
+    configuration: RiffRaffConfiguration, start_deg: float = 10.0, *, duration_s: float = 20.0, cargo: Cargo = None
 ) -> Swayed:
     """Heel the ship to `start_deg` (positive to starboard), let her go, and measure how she swings for `duration_s`.
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import yardarm as ya
@@ -147,6 +148,50 @@ def test_a_duel_is_a_step_of_the_ladder(printed: Any) -> None:
         (lambda: ya.simulate("zatre", 0), "matches: expected at least 1, found 0"),
         (lambda: ya.sweep("zatre", "fall_rate", {"table.draw_s": [1]}), "metric: expected one of"),
         (lambda: ya.sweep("zatre", "turns", {}), "vary: expected at least one setting"),
+        (lambda: ya.match(["zatre"]), "game: expected text, found ['zatre']"),
+        (lambda: ya.match("Riff-Raff"), "game: expected one of riff-raff, zack, zatre, zigzag, found 'Riff-Raff', did"),
+        (lambda: ya.match("zatre", 2), "players: expected words such as casual or skilled:thumb, found 2"),
+        (lambda: ya.match("zatre", {"Ann": "casual"}), "players: expected words such as"),
+        (lambda: ya.match("zatre", [1, 2]), "players: expected words such as"),
+        (lambda: ya.match("zatre", seed=-1), "seed: expected at least 0, found -1"),
+        (lambda: ya.match("zatre", seed=1.5), "seed: expected a whole number, found 1.5"),
+        (lambda: ya.match("zatre", profile="fine"), "profile: expected one of draft, play, reference, found 'fine'"),
+        (lambda: ya.match("zatre", bot_time_s=0.0), "bot_time_s: expected at least 0.001, found 0.0"),
+        (lambda: ya.match("zatre", config=5), "config: expected a preset's name, a file, or what differs, found 5"),
+        (lambda: ya.match("zatre", config="famliy"), "famliy: there is no such file"),
+        (lambda: ya.place(9, "crate", trials=-1), "trials: expected at least 1, found -1"),
+        (lambda: ya.place(9, "crate", trials=True), "trials: expected a whole number, found True"),
+        (lambda: ya.place("9", "crate"), "slot: expected a whole number, found '9'"),
+        (lambda: ya.place(None, "crate"), "slot: expected a whole number, found None"),
+        (lambda: ya.place(0, "crate"), "slot: expected at least 1, found 0"),
+        (lambda: ya.place(9, 3), "piece: expected text, found 3"),
+        (lambda: ya.place(9, "crat"), "piece: expected one of boat, barrel"),
+        (lambda: ya.place(9, "crate", offset_mm=float("nan")), "offset_mm: expected a finite number, found nan"),
+        (lambda: ya.place(9, "crate", cargo=5), "cargo: expected SLOT:PIECE,... such as 7:rat,10:crate, found 5"),
+        (lambda: ya.place(9, "crate", cargo=["7:rat", 3]), "cargo: expected SLOT:PIECE,... such as 7:rat"),
+        (lambda: ya.place(9, "crate", cargo={7: "rta"}), "cargo: 7:rta: expected one of"),
+        (lambda: ya.place(9, "crate", cargo="7:rat", aboard=2), "aboard: expected either aboard or cargo, not both"),
+        (lambda: ya.throw(float("inf")), "distance_mm: expected a finite number, found inf"),
+        (lambda: ya.throw(cards_in_bowl=201), "cards_in_bowl: expected at most 200, found 201"),
+        (lambda: ya.throw(hands=None), "hands: expected text, found None"),
+        (lambda: ya.sway(duration_s=0), "duration_s: expected at least 0.1, found 0"),
+        (lambda: ya.sway("10"), "start_deg: expected a number, found '10'"),
+        (lambda: ya.simulate("zatre", 2, jobs=0), "jobs: expected at least 1, found 0"),
+        (lambda: ya.simulate("zatre", "2"), "matches: expected a whole number, found '2'"),
+        (lambda: ya.sweep("zatre", ["turns"], {"table.draw_s": [1]}), "metric: expected text, found ['turns']"),
+        (lambda: ya.sweep("zatre", "turns", {"table.draw_s": 1}), "vary: table.draw_s: expected a list of values"),
+        (lambda: ya.sweep("zatre", "turns", 5), "vary: expected at least one setting"),
+        (lambda: ya.duel("casual", 5, "zatre"), "second: expected text, found 5"),
+        (lambda: ya.duel("casual", "casual:greedy", "zatre", pairs=0), "pairs: expected at least 1, found 0"),
+        (lambda: ya.league("zatre", 3, pairs=1), "players: expected words such as"),
+        (lambda: ya.league("zatre", ["casual", "child"], pairs=0), "pairs: expected at least 1, found 0"),
+        (lambda: ya.league("zatre", ["casual", "child"], pairs=1, store=5), "store: expected text, found 5"),
+        (lambda: ya.suite("thumb", tasks=0), "tasks: expected at least 1, found 0"),
+        (lambda: ya.suite("thumb", kind="crago"), "kind: expected one of cargo, throws, table, found 'crago', did"),
+        (lambda: ya.suite("thumb", against="thumb"), "against: expected another bot than 'thumb'"),
+        (lambda: ya.suite_tasks("top-shared", number=10), "number: expected at most 9, found 10"),
+        (lambda: ya.rules(["zack"]), "game: expected one of riff-raff"),
+        (lambda: ya.strategy("zatre", 5), "name: expected text, found 5"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_in_the_words_of_python(refused: Any, sentence: str) -> None:
@@ -154,6 +199,26 @@ def test_what_cannot_be_is_refused_in_the_words_of_python(refused: Any, sentence
         refused()
     assert str(caught.value).startswith(sentence)
     assert "--" not in str(caught.value)
+
+
+def test_numbers_of_numpy_and_every_form_of_a_cargo_are_taken() -> None:
+    options: dict[str, Any] = {"trials": np.int64(1), "profile": "draft", "seed": np.uint8(3)}
+    expected = ya.place(9, "crate", cargo="7:rat,10:crate", **options).to_json()
+    for cargo in (["7:rat", "10:crate"], ("7:rat", " 10:crate"), {7: "rat", np.int64(10): ["crate"]}):
+        assert ya.place(np.int32(9), "crate", cargo=cargo, offset_mm=np.float32(0.0), **options).to_json() == expected
+    changed = ya.match("zatre", config={"table.draw_s": np.int64(2)}).configuration
+    assert changed.digest == ya.match("zatre", config={"table.draw_s": 2}).configuration.digest
+
+
+def test_a_table_needs_pandas_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    said = "^to_pandas needs pandas, which is not installed: pip install pandas.$"
+    batch = ya.simulate("zatre", 1, profile="draft")
+    for made in (batch.to_pandas, ya.match("zatre").run().to_pandas):
+        with pytest.raises(ImportError, match=said):
+            made()
+    with pytest.raises(ya.InputError, match="what: expected one of turns, matches, found 'turn', did you mean 'turns'"):
+        batch.to_pandas("turn")
 
 
 def script(folder: Path, root: Path, *words: str) -> subprocess.CompletedProcess[str]:

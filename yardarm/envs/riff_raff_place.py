@@ -290,7 +290,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
         if cargo is None:
             return
         setup = self.configuration.setup
-        items = parse_cargo(str(cargo), setup, "cargo")
+        items = parse_cargo(cargo, setup, "cargo")
         wanted = Counter(item.kind for item in items)
         kind = next((kind for kind, count in wanted.items() if count > self._begin.supply[ME][kind]), None)
         if kind is not None:
