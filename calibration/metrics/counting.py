@@ -35,7 +35,7 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
     job = _Job(store.path, run.game, run.key, run.seats, pairs)
     spans = store.spans(run, SPAN)
     with making_sense(store.path):
-        if jobs == 1 or len(spans) == 1:
+        if jobs == 1 or len(spans) == 1 or not store.shared:
             with _collection_paused():
                 for span in spans:
                     for block in store.blocks(run, span):

@@ -18,6 +18,7 @@ from sim.batch.store_format import (
     RunRow,
     Span,
     Tables,
+    is_shared,
     opened,
     read_crashes,
     read_runs,
@@ -71,6 +72,11 @@ class Reader:
     def spans(self, run: StoredRun, size: int) -> list[Span]:
         """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
         return spans_of(self._connection, self.path, run.key, size)
+
+    @property
+    def shared(self) -> bool:
+        """True if other processes may read the store meanwhile."""
+        return is_shared(self._connection)
 
     def run(self, key: str | None, option: str) -> StoredRun:
         """Return the run with that key or unique beginning of a key; without a key, the only run. Raises InputError.

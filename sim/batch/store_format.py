@@ -421,14 +421,32 @@ def opened(path: Path) -> sqlite3.Connection:
     """Open a store to be read. Raises InputError for a file that is no store, is damaged, or is being written."""
     if not is_file(path):
         raise InputError(f"{path}: cannot be read (there is no such file).")
+    try:
+        return _checked(path, "NORMAL")
+    except InputError as error:
+        name = getattr(error.__cause__, "sqlite_errorname", None) or ""
+        if not name.startswith(("SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN")):
+            raise
+    # To share a store whose writer did not come to its end, on a full disk perhaps, SQLite makes a file beside it.
+    # One reader alone needs none.
+    return _checked(path, "EXCLUSIVE")
+
+
+def _checked(path: Path, locking: str) -> sqlite3.Connection:
     connection = connected(path, "rw")
     try:
         with refusing(path):
+            connection.execute(f"PRAGMA locking_mode = {locking}")
             check_identity(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def is_shared(connection: sqlite3.Connection) -> bool:
+    """Return whether others may read the store meanwhile."""
+    return bool(connection.execute("PRAGMA locking_mode").fetchone() == ("normal",))
 
 
 def format_of(connection: sqlite3.Connection) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import yardarm.command
+from calibration.metrics import counting
 from calibration.options import ReportOptions
 from calibration.reports.command import report_command
 from sim.batch import store_format
@@ -361,6 +362,42 @@ def test_what_sqlite_quotes_of_a_damaged_store_goes_to_no_terminal(tmp_path: Pat
         with pytest.raises(InputError) as said, store_format.refusing(tmp_path / "s.sqlite"):
             raise error
         assert f"({words})" in str(said.value)
+
+
+# ------------------------------------------------------------------------------------------------- no room
+
+
+@pytest.fixture
+def left_behind(tiny: Path, tmp_path: Path) -> Path:
+    """The store as a writer leaves it that was killed, or whose disk was full: with its log beside it."""
+    store = tmp_path / "left" / "s.sqlite"
+    store.parent.mkdir()
+    with closing(sqlite3.connect(tiny, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("UPDATE runs SET asked = asked")
+        for end in ("", "-wal"):
+            store.with_name(f"s.sqlite{end}").write_bytes(tiny.with_name(f"tiny.sqlite{end}").read_bytes())
+    return store
+
+
+def test_reading_needs_no_room_on_the_disk(
+    tiny: Path, left_behind: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource", reason="limits are those of Unix")
+    report(tiny, as_json=True)
+    expected = json.loads(capsys.readouterr().out)["runs"]
+    monkeypatch.setattr(counting, "SPAN", 1)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # No file may grow beyond so many bytes, so that SQLite can make none that it needs to share the store.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    try:
+        for jobs in (1, 2):
+            report(left_behind, as_json=True, jobs=jobs)
+            assert json.loads(capsys.readouterr().out)["runs"] == expected
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    report(left_behind, as_json=True)
+    assert json.loads(capsys.readouterr().out)["runs"] == expected
 
 
 # ------------------------------------------------------------------------------------------------ mutations
