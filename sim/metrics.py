@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, Protocol, TypeVar, cast
 
 from sim.seat import Seat
-from sim.statistics import Interval, rate
+from sim.statistics import Interval
 
 SHARE = "share"
 """The unit of a proportion, which is printed in percent."""
@@ -70,7 +70,10 @@ class Quotient(Protocol):
         """Return the quotient as a proportion."""
 
     def mean(self) -> Interval:
-        """Return the quotient as one that is no proportion."""
+        """Return the quotient as one of either sign that is no proportion."""
+
+    def positive_mean(self, lumps: bool = False) -> Interval:
+        """Return the quotient as one that is no proportion and never negative."""
 
 
 def one(_row: Row) -> float:
@@ -86,9 +89,9 @@ class Metric:
     of_matches or out_of_matches is set, taken from the row of the match. each: the values of one match, in place of
     both where no row has them; their number is the denominator. unit: SHARE, or what follows the number (`s`, nothing).
     spread: quantiles are wanted too, so every value is kept: one per row with a denominator. whole: these values are
-    whole numbers. independent: each match is one yes or no, independent of all others, and gets Wilson's interval.
-    single: the figure of all is shown, not only those of its parts. by: its breakdowns. one_each: `each` returns one
-    value for every match. within: the least and the most that it can be, where it is no proportion.
+    whole numbers. lumps: what is counted comes many at once, so that where there is none nothing is known of how much
+    there may be. single: the figure of all is shown, not only those of its parts. by: its breakdowns. one_each: `each`
+    returns one value for every match. within: the least and the most that it can be, where it is no proportion.
     """
 
     key: str
@@ -102,7 +105,7 @@ class Metric:
     each: Callable[[Row, Sequence[Row]], Sequence[float]] | None = None
     spread: bool = False
     whole: bool = False
-    independent: bool = False
+    lumps: bool = False
     single: bool = True
     one_each: bool = False
     within: tuple[float, float] = (0.0, math.inf)
@@ -149,9 +152,9 @@ class Metric:
 
     def interval(self, sums: Quotient) -> Interval:
         """Return the figure, given the sums of all matches."""
-        if self.independent:
-            return rate(round(sums.y), round(sums.x))
-        return sums.share() if self.proportion else sums.mean()
+        if self.proportion:
+            return sums.share()
+        return sums.mean() if self.bounds[0] < 0 else sums.positive_mean(self.lumps)
 
     def path(self, by: By) -> str:
         """Return the path of a breakdown, with which the keys of its figures begin."""
@@ -176,10 +179,11 @@ def per_match(
     *,
     spread: bool = False,
     whole: bool = False,
+    lumps: bool = False,
     within: tuple[float, float] = (0.0, math.inf),
 ) -> Metric:
     """Return a metric whose two sums are over the rows of matches."""
-    return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole, within=within)
+    return Metric(key, label, of, out_of, unit, by, True, True, spread=spread, whole=whole, lumps=lumps, within=within)
 
 
 def per_seat(
@@ -188,10 +192,14 @@ def per_seat(
     column: str,
     unit: str = "",
     by: tuple[By, ...] = (),
+    *,
+    lumps: bool = False,
     within: tuple[float, float] = (0.0, math.inf),
 ) -> Metric:
     """Return a metric of a column of the match rows that has one value per seat."""
-    return Metric(key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column), within=within)
+    return Metric(
+        key, label, unit=unit, by=by, each=lambda match, _: getattr(match, column), lumps=lumps, within=within
+    )
 
 
 def divided(metric: Metric, *by: By) -> Metric:

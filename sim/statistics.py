@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 LEVEL = 0.95
+_FEW = 3
 
 
 def read_number(text: str) -> float:
@@ -98,6 +99,53 @@ def median(values: Iterable[float]) -> Interval:
     return Interval(centre, ordered[low], ordered[count - 1 - low])
 
 
+def positive_mean(values: Sequence[float]) -> Interval:
+    """Return the mean of measured values, none below 0, with `positive_interval`; a single value has no interval."""
+    found, count = mean(values), len(values)
+    if count < 2:
+        return found
+    q = t_quantile(count - 1)
+    error = (found.high - found.estimate) / q
+    return positive_interval(found.estimate, error**2, q)
+
+
+def share_interval(r: float, n_eff: float, q: float) -> Interval:
+    """Return a proportion with the Wilson interval for `n_eff` observations. q: half its width in standard errors.
+
+    Wilson's bound is too near beside up to `_FEW` events, or up to that many of the rest: there the exact one-sided one
+    takes its place (Brown, Cai & DasGupta, Statistical Science 16, 2001, 4.1.1).
+    """
+    from scipy.special import betaincinv
+
+    spread = q * q / n_eff
+    centre = (r + spread / 2) / (1 + spread)
+    half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
+
+    def low(share: float, bound: float) -> float:
+        events = share * n_eff
+        exact = float(betaincinv(events, n_eff - events + 1, 1 - LEVEL)) if 0 < events <= _FEW else bound
+        # At 0 the bound is 0 itself, up to rounding.
+        return max(0.0, min(bound, exact, share))
+
+    return Interval(r, low(r, centre - half), 1 - low(1 - r, 1 - centre - half))
+
+
+def positive_interval(r: float, variance: float, q: float, unseen: float = 0.0) -> Interval:
+    """Return a mean that cannot be below 0, given its variance, with bounds that cannot be either.
+
+    The variance is taken to grow with the mean, as that of a count does: the bounds are the m with (r - m)^2 =
+    q^2 variance m / r. It is the limit of Wilson's interval where a proportion is small, and allows for the skewness of
+    what is bounded below as a logarithm would, to the second order. q: half its width in standard errors. unseen: the
+    variance, as a multiple of the mean, that is assumed where nothing scatters.
+    """
+    if variance == 0:
+        reach = q * q * unseen
+        return Interval(r, max(0.0, r - reach), r + reach)
+    shift = q * q * variance / (2 * r)
+    high = r + shift + math.sqrt(q * q * variance + shift * shift)
+    return Interval(r, r * r / high, high)
+
+
 def paired_difference(first: Sequence[float], second: Sequence[float]) -> Interval:
     """Return the mean of second - first over pairs that share their seeds."""
     return mean([b - a for a, b in zip(first, second, strict=True)])
@@ -132,7 +180,7 @@ def paired_rate_difference(first: Sequence[bool], second: Sequence[bool]) -> Int
     return Interval(difference, low, high)
 
 
-def t_quantile(freedom: int) -> float:
+def t_quantile(freedom: float) -> float:
     """Return half the width of a 95 % interval in standard errors, by Student's t with these degrees of freedom."""
     from scipy.special import stdtrit
 

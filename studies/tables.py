@@ -20,7 +20,7 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.match.seats import seats_from
-from sim.statistics import Interval, mean, rate
+from sim.statistics import Interval, positive_mean, rate
 
 COMPANIES = ("child", "casual", "skilled")
 ABOARD = ((0, 3), (4, 7), (8, 11), (12, 15), (16, 99))
@@ -42,7 +42,7 @@ def per_attempt(counts: Iterable[Iterable[tuple[float, float]]]) -> Interval:
 def rows_of(played: Played) -> dict[str, str]:
     """Return the printed figures of matches by their names."""
     minutes = quantile([match.simulated_s / 60 for match, _ in played], 0.5)
-    rounds = mean([match.rounds for match, _ in played])
+    rounds = positive_mean([match.rounds for match, _ in played])
     late = rate(sum(match.rounds >= ROUND for match, _ in played), len(played))
     falls = per_attempt(([(turn.fell, 1.0) for turn in turns] for _, turns in played))
     several = per_attempt(([(turn.pieces_fallen >= SEVERAL, 1.0) for turn in turns] for _, turns in played))

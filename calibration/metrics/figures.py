@@ -18,7 +18,7 @@ from typing import Protocol
 
 from sim.batch.assumed import AssumedBand
 from sim.batch.figures import Sums, Values, alike, at_share
-from sim.metrics import SHARE
+from sim.metrics import SHARE, Metric
 from sim.statistics import LEVEL, Interval
 
 CHANCE = "chance"
@@ -146,16 +146,17 @@ class Ledger:
         ]
 
 
-def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figure]:
-    """Return mean, median and the middle 80 % of a quantity."""
+def spread_figures(values: Values, metric: Metric) -> list[Figure]:
+    """Return mean, median and the middle 80 % of a metric whose values these are."""
     sums, count = values.sums, len(values.values)
+    key, label, unit = metric.key, metric.label, metric.unit
     named = (
         (0.5, "p50", "half of them at most"),
         (0.1, "p10", "a tenth at most"),
         (0.9, "p90", "nine tenths at most"),
     )
     return [
-        Figure(f"{key}.mean", f"{label}, mean", sums.mean(), count, unit, sums),
+        Figure(f"{key}.mean", f"{label}, mean", metric.interval(sums), count, unit, sums),
         *(
             Figure(f"{key}.{name}", f"{label}, {text}", found, count, unit)
             for found, (_, name, text) in zip(values.quantiles(*(p for p, _, _ in named)), named, strict=True)
@@ -164,7 +165,7 @@ def spread_figures(values: Values, key: str, label: str, unit: str) -> list[Figu
 
 
 def distribution_figures(values: Values, key: str, label: str, width: float, unit: str) -> list[Figure]:
-    """Return the share of values in steps of `width`, named by their lower edges in thousandths.
+    """Return the share of values in steps of `width`, named by their lower edges in thousandths, from 0 or the least.
 
     The values above the step that contains the 95 % quantile form one more step, `N+`. Raises ValueError if that step
     would be beyond the thousandth.
@@ -178,10 +179,12 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
     if last > _MOST_STEPS:
         raise ValueError(f"{label}: one in twenty or more is beyond {_MOST_STEPS * width:g} {unit}")
     step_of = np.minimum(last, np.floor(all_values / width + 1e-9)).astype(np.intp)
+    first = min(0, int(step_of.min()))
+    count = last + 1 - first
     # One row a match, one column a step.
     match_of = np.repeat(np.arange(len(numbers)), numbers)
-    counts = np.bincount(match_of * (last + 1) + step_of, minlength=len(numbers) * (last + 1)).reshape(-1, last + 1)
-    steps = [Sums(values.pairs) for _ in range(last + 1)]
+    counts = np.bincount(match_of * count + step_of - first, minlength=len(numbers) * count).reshape(-1, count)
+    steps = [Sums(values.pairs) for _ in range(count)]
     for sums, column in zip(steps, counts.T, strict=True):
         if values.pairs:
             for match, y, x in zip(values.matches(), column.tolist(), numbers.tolist(), strict=True):
@@ -190,7 +193,7 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
             for y, x, number in alike(column, numbers):
                 sums.add_alike(y, x, number)
     found = []
-    for n, sums in enumerate(steps):
+    for n, sums in enumerate(steps, start=first):
         name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
         text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
         found.append(Figure(name, f"{label}, {text}", sums.share(), len(values.values), SHARE, sums))

@@ -315,7 +315,7 @@ def _of_metric(counted: Counted) -> Iterator[Figure]:
     """Yield the figure of a metric over everything, then those of its parts."""
     metric = counted.metric
     if counted.values is not None:
-        yield from spread_figures(counted.values, metric.key, metric.label, metric.unit)
+        yield from spread_figures(counted.values, metric)
     elif counted.sums is not None:
         yield _figure(metric, metric.key, metric.label, counted.sums)
     for by in metric.by:

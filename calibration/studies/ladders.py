@@ -27,7 +27,7 @@ from sim.protocols import Configuration
 from sim.seat import NAMES, Seat
 from sim.seeds import derive
 from sim.spec import bots_of, game_of
-from sim.statistics import Interval, mean
+from sim.statistics import Interval, mean, positive_mean
 
 Side = tuple[str, str]
 """A skill profile and a strategy."""
@@ -346,7 +346,7 @@ LADDERS: dict[str, Ladder] = {
                     "minutes",
                     "minutes",
                     20,
-                    lambda meeting: (mean(meeting.by_pair(lambda met: met.row.simulated_s / 120)),),
+                    lambda meeting: (positive_mean(meeting.by_pair(lambda met: met.row.simulated_s / 120)),),
                     _spread(1, "-"),
                 ),
             ),

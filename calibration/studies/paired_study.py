@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sim.batch.engines import spread
 from sim.batch.progress import counted
 from sim.files import check_outputs, output_folder, write_whole
-from sim.statistics import Interval, mean, paired_difference, rate
+from sim.statistics import Interval, paired_difference, positive_mean, rate
 from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class PairedStudy:
         rows = []
         for profile in profiles:
             here = [trial.found[profile][measure] for trial in chosen]
-            value = mean(here) if measure in self.means else rate(round(sum(here)), len(here))
+            value = positive_mean(here) if measure in self.means else rate(round(sum(here)), len(here))
             difference = paired_difference(reference, here)
             discordant = sum(a != b for a, b in zip(here, reference, strict=True)) / len(chosen)
             rows.append(Row(group, measure, profile, self.step_hz(profile), len(chosen), value, difference, discordant))

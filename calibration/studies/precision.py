@@ -130,7 +130,7 @@ def study(bench: Bench, trials: int, jobs: int, seed: int) -> list[TimedTrial]:
 def work(bench: Bench, trials: Sequence[TimedTrial]) -> dict[str, Interval]:
     """Return the processor time of each point as a multiple of that at the base."""
     base = [trial.seconds[bench.base] for trial in trials]
-    return {name: Ratio.of((trial.seconds[name] for trial in trials), base).mean() for name in bench.names}
+    return {name: Ratio.of((trial.seconds[name] for trial in trials), base).positive_mean() for name in bench.names}
 
 
 def close_points(bench: Bench, rows: Sequence[Row]) -> list[str]:

@@ -21,10 +21,10 @@ from calibration.suite.folds import Selection, templates
 from calibration.suite.published import as_published
 from calibration.suite.run import Failed, Scored
 from calibration.suite.tasks import KINDS, NAME, VERSION, Kind, Template
-from sim.batch.figures import clustered_rate, share_interval
+from sim.batch.figures import design_effect_of, effective_count
 from sim.bots.seated import BotFault
 from sim.configuration import versions
-from sim.statistics import NO_DATA, Interval, t_quantile
+from sim.statistics import NO_DATA, Interval, share_interval, t_quantile
 from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
@@ -47,8 +47,9 @@ def stratified(shares: Shares, tries: Sequence[int]) -> Interval:
     rates = [math.fsum(each) / len(each) for each in shares]
     least = math.fsum(r * (1 - r) / (len(each) * m) for r, each, m in zip(rates, shares, tries, strict=True))
     variance = max(variance, least / len(rates) ** 2)
-    n_eff = mean * (1 - mean) / variance if variance > 0 else sum(map(len, shares))
-    return share_interval(mean, n_eff, t_quantile(freedom))
+    count = sum(len(each) * m for each, m in zip(shares, tries, strict=True))
+    size = sum(len(each) * m * m for each, m in zip(shares, tries, strict=True)) / count
+    return share_interval(mean, effective_count(mean, count, variance, design_effect_of(size)), t_quantile(freedom))
 
 
 def difference(first: Shares, second: Shares) -> Interval:
@@ -98,7 +99,7 @@ class TemplateScore:
     @property
     def score(self) -> Interval:
         """The share of solved tries."""
-        return clustered_rate(self.solved, [self.tries] * len(self.solved))
+        return stratified([self.shares], [self.tries])
 
     @property
     def fair(self) -> float | None:

@@ -17,10 +17,21 @@ unit (a power of two), and rounded once, at the end: a figure depends on its clu
 
 `share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
-n_eff = r (1 - r) / var observations, at most sum x, with Student's quantile of k - 1 degrees of freedom. Where every
-cluster has the same ratio (r is 0 or 1, var is 0) nothing is known of the clustering, and each cluster counts as one
-observation, unless a design effect is given. `mean` is r with Student's quantile and is meant for quotients that are no
-proportions.
+n_eff = sum x / deff observations, with Student's quantile of k - 1 degrees of freedom. The design effect deff is
+var sum x / (r (1 - r)), the variance as a multiple of that of independent observations (Kish, Survey Sampling, 1965,
+8.2). Few events say little of how they cluster, and none says nothing: a single one always looks independent. So the
+estimate is averaged with the design effect that similar figures have, which weighs as much as `_PRIOR` events:
+
+    deff = (_PRIOR (1 + (m - 1) ALIKE) + e var sum x / (r (1 - r))) / (_PRIOR + e)
+
+where e counts the events, or the rest if it is less, and m = sum x^2 / sum x observations are in a cluster. Where every
+cluster is one observation, yes or no, there is nothing to cluster, and the interval is Wilson's own.
+
+`positive_mean` is r with bounds above 0 (`positive_interval`), for quotients that are no proportions and cannot be
+negative. `mean` is r with bounds at equal distance, for those that can. Student's quantile of k - 1 degrees of freedom
+would be right if matches were normal. But they have long tails: the excess kurtosis of the figures of all games is
+about 2 (`python -m studies.coverage`), so that their variance is known as from half as many (Box, Biometrika 40, 1953).
+So both take the quantile of k / 2.
 
 `Ratio` keeps the sums of whole clusters, `Sums` those of rows as they come, `Values` every value, since quantiles need
 them all, and `Counted` what a declared metric (sim/metrics.py) needs of these.
@@ -39,7 +50,15 @@ from typing import TYPE_CHECKING, Any
 from sim.batch.blocks import MatchBlock, added_up
 from sim.batch.exact_sums import ROWS, exact_sums
 from sim.metrics import By, Metric, Part, Seats
-from sim.statistics import LEVEL, NO_DATA, Interval, binomial_quantile, rate, t_quantile
+from sim.statistics import (
+    LEVEL,
+    NO_DATA,
+    Interval,
+    binomial_quantile,
+    positive_interval,
+    share_interval,
+    t_quantile,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +68,15 @@ if TYPE_CHECKING:
     Sorted = NDArray[Any]
 
 Table = dict[str, Interval]
+
+ALIKE = 0.02
+"""The correlation of observations of a match that is assumed as far as a figure has too few events to tell.
+
+`python -m studies.coverage` measures it: by game, half the proportions correlate by less than 0 to 0.04. Hits of throws
+into one bowl do by less than 0.02 (docs/bowl.md).
+"""
+_PRIOR = 2.0
+"""The number of events that this is worth."""
 
 
 class Ratio:
@@ -144,27 +172,47 @@ class Ratio:
     def share(self, design_effect: float | None = None) -> Interval:
         """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
 
-        design_effect: how many times the variance of independent observations is assumed where every cluster has the
-        same ratio (Kish, Survey Sampling, 1965, 8.2), as found in others like these; None if nothing is known.
+        design_effect: that of others like these, at least 1; None: with the correlation `ALIKE` within clusters.
         """
         k = self.clusters
         if k < 2:
             return self._unbounded()
-        r, variance = self._y / self._x, self._variance()
-        total = self._x / self._unit
-        alike = float(k) if design_effect is None else total / max(1.0, design_effect)
-        n_eff = min(total, r * (1 - r) / variance if variance > 0 else alike)
-        return share_interval(r, n_eff, t_quantile(k - 1))
+        r = self._y / self._x
+        if self._one_yes_or_no_each():
+            return share_interval(r, k, t_quantile(math.inf))
+        expected = self._expected_effect() if design_effect is None else max(1.0, design_effect)
+        return share_interval(r, effective_count(r, self.x, self._variance(), expected), t_quantile(k - 1))
 
     def mean(self) -> Interval:
-        """Return the quotient as one that is no proportion; bounds are NaN for a single cluster."""
+        """Return the quotient as one of either sign that is no proportion; bounds are NaN for a single cluster."""
         if self.clusters < 2:
             return self._unbounded()
-        r, half = self._y / self._x, t_quantile(self.clusters - 1) * math.sqrt(self._variance())
+        r, half = self._y / self._x, t_quantile(self.clusters / 2) * math.sqrt(self._variance())
         return Interval(r, r - half, r + half)
+
+    def positive_mean(self, lumps: bool = False) -> Interval:
+        """Return the quotient as one that is no proportion and never negative; bounds are NaN for a single cluster.
+
+        lumps: what is counted comes in lumps of unknown size, so that there is no upper bound where there was none.
+        Otherwise it is taken to come one by one.
+        """
+        if self.clusters < 2 or self._y < 0:
+            return self.mean()
+        if lumps and self._y == 0:
+            return Interval(0.0, 0.0, math.nan)
+        unseen = self._expected_effect() / self.x
+        return positive_interval(self._y / self._x, self._variance(), t_quantile(self.clusters / 2), unseen)
 
     def _unbounded(self) -> Interval:
         return Interval(self._y / self._x, math.nan, math.nan) if self.clusters else NO_DATA
+
+    def _one_yes_or_no_each(self) -> bool:
+        """Return True if every x is 1 and every y is 0 or 1."""
+        whole = self._unit * self.clusters
+        return self._x == whole and self._xx == self._unit * whole and self._yy == self._unit * self._y
+
+    def _expected_effect(self) -> float:
+        return design_effect_of(self._xx / (self._x * self._unit))
 
     def _variance(self) -> float:
         x, y = self._x, self._y
@@ -184,13 +232,19 @@ class Ratio:
             self._xx, self._xy, self._yy = self._xx * finer, self._xy * finer, self._yy * finer
 
 
-def share_interval(r: float, n_eff: float, q: float) -> Interval:
-    """Return a proportion with the Wilson interval for `n_eff` observations. q: half its width in standard errors."""
-    spread = q * q / n_eff
-    centre = (r + spread / 2) / (1 + spread)
-    half = math.sqrt(max(0.0, spread * r * (1 - r) + spread * spread / 4)) / (1 + spread)
-    # At r = 0 and r = 1 the bound is r itself, up to rounding.
-    return Interval(r, max(0.0, min(centre - half, r)), min(1.0, max(centre + half, r)))
+def design_effect_of(size: float) -> float:
+    """Return the design effect of clusters of so many observations each that correlate by `ALIKE`."""
+    return 1 + max(0.0, size - 1) * ALIKE
+
+
+def effective_count(r: float, count: float, variance: float, expected: float) -> float:
+    """Return how many independent observations tell as much of a proportion as `count` clustered ones.
+
+    variance: of the proportion. expected: the design effect of figures like this one.
+    """
+    events = count * min(r, 1 - r)
+    found = variance * count / (r * (1 - r)) if events > 0 else 0.0
+    return count * (_PRIOR + events) / (_PRIOR * expected + events * found)
 
 
 def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
@@ -280,8 +334,12 @@ class Sums:
         return self._end().share()
 
     def mean(self) -> Interval:
-        """Return the quotient as one that is no proportion."""
+        """Return the quotient as one of either sign that is no proportion."""
         return self._end().mean()
+
+    def positive_mean(self, lumps: bool = False) -> Interval:
+        """Return the quotient as one that is no proportion and never negative. lumps: see Ratio."""
+        return self._end().positive_mean(lumps)
 
     @property
     def y(self) -> float:
@@ -432,6 +490,10 @@ class Values:
             return [_quantile(ordered, p) for p in shares]
         numbers = self.numbers()
         begins = np.cumsum(numbers) - numbers
+        nothing = Ratio()
+        for y, x, number in alike(np.zeros_like(numbers), numbers):
+            nothing.add(y, x, number)
+        unseen = nothing.share().high
         found = []
         for p in shares:
             estimate = at_share(ordered, p)
@@ -445,7 +507,8 @@ class Values:
             # The share at the estimate is p or a little more, so the interval is moved down to p.
             moved = share.estimate - p
             low, high = (at_share(ordered, bound - moved) for bound in (share.low, share.high))
-            found.append(Interval(estimate, low, high))
+            # A share that so many values may have without one of them: what lies beyond all of them is not known.
+            found.append(Interval(estimate, low if p > unseen else math.nan, high if 1 - p > unseen else math.nan))
         return found
 
     def quantile(self, p: float) -> Interval:
@@ -453,9 +516,9 @@ class Values:
         (found,) = self.quantiles(p)
         return found
 
-    def spread(self) -> Spread:
-        """Return the mean and the quantiles."""
-        return Spread(self.sums.mean(), *self.quantiles(0.1, 0.5, 0.9))
+    def spread(self, metric: Metric) -> Spread:
+        """Return the mean and the quantiles of a metric whose values these are."""
+        return Spread(metric.interval(self.sums), *self.quantiles(0.1, 0.5, 0.9))
 
 
 def at_share(ordered: Sorted, p: float) -> float:
@@ -559,7 +622,13 @@ class Counted:
 def whole_distribution(values: Values) -> dict[int, Interval]:
     """Return the share of matches with each whole value, from the least to the greatest; one value per match."""
     counts = Counter(map(round, values.values))
-    return {n: rate(counts[n], len(values.values)) for n in range(min(counts, default=0), max(counts, default=-1) + 1)}
+    found = {}
+    for n in range(min(counts, default=0), max(counts, default=-1) + 1):
+        share = Ratio()
+        for y, number in ((1, counts[n]), (0, len(values.values) - counts[n])):
+            share.add(y, 1, number)
+        found[n] = share.share()
+    return found
 
 
 def table_json(table: Mapping[str, Interval]) -> dict[str, object]:
@@ -573,8 +642,8 @@ def count_text(number: int, single: str, many: str) -> str:
 
 
 def number_text(value: Interval, digits: int = 1) -> str:
-    """Format an interval that is no proportion."""
-    if value.estimate != value.estimate:
+    """Format an interval that is no proportion, with a question mark for a missing bound."""
+    if math.isnan(value.estimate):
         return "no data"
-    bounds = f" ({value.low:.{digits}f}-{value.high:.{digits}f})" if value.low == value.low else ""
-    return f"{value.estimate:.{digits}f}{bounds}"
+    low, high = ("?" if math.isnan(bound) else f"{bound:.{digits}f}" for bound in (value.low, value.high))
+    return f"{value.estimate:.{digits}f}" + ("" if low == high == "?" else f" ({low}-{high})")

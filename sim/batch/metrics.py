@@ -180,9 +180,10 @@ class BatchFigures:
                 table = figures[printed.path] = self._parts(printed)
                 return table_json(table)
             case Quantiles():
-                values = self._metrics[printed.metric].values
+                counted = self._metrics[printed.metric]
+                values = counted.values
                 assert values is not None
-                spread = figures[printed.metric] = values.spread()
+                spread = figures[printed.metric] = values.spread(counted.metric)
                 found = spread.to_json()
                 if isinstance(printed.distribution, Parts):
                     found["distribution"] = self._shown(key, printed.distribution, figures, sentences)

@@ -135,7 +135,6 @@ STANDING = (
         "matches that are decided",
         by=(By("tenth", "{label} in tenth {part} of their turns", _by_tenth, lambda _: range(1, 11)),),
         single=False,
-        independent=True,
     ),
 )
 """The metrics of the lead, for games whose match rows have these columns (sim/batch/lead_tracker.py)."""

@@ -31,7 +31,7 @@ from sim.options import FallOptions
 from sim.physics.air.air import Air, Motion, Plate, flight, shipped_air, shipped_air_table, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
-from sim.statistics import mean, rate
+from sim.statistics import positive_mean, rate
 from sim.untrusted_text import printable
 
 MODES = ("tumbling", "fluttering", "chaotic", "steady")
@@ -211,7 +211,7 @@ def summary(runs: Sequence[Fall]) -> dict[str, Any]:
     return {
         "shares": {mode: rate(sum(run.mode == mode for run in runs), len(runs)).to_json() for mode in MODES},
         "means": {
-            key: mean([getattr(run, key) for run in runs]).to_json()
+            key: positive_mean([getattr(run, key) for run in runs]).to_json()
             for key in ("descent_mm_s", "horizontal_mm_s", "rotation_rad_s")
         },
     }
@@ -279,7 +279,7 @@ def fall_command(given: FallOptions) -> None:
         if these:
             print(f"  {mode:<11}{rate(len(these), given.count).percent()}")
     print(f"below {LAST_PART:g} of the height, means of all:")
-    down, aside, turning = (mean([getattr(run, key) for run in runs]) for key in figures["means"])
+    down, aside, turning = (positive_mean([getattr(run, key) for run in runs]) for key in figures["means"])
     print(f"  descent    {_plus_minus(down.estimate, down.high, 0)} mm/s")
     print(f"  sideways   {_plus_minus(aside.estimate, aside.high, 0)} mm/s")
     print(f"  rotation   {_plus_minus(turning.estimate, turning.high, 1)} rad/s, "

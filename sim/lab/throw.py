@@ -33,8 +33,6 @@ NAME = "thrown"
 # others: bowls explain less than 0.02 of the variance of hits (docs/bowl.md). So these are near the number of trials a
 # bowl that gives the narrowest interval in a given time, and the fewest bowls of which an interval is worth much.
 TRIALS_A_BOWL, FEWEST_BOWLS = 50, 9
-# What is assumed of that share where all trials have the same outcome, so that nothing can be learnt of it.
-ALIKE = 0.02
 _ATTEMPTS = 20  # throws a card of a bowlful may take
 
 
@@ -161,9 +159,7 @@ class ThrowOutcomes:
         if len(tries) == len(self.bowls):
             return rate(self.count(what), len(self.bowls))
         yes = Counter(bowl for bowl, found in zip(self.bowls, self.outcomes, strict=True) if getattr(found, what))
-        trials_a_bowl = sum(count**2 for count in tries.values()) / len(self.bowls)
-        clusters = Ratio.of((yes[bowl] for bowl in tries), tries.values())
-        return clusters.share(design_effect=1 + (trials_a_bowl - 1) * ALIKE)
+        return Ratio.of((yes[bowl] for bowl in tries), tries.values()).share()
 
     def to_json(self, thickness_mm: float) -> dict[str, Any]:
         """Return the figures of `lab throw`."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import binom, binomtest, t
+from scipy.stats import beta, binom, norm, t
 
 from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Values
@@ -47,19 +47,31 @@ def quotient(pairs: Iterable[tuple[float, float]], proportion: bool = True) -> T
         return interval(r, np.nan, np.nan)
     squares = ((y - r * x) ** 2).sum()
     variance = k / (k - 1) * squares / x.sum() ** 2 if squares > 1e-15 * x.sum() ** 2 else 0.0
-    q = t.ppf(0.975, k - 1)
+    expected = 1 + 0.02 * ((x**2).sum() / x.sum() - 1)
     if not proportion:
-        return interval(r, r - q * variance**0.5, r + q * variance**0.5)
-    n = min(x.sum(), r * (1 - r) / variance) if variance else min(x.sum(), k)
+        q = t.ppf(0.975, k / 2)
+        if not variance:
+            return interval(r, max(0.0, r - q * q * expected / x.sum()), r + q * q * expected / x.sum())
+        # The bounds solve (m - r)^2 = q^2 variance m / r.
+        return interval(r, *sorted(np.roots([1, -2 * r - q * q * variance / r, r * r]).real))
+    if (x == 1).all() and ((y == 0) | (y == 1)).all():
+        q, n = norm.ppf(0.975), float(k)
+    else:
+        events = min(y.sum(), x.sum() - y.sum())
+        found = variance * x.sum() / (r * (1 - r)) if events else 0.0
+        q, n = t.ppf(0.975, k - 1), x.sum() * (2 + events) / (2 * expected + events * found)
     # Wilson's bounds solve (p - r)^2 = q^2 p (1 - p) / n.
     low, high = sorted(np.roots([1 + q * q / n, -2 * r - q * q / n, r * r]).real)
+    if 0 < r * n <= 3:
+        low = min(low, beta.ppf(0.05, r * n, n - r * n + 1))
+    if 0 < (1 - r) * n <= 3:
+        high = max(high, beta.ppf(0.95, r * n + 1, n - r * n))
     return interval(r, min(max(0.0, low), r), max(min(1.0, high), r))
 
 
 def share(successes: int, trials: int) -> Told:
-    """Of independent matches."""
-    found = binomtest(successes, trials).proportion_ci(0.95, method="wilson")
-    return interval(successes / trials, found.low, found.high)
+    """Of matches that are one yes or no each."""
+    return quotient([(1, 1)] * successes + [(0, 1)] * (trials - successes))
 
 
 def spread(by_match: list[list[float]]) -> dict[str, Told]:
@@ -296,5 +308,6 @@ def test_values_that_are_whole_stay_whole() -> None:
     values = Values(whole=True)
     for value in range(100):
         values.add(value, value)
-    assert json.dumps(values.spread().p50.to_json()) == '{"estimate": 49, "low": 39, "high": 60}'
-    assert values.spread().mean.to_json() == spread([[n] for n in range(100)])["mean"]
+    found = values.spread(Metric("storeys", "storeys of a tower", unit=""))
+    assert json.dumps(found.p50.to_json()) == '{"estimate": 49, "low": 39, "high": 60}'
+    assert found.mean.to_json() == spread([[n] for n in range(100)])["mean"]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from calibration.metrics.measured import FigureCollector
+from sim.batch.figures import clustered_rate
 from sim.batch.metrics import BatchFigures, table_text
 from sim.batch.players import MINUTES, WINS
 from sim.match.seats import seats_from
 from sim.metrics import Distribution, Metric, MetricTable, by_turns, per_match
-from sim.statistics import rate
 
 TABLE = MetricTable.of(
     Metric("wobble_rate", "pushes that wobble", lambda row: row.wobbles, by=(by_turns("kind", "{label}, {part}"),)),
@@ -48,7 +48,7 @@ def test_what_is_declared_once_is_printed_reported_and_waited_for() -> None:
     assert figures["wobble_rate.kind.low"].label == "pushes that wobble, low"
     assert printed["wins_by_seat"]["Anne"]["estimate"] == 1.0
     assert printed["floors"]["p50"] == figures["floors.p50"].interval.to_json()
-    assert figures["floors.distribution.3"].interval == rate(2, 4)
+    assert figures["floors.distribution.3"].interval == clustered_rate([1, 1, 0, 0], [1] * 4)
     assert figures["floors.distribution.3"].label == "towers of 3 floors"
     assert (printed["matches"], printed["seconds_simulated"]) == (4, 240.0)
     text = table_text(batch.summary())

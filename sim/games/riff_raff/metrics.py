@@ -165,7 +165,6 @@ TABLE = MetricTable(
             "matches that end so",
             by=(By("ending", "{label}: {part}", _by_ending, lambda _: ENDINGS),),
             single=False,
-            independent=True,
         ),
         per_seat("pieces_left", "pieces left", "pieces_left", by=(by_seats("seat", "{label} to {part}", named),)),
     ),

@@ -86,7 +86,7 @@ TABLE = MetricTable(
         SCORE,
         per_seat("rows_complete", "complete rows of a player", "rows_complete", by=(_SIDE,)),
         per_seat("crosses", "x2 cells ticked by a player", "crosses", by=(_SIDE,)),
-        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,), within=ANY_NUMBER),
+        per_seat("minus", "points lost by tiles left over", "minus", by=(_SIDE,), lumps=True),
         divided(SCORE, by_seats("seat", "grand total of {part}", named)),
         Metric(
             "scores",
@@ -137,7 +137,7 @@ TABLE = MetricTable(
         *STANDING,
         per_match("turns", "turns in a match", lambda match: match.turns, spread=True, whole=True),
         MINUTES,
-        per_match("tiles_left", "tiles left in the end", lambda match: match.tiles_left, spread=True),
+        per_match("tiles_left", "tiles left in the end", lambda match: match.tiles_left, spread=True, lumps=True),
     ),
     others=(
         Metric("gain_per_turn", "what a turn adds to the total", lambda row: row.gained, unit="", within=ANY_NUMBER),
@@ -159,7 +159,6 @@ TABLE = MetricTable(
             "matches that end so",
             by=(By("ending", "{label}: {part}", _by_ending, lambda _: ENDINGS),),
             single=False,
-            independent=True,
         ),
     ),
     primary="score",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from calibration.metrics.figures import CHANCE, Figure, Ledger, difference, distribution_figures, format_interval
 from sim.batch.figures import Sums, Values, clustered_rate, quantile
 from sim.metrics import SHARE
-from sim.statistics import Interval, paired_difference, rate
+from sim.statistics import Interval, paired_difference, rate, t_quantile
 
 
 def sums_of(*pairs: tuple[float, float]) -> Sums:
@@ -53,10 +53,11 @@ def test_two_proportions_as_newcombe_has_them() -> None:
 def test_pairs_are_worth_what_they_are_worth() -> None:
     one, other = (3.0, 5.0, 8.0, 12.0), (1.0, 4.0, 6.0, 9.0)
     paired = difference(number(*one), number(*other), paired=True)
-    # Nearly the interval of the paired t test: the same estimate, variance 0.6667 / 4.
-    expected = paired_difference(other, one)
+    # Nearly the interval of the paired t test, but for the degrees of freedom: the same estimate, variance 0.6667 / 4.
+    expected, wider = paired_difference(other, one), t_quantile(2) / t_quantile(3)
     assert paired.interval.estimate == pytest.approx(expected.estimate)
-    assert paired.interval.high - paired.interval.low == pytest.approx(expected.high - expected.low, rel=1e-6)
+    width = paired.interval.high - paired.interval.low
+    assert width == pytest.approx(wider * (expected.high - expected.low), rel=1e-6)
     apart = difference(number(*one), number(*other), paired=False)
     assert apart.interval.high - apart.interval.low > 3 * (paired.interval.high - paired.interval.low)
     assert (paired.paired, apart.paired) == (True, False)
