@@ -52,4 +52,4 @@ def test_the_figures_of_a_game_cover_over_ten_matches() -> None:
     # What is left over in the one match of fourteen that ends early comes in lumps: ten matches do not show how large.
     assert set(low) <= {"minus", "minus.side.casual:sheet", "tiles_left.mean", "ways.turns.61-70"}
     named = ("score", "winning_score", "minutes.mean", "scoring_rate", "pass_rate", "wins.seat.Anne", "lead_changes")
-    assert all(FEWEST - 0.02 <= found[key].share.estimate for key in named)
+    assert all(found[key].share.estimate >= FEWEST - 0.02 for key in named)
