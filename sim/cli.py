@@ -64,10 +64,10 @@ def sway(given: options.SwayOptions) -> None:
 
 @verb(
     lab,
-    "yardarm lab place --slot 10 --piece crate --player casual --trials 200",
+    "yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 200",
     "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
     page=Page(
-        run=("yardarm lab place --slot 10 --piece crate --trials 4 --json",),
+        run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
         guides=("physics.md", "people.md", "watching.md"),
     ),
 )
@@ -123,8 +123,11 @@ def fall(given: options.FallOptions) -> None:
 
 @verb(
     lab,
-    "yardarm lab throw --player casual --distance-mm 400 --trials 2000",
-    page=Page(run=("yardarm lab throw --distance-mm 400 --trials 20 --json",), guides=("bowl.md", "people-zack.md")),
+    "yardarm lab throw --player child --distance-mm 550 --trials 2000",
+    page=Page(
+        run=("yardarm lab throw --player child --distance-mm 550 --trials 20 --json",),
+        guides=("bowl.md", "people-zack.md"),
+    ),
 )
 def throw(given: options.ThrowOptions) -> None:
     """Throw a card at the bowl, many times, and count what lands in it."""

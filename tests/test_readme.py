@@ -1,16 +1,27 @@
-"""The README's examples are command lines that the command accepts; the quick ones are run."""
+"""The README's examples work as written: in their order, in a fresh checkout.
+
+What is done with a block says the mark in the comment above it:
+
+- `quick`: run; with fewer trials among the default tests, as it is written among the slow ones;
+- `films`, `long`: run among the slow tests, without a display, and with what SHORTER puts in place of what takes long;
+- `studies`: each verb is run for its page (test_verb_pages.py), so the command lines are only read here;
+- `windows`: somebody has to sit there, so its command lines are only read, and the files that they name looked for;
+- `watch-command`, `test-command`: what a stranger types first; `.ci/run` runs the second.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from studies.examples import files
 from tests.commands import VERBS, parse
 from tests.processes import completed
 
@@ -39,6 +50,25 @@ def blocks() -> list[Block]:
 
 
 BLOCKS = blocks()
+SHORTER = {
+    "yardarm tune riff-raff --target fall_rate=0.20+-0.02 --vary ship.ball_mass_g=60:200 --vary wood.friction=0.2:0.5"
+    " --out harder.toml": "printf '[ship]\nball_mass_g = 60\n' >harder.toml",
+    "riff-raff --matches 10000": "riff-raff --players child:random,child:random --profile draft --matches 2",
+    "riff-raff --matches 100": "riff-raff --players child:random,child:random --profile draft --matches 2",
+    "--jobs 4 --until fall_rate=0.01": "--jobs 1",
+    "--out learned.toml": "--matches 2 --tries 1 --profile draft --out learned.toml",
+    "--theatre": "--size 64x64 --players child:random,child:random --profile draft --theatre",
+    "watch riff-raff --players casual,skilled": "watch riff-raff --profile draft --players child:random,child:random",
+    "--trials 100": "--trials 2",
+    "--trials 50": "--trials 2",
+    "--count 10": "--count 1",
+    "zatre\nyardarm league": "zatre --matches 1\nyardarm league",
+    "--pairs 20": "--pairs 1",
+    "--matches 20": "--matches 1",
+    "--tasks 20": "--template throw-hurry --tasks 1",
+}
+FILE = r"[\w/-]+\.(?:csv|html|json|jsonl|gif|mp4|png|py|sqlite|toml)"
+MARKS = {"quick", "films", "long", "studies", "windows", "watch-command", "test-command"}
 COMMANDS = [command for block in BLOCKS for command in block.commands()]
 QUICK = [block.text for block in BLOCKS if block.mark == "quick"]
 
@@ -65,21 +95,61 @@ def test_every_verb_is_shown() -> None:
 def test_a_quick_example_runs(text: str, as_written: bool, tmp_path: Path) -> None:
     if not as_written:
         text = re.sub(r"(--trials|--count) \d+", r"\1 4", text).replace("--jobs 2", "--jobs 1")
-    command = tmp_path / "bin" / "yardarm"
-    command.parent.mkdir()
+    done = run(text, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert done.stderr == ""
+
+
+def run(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a block in a folder, without a display; `yardarm` is that of this checkout."""
+    command = folder / "bin" / "yardarm"
+    command.parent.mkdir(exist_ok=True)
     command.write_text(
         f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} -m yardarm "$@"\n'
     )
     command.chmod(0o755)
-    done = completed(
-        ["bash", "-euo", "pipefail", "-c", text],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"},
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
-    assert done.stderr == ""
+    environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    words = ["bash", "-euo", "pipefail", "-c", text]
+    return completed(words, cwd=folder, env={**environment, "PATH": path}, text=True)
+
+
+def test_every_block_says_what_is_done_with_it() -> None:
+    assert {block.mark for block in BLOCKS} == MARKS
+    text = "".join(block.text for block in BLOCKS)
+    assert [part for part in SHORTER if part not in text] == []
+
+
+def test_every_file_that_is_read_is_shipped_or_was_written_before() -> None:
+    written: set[str] = set()
+    missing: list[str] = []
+    for block in BLOCKS:
+        for line in block.text.splitlines():
+            for before, file in re.findall(rf"(\S*[ @>])({FILE})\b", line):
+                if before in ("--out ", "--record ", "--csv ", "--export ", ">"):
+                    written.add(file)
+                elif file not in written and not (ROOT / file).is_file():
+                    missing.append(f"{file}: {line}")
+    assert missing == []
+    assert {"match.jsonl", "runs.sqlite", "mine.toml"} <= written
+
+
+@pytest.mark.slow
+def test_the_blocks_work_one_after_the_other(tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for block in BLOCKS:
+        if block.mark in ("quick", "films", "long"):
+            text = block.text
+            for longer, shorter in SHORTER.items():
+                text = text.replace(longer, shorter)
+            done = run(text, tmp_path)
+            assert done.returncode == 0, f"{text}\n{done.stderr}"
+
+
+def test_the_measurements_in_examples_are_those_that_their_command_makes() -> None:
+    for name, text in files().items():
+        assert (ROOT / "examples" / name).read_text("utf-8") == text
 
 
 @pytest.mark.parametrize("mark", ["watch-command", "test-command"])
