@@ -211,9 +211,7 @@ def taught_by(tried: Sequence[Tried], setup: ShipSetup) -> Learned:
     lost = [before.pieces, *(one.others for one in tried if one.others)]
     known = {}
     for name, value in traits(setup).items():
-        # A ship that is top-heavy has a righting moment below nought.
-        margin = KNOWN_SHARE * abs(value)
-        known[name] = (float(f"{value - margin:.4g}"), float(f"{value + margin:.4g}"))
+        known[name] = (float(f"{value * (1 - KNOWN_SHARE):.4g}"), float(f"{value * (1 + KNOWN_SHARE):.4g}"))
     return Learned(own, others, round(float(np.mean(lost)), 3), len(tried), known)
 
 

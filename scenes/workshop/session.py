@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from scenes.play.toast import Toast
@@ -172,7 +173,7 @@ class Session:
             self.toast.say("The tuning was stopped.")
         else:
             like = self.target if self.target in presets(self._wish.game) else float(self.target)
-            wish = Wish(self._wish.game, self._wish.metric, self._wish.vary, like, self._wish.seed)
+            wish = replace(self._wish, like=like, vary=self.prototype.varied())
             document = self.prototype.document
             self._run, self._run_of = TuneRun(wish, document.preset_text()), document.configuration
         self._changed()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sim.configuration import digest, versions
 from sim.errors import InputError, between
-from sim.lab.measurements import number, read_rows
+from sim.lab.measurements import MOST, number, read_rows
 from sim.options import HEAVIEST_G, LEAST_SIZE_MM, LIGHTEST_G, MOST_SIZE_MM, ImpactOptions
 from sim.physics.contact.impact import Ellipse, Motion, Plate, Polygon, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import Profile, load_profile
@@ -72,7 +72,7 @@ def read_impacts(file: Path, body: Plate, unit: str = "m") -> Impacts:
     velocity and spin together, and only one sense fits. Raises InputError.
     """
     rows = read_rows(file, COLUMNS)
-    cells = np.array([[number(where, column, row[column]) for column in COLUMNS] for where, row in rows])
+    cells = np.array([[number(where, column, row[column], MOST) for column in COLUMNS] for where, row in rows])
     scale = np.array([1.0] + [UNITS_MM[unit], UNITS_MM[unit], 1.0] * 2)
     angle, *rates = (cells * scale).T
     before, after = Motion(*rates[:3]), Motion(*rates[3:])

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import math
+import sys
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from sim.untrusted_text import quoted
 
 Row = tuple[str, dict[str, str]]
 MOST = 1e9
-"""The engine's arithmetic loses its way far beyond it."""
+"""The greatest number that the engine is given: far beyond it, its arithmetic loses its way."""
 
 
 def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
@@ -42,15 +43,15 @@ def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
     return rows
 
 
-def number(where: str, column: str, cell: str) -> float:
-    """Return a cell's number, at most MOST in size. Raises InputError."""
+def number(where: str, column: str, cell: str, most: float = sys.float_info.max) -> float:
+    """Return a cell's finite number, between `-most` and `most`. Raises InputError."""
     try:
         value = float(cell)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise InputError(f"{where}: {column}: expected a finite number, found {quoted(cell)}.")
-    between(f"{where}: {column}", value, -MOST, MOST)
+    between(f"{where}: {column}", value, -most, most)
     return value
 
 

@@ -20,7 +20,7 @@ import pymunk
 
 from sim.configuration import digest, versions
 from sim.errors import InputError
-from sim.lab.measurements import number, read_rows
+from sim.lab.measurements import MOST, number, read_rows
 from sim.options import PileOptions
 from sim.physics import Point
 from sim.physics.contact.bodies import box, convex_parts_body
@@ -133,7 +133,7 @@ def read_bricks(file: Path) -> list[Brick]:
         name = cells["id"]
         if not name or name in bricks:
             raise InputError(f"{where}: id: expected an identifier of its own for every brick, found {name!r}.")
-        values = {column: number(where, column, cells[column]) for column in COLUMNS[1:]}
+        values = {column: number(where, column, cells[column], MOST) for column in COLUMNS[1:]}
         for column in ("width_mm", "height_mm"):
             if values[column] <= 0:
                 raise InputError(f"{where}: {column}: expected a positive length, found {cells[column]}.")

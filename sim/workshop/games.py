@@ -26,8 +26,8 @@ def _bowl() -> Callable[..., Prototype]:
 PROTOTYPES: dict[str, Callable[[], Callable[..., Prototype]]] = {"riff-raff": _ship, "zack": _bowl}
 """By game: a function that imports and returns the class of its prototypes."""
 _WISHES = {
-    "riff-raff": Wish("riff-raff", "fall_rate", ("ship.ball_mass_g=40:300", "wood.friction=0.15:0.6"), 0.15),
-    "zack": Wish("zack", "miss_rate", ("table.seat_distance_mm=250:900", "bowl.opening_mm=120:260"), 0.06),
+    "riff-raff": Wish("riff-raff", "fall_rate", 0.15),
+    "zack": Wish("zack", "miss_rate", 0.06),
 }
 
 
@@ -44,5 +44,5 @@ def copied(prototype: Prototype) -> Prototype:
 
 
 def wish_of(game: str) -> Wish:
-    """Return what is tuned in a game, and by which values."""
+    """Return what is tuned in a game."""
     return _WISHES[game]

@@ -57,6 +57,9 @@ class Prototype(Protocol):
     def dials(self) -> tuple[Dial, ...]:
         """Return the dials."""
 
+    def varied(self) -> tuple[str, ...]:
+        """Return what is varied where the design is tuned, as options of `tune --vary`."""
+
     def actions(self) -> tuple[Action, ...]:
         """Return the edits that are made at the press of a button."""
 

@@ -31,13 +31,13 @@ TOLERANCE = 0.02
 class Wish:
     """A figure to be tuned to.
 
-    metric: a figure of `simulate --json`. vary: options of `tune --vary`. like: a preset to be matched, or a share.
+    metric: a figure of `simulate --json`. like: a preset to be matched, or a share. vary: options of `tune --vary`.
     """
 
     game: str
     metric: str
-    vary: tuple[str, ...]
     like: str | float
+    vary: tuple[str, ...] = ()
     seed: int = 1
 
 

@@ -35,7 +35,7 @@ SLOW = 'print("step: 8 matches, ball 60", file=sys.stderr, flush=True); time.sle
 
 def run(tmp_path: Path, tune: str, like: str | float = "expert") -> TuneRun:
     program = FAKE.format(folder=str(tmp_path), tune=tune)
-    wish = Wish("riff-raff", "fall_rate", ("ship.ball_mass_g=40:300",), like, 7)
+    wish = Wish("riff-raff", "fall_rate", like, ("ship.ball_mass_g=60:300",), 7)
     return TuneRun(wish, "[wood]\nfriction = 0.3\n", (sys.executable, "-c", program))
 
 
@@ -47,7 +47,7 @@ def test_a_preset_is_measured_and_then_tuned_to_and_the_result_can_be_adopted(tm
     simulated, tuned = ((tmp_path / verb).read_text() for verb in ("simulate", "tune"))
     assert '"--config", "expert"' in simulated
     assert '"--target", "fall_rate=0.2000+-0.02"' in tuned
-    assert '"--vary", "ship.ball_mass_g=40:300"' in tuned
+    assert '"--vary", "ship.ball_mass_g=60:300"' in tuned
     assert '"--seed", "7"' in tuned
     design = Document("riff-raff")  # type: ignore[var-annotated]
     assert design.adopt(tuning.changes, "tuning")
@@ -82,7 +82,7 @@ def test_it_shows_its_way_and_can_be_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.study
 def test_the_real_commands_answer_it() -> None:
-    wish = Wish("zack", "miss_rate", ("bowl.opening_mm=150:260",), 0.97)
+    wish = Wish("zack", "miss_rate", 0.97, ("bowl.opening_mm=150:260",))
     tuning = TuneRun(wish, toml_text(SHORT["zack"]))
     seen = set()
     while not tuning.wait(0.5):

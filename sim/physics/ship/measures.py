@@ -36,6 +36,10 @@ ROOM_MM = 12.0
 """The least room between one yard and the next above it, and between the deck and the lowest."""
 _YARDS = ("low", "middle", "top")
 _MOST_MM = 1000.0
+HEAVIEST_G = 2000.0
+"""Of the ball and of the hull: a ball of steel of 79 mm."""
+_Size = Annotated[float, Field(ge=1, le=_MOST_MM)]
+_LOCKED = 1e6  # friction with which a joint does not turn at all
 _Mm = Annotated[float, Field(ge=-_MOST_MM, le=_MOST_MM)]
 
 
@@ -46,10 +50,14 @@ class YardMeasures(TomlTable):
     end higher. stop_deg: how far it rocks on its peg to either side; None: as far as `ship.yard_stop_deg` says.
     """
 
-    height_mm: float = Field(gt=0)
-    length_mm: float = Field(gt=0)
+    height_mm: _Size
+    length_mm: _Size
     tilt_deg: float = Field(default=0.0, ge=-20, le=20)
     stop_deg: float | None = Field(default=None, ge=0, le=45)
+
+
+_DECK = YardMeasures.model_construct(height_mm=0.0, length_mm=_MOST_MM, tilt_deg=0.0)
+"""What lies below the lowest yard."""
 
 
 class ShipMeasures(TomlTable):
@@ -66,39 +74,39 @@ class ShipMeasures(TomlTable):
     deck_slots: int = Field(default=4, ge=0, le=MOST_SLOTS)
     yards: Annotated[tuple[YardMeasures, ...], Field(max_length=MOST_YARDS)] | None = None
     hull: Annotated[tuple[tuple[_Mm, _Mm], ...], Field(min_length=3, max_length=64)] | None = None
-    ball_mass_g: float = Field(gt=0)
-    rod_length_mm: float = Field(gt=0)
-    hull_mass_g: float = Field(gt=0)
-    hull_width_mm: float | None = Field(default=None, gt=0)
-    hull_bottom_width_mm: float | None = Field(default=None, gt=0)
-    hull_height_mm: float | None = Field(default=None, gt=0)
-    mast_height_mm: float = Field(gt=0)
-    mast_width_mm: float = Field(gt=0)
-    low_yard_height_mm: float | None = Field(default=None, gt=0)
-    middle_yard_height_mm: float | None = Field(default=None, gt=0)
-    top_yard_height_mm: float | None = Field(default=None, gt=0)
-    low_yard_length_mm: float | None = Field(default=None, gt=0)
-    middle_yard_length_mm: float | None = Field(default=None, gt=0)
-    top_yard_length_mm: float | None = Field(default=None, gt=0)
-    yard_thickness_mm: float = Field(gt=0)
-    yard_depth_mm: float = Field(gt=0)
+    ball_mass_g: float = Field(gt=0, le=HEAVIEST_G)
+    rod_length_mm: _Size
+    hull_mass_g: float = Field(ge=1, le=HEAVIEST_G)
+    hull_width_mm: _Size | None = None
+    hull_bottom_width_mm: _Size | None = None
+    hull_height_mm: _Size | None = None
+    mast_height_mm: _Size
+    mast_width_mm: float = Field(ge=1, le=100)
+    low_yard_height_mm: _Size | None = None
+    middle_yard_height_mm: _Size | None = None
+    top_yard_height_mm: _Size | None = None
+    low_yard_length_mm: _Size | None = None
+    middle_yard_length_mm: _Size | None = None
+    top_yard_length_mm: _Size | None = None
+    yard_thickness_mm: float = Field(ge=0.5, le=50)
+    yard_depth_mm: float = Field(ge=1, le=200)
     yard_stop_deg: float = Field(ge=0, le=45)
-    peg_friction_n_mm: float = Field(ge=0)
-    slot_gap_mm: float = Field(ge=0)
-    pivot_viscous_per_s: float = Field(ge=0)
-    pivot_coulomb_s2: float = Field(ge=0)
+    peg_friction_n_mm: float = Field(ge=0, le=_LOCKED)
+    slot_gap_mm: float = Field(ge=0, le=100)
+    pivot_viscous_per_s: float = Field(ge=0, le=_LOCKED)
+    pivot_coulomb_s2: float = Field(ge=0, le=_LOCKED)
     end_stop_deg: float = Field(gt=0, le=170)
-    table_below_mm: float = Field(gt=0)
-    wave_top_mm: float = Field(lt=0)
-    box_width_mm: float = Field(gt=0)
+    table_below_mm: _Size
+    wave_top_mm: float = Field(lt=0, ge=-_MOST_MM)
+    box_width_mm: _Size
 
 
 class WoodMeasures(TomlTable):
     """The surfaces of wood, palm and table: coefficients of pairs."""
 
-    density_g_cm3: float = Field(gt=0)
+    density_g_cm3: float = Field(ge=0.01, le=25)
     friction: float = Field(ge=0, le=2)
-    rolling_friction_mm: float = Field(ge=0)
+    rolling_friction_mm: float = Field(ge=0, le=100)
     restitution: float = Field(ge=0, le=1)
     palm_friction: float = Field(ge=0, le=5)
     table_friction: float = Field(ge=0, le=2)
@@ -187,6 +195,13 @@ class Ship:
     def righting_g_mm(self) -> float:
         """S = sum m r with the ball positive: g S sin(heel) rights the empty ship."""
         return self.rigid_righting_g_mm - sum(yard.mass_g * self.yard_centre_mm(yard) for yard in self.yards)
+
+    @property
+    def lightest_ball_g(self) -> float:
+        """The lightest ball that rights the empty ship, up to the next tenth of a gram."""
+        m = self.measures
+        above = m.ball_mass_g * m.rod_length_mm - self.righting_g_mm
+        return (math.floor(10 * above / m.rod_length_mm) + 1) / 10
 
     @property
     def natural_frequency_sq_s2(self) -> float:
@@ -307,12 +322,24 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         rigid_inertia_g_mm2=hull_inertia + mast_inertia + ball_inertia,
         rigid_righting_g_mm=m.ball_mass_g * m.rod_length_mm - hull_first - mast_first,
     )
-    if (m.hull is not None or m.yards is not None) and ship.righting_g_mm <= 0:
-        raise InputError(
-            f"{where}: ship.ball_mass_g: expected a ball and rod that hold the empty ship upright, but mast, hull and"
-            " yards are heavier above the gimbal."
-        )
+    _check_stands(ship, where)
     return ship
+
+
+def _check_stands(ship: Ship, where: str) -> None:
+    """Raise InputError for a ship that lies down when she is empty."""
+    m, lightest = ship.measures, ship.lightest_ball_g
+    if m.ball_mass_g >= lightest:
+        return
+    if lightest > HEAVIEST_G:
+        raise InputError(
+            f"{where}: ship.rod_length_mm: expected a rod on which a ball of at most {HEAVIEST_G:g} g rights the ship,"
+            f" found {m.rod_length_mm:g}."
+        )
+    raise InputError(
+        f"{where}: ship.ball_mass_g: {m.ball_mass_g:g} g cannot right her; the lightest ball that does is"
+        f" {lightest:g} g."
+    )
 
 
 _COUNTS = {2: "two", 3: "three", 4: "four", 5: "five"}
@@ -386,6 +413,12 @@ def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
             )
         if min(lengths) < 4 * m.mast_width_mm:
             raise InputError(f"{where}: ship.top_yard_length_mm: expected yards at least four masts wide.")
+        for key, length in zip(YARD_KEYS[3:], lengths, strict=True):
+            if length > m.box_width_mm:
+                raise InputError(
+                    f"{where}: ship.{key}: expected a yard no longer than the box is wide (box_width_mm,"
+                    f" {m.box_width_mm:g}), found {length:g}."
+                )
         return tuple(YardMeasures(height_mm=h, length_mm=w) for h, w in zip(heights, lengths, strict=True))
     if given:
         raise InputError(
@@ -404,7 +437,7 @@ def _yards(m: ShipMeasures, where: str) -> tuple[YardMeasures, ...]:
                 f"{key}.length_mm: expected a yard at least four masts long ({4 * m.mast_width_mm:g}) and no longer"
                 f" than the box is wide (box_width_mm, {m.box_width_mm:g}), found {yard.length_mm:g}."
             )
-        below = m.yards[index - 1] if index else YardMeasures(height_mm=1e-9, length_mm=yard.length_mm)
+        below = m.yards[index - 1] if index else _DECK
         # The ends of two yards that are mounted askew come nearest on one side.
         slopes = math.tan(math.radians(yard.tilt_deg)) - math.tan(math.radians(below.tilt_deg))
         nearest = min(yard.length_mm, below.length_mm) / 2 * abs(slopes)

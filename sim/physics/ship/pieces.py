@@ -230,8 +230,7 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
     masses = [form.mass_g for form in forms.values()]
     if max(masses) > 1.02 * min(masses):
         raise InputError(f"{above}.sections: the sections of one piece must weigh the same within 2 %.")
-    if table.outline is not None:
-        _check_size(above, forms)
+    _check_size(above, forms, ("sections", "sections") if table.outline is None else ("outline", "depth_mm"))
     return Piece(kind, masses[0], forms, stances, table.supply)
 
 
@@ -253,20 +252,23 @@ def _sections(table: PieceTable, above: str) -> tuple[Mapping[str, SectionTable]
     return {_SIDE: side}, table.stances or {"upright": StanceTable()}
 
 
-def _check_size(above: str, forms: Mapping[str, Section]) -> None:
-    """Raise InputError for a piece that no ship carries, or that the engine cannot carry."""
+def _check_size(above: str, forms: Mapping[str, Section], keys: tuple[str, str]) -> None:
+    """Raise InputError for a piece that no ship carries, or that the engine cannot carry.
+
+    keys: what its size and its mass follow from.
+    """
     for form in forms.values():
         left, bottom, right, top = form.extent(0.0)
         least, largest = min(right - left, top - bottom), max(right - left, top - bottom)
         if least < LEAST_MM or largest > LARGEST_MM:
             raise InputError(
-                f"{above}.outline: expected a piece of {LEAST_MM:g} to {LARGEST_MM:g} mm, found {right - left:.3g} x"
+                f"{above}.{keys[0]}: expected a piece of {LEAST_MM:g} to {LARGEST_MM:g} mm, found {right - left:.3g} x"
                 f" {top - bottom:.3g} mm."
             )
         if not LIGHTEST_G <= form.mass_g <= HEAVIEST_G:
             raise InputError(
-                f"{above}.depth_mm: expected a piece of {LIGHTEST_G:g} to {HEAVIEST_G:g} g, found {form.mass_g:.3g} g"
-                " (area x depth x wood.density_g_cm3)."
+                f"{above}.{keys[1]}: expected a piece of {LIGHTEST_G:g} to {HEAVIEST_G:g} g, found {form.mass_g:.3g} g"
+                " (area x depth x wood.density_g_cm3, at pieces.scale)."
             )
 
 

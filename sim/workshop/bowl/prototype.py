@@ -56,6 +56,10 @@ class BowlPrototype:
         """Return the dials."""
         return dials(self.document.configuration, self.hands)
 
+    def varied(self) -> tuple[str, ...]:
+        """Return what is varied where the design is tuned: the distance of the seats and the bowl's opening."""
+        return "table.seat_distance_mm=250:900", "bowl.opening_mm=120:260"
+
     def actions(self) -> tuple[Action, ...]:
         """Return the buttons: corners of the bowl's section more or fewer, while it is drawn large."""
         return section_actions(self.document.configuration) if self.part == SECTION else ()

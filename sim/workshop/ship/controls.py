@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.workshop.editing import Action, Dial, Edits, corner_added, corner_removed
 from sim.workshop.ship.yards import with_yards
 
+_BALL = Dial("ship.ball_mass_g", "Ball", "g", 40, 300, 5)
 DIALS = (
-    Dial("ship.ball_mass_g", "Ball", "g", 40, 300, 5),
     Dial("ship.hull_mass_g", "Hull", "g", 40, 300, 5),
     Dial("wood.friction", "Friction of wood", "", 0.05, 0.8, 0.01),
     Dial("wood.density_g_cm3", "Wood, g/cm³", "", 0.3, 1.2, 0.05),
@@ -17,9 +20,22 @@ DIALS = (
 )
 
 
-def dials(hands: str) -> tuple[Dial, ...]:
-    """Return the dials; the last one is how far these hands miss."""
-    return (*DIALS, Dial(f"skill.{hands}.placement_sd_mm", "Hands miss by", "mm", 0.2, 8, 0.1))
+def dials(configuration: RiffRaffConfiguration, hands: str) -> tuple[Dial, ...]:
+    """Return the dials; the first one is the ball that rights the ship, the last one how far these hands miss."""
+    return (_ball(configuration), *DIALS, Dial(f"skill.{hands}.placement_sd_mm", "Hands miss by", "mm", 0.2, 8, 0.1))
+
+
+def varied(configuration: RiffRaffConfiguration) -> tuple[str, ...]:
+    """Return what is varied where the design is tuned, as options of `tune --vary`."""
+    ball = _ball(configuration)
+    return f"{ball.key}={ball.low:g}:{ball.high:g}", "wood.friction=0.15:0.6"
+
+
+def _ball(configuration: RiffRaffConfiguration) -> Dial:
+    """Return the dial of the ball, from the lightest one that rights the ship."""
+    lightest = _BALL.step * math.ceil(configuration.setup.ship.lightest_ball_g / _BALL.step)
+    low = max(_BALL.low, lightest)
+    return replace(_BALL, low=low, high=max(_BALL.high, low + _BALL.step))
 
 
 def actions(configuration: RiffRaffConfiguration, kind: str) -> tuple[Action, ...]:

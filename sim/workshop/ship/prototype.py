@@ -12,7 +12,7 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
 from sim.workshop.editing import Action, Dial, Handle
-from sim.workshop.ship.controls import actions, dials
+from sim.workshop.ship.controls import actions, dials, varied
 from sim.workshop.ship.drawing import ShipDrawing, home, part_shapes
 from sim.workshop.ship.handles import handles, piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
@@ -56,7 +56,11 @@ class ShipPrototype:
 
     def dials(self) -> tuple[Dial, ...]:
         """Return the dials."""
-        return dials(self.hands)
+        return dials(self.document.configuration, self.hands)
+
+    def varied(self) -> tuple[str, ...]:
+        """Return what is varied where the design is tuned: the ball and the friction of the wood."""
+        return varied(self.document.configuration)
 
     def handles(self) -> tuple[Handle, ...]:
         """Return the handles of the ship."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.workshop.editing import corner_added
-from sim.workshop.ship.controls import dials, with_new_piece
+from sim.workshop.ship.controls import dials, varied, with_new_piece
 from sim.workshop.ship.drawing import outline
 from sim.workshop.ship.handles import piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
@@ -13,8 +13,19 @@ from tests.workshop.designs import ship_design
 def test_dials_are_numbers_of_the_design_and_lie_between_their_bounds() -> None:
     design = ship_design()
     for hands in ("child", "casual", "skilled"):
-        for dial in dials(hands):
+        for dial in dials(design.configuration, hands):
             assert dial.low <= design.value(dial.key) <= dial.high, dial.key
+
+
+def test_the_balls_dial_begins_with_one_that_rights_the_ship_and_so_does_tuning() -> None:
+    design = ship_design()
+    for changes in ({}, {"ship.rod_length_mm": 120.0}, {"ship.hull_mass_g": 240.0, "ship.ball_mass_g": 150.0}):
+        assert design.edit(changes, "heavier") or not changes, design.refusal
+        ball = dials(design.configuration, "casual")[0]
+        assert varied(design.configuration)[0] == f"ship.ball_mass_g={ball.low:g}:300"
+        assert ball.low - 5 < design.configuration.setup.ship.lightest_ball_g <= ball.low
+        assert design.copy().edit({ball.key: ball.low}, "lightest"), "it stands"
+        assert not design.copy().edit({ball.key: ball.low - 5}, "too light")
 
 
 def test_a_new_piece_has_corners_to_drag_and_can_get_more() -> None:
