@@ -105,13 +105,62 @@ def strip_panel(title: str, more: str, now: str, size: tuple[int, int], pen: Pen
     picture = panel(size, pen)
     pad, text = pen(9), min(pen.text(STRIP_TEXT), round(0.7 * height))
     room, middle = width - 2 * pad, height / 2
-    if width_px(now, text) <= 0.3 * room:
+    clock_px = width_px(now, text) + pen(8)
+    whole = width_px(more or title, text, True)
+    if width_px(now, text) <= 0.3 * room and not room - clock_px < whole <= room:
         write(picture, (width - pad, middle), now, text, INK_SOFT, anchor="rm")
-        room -= width_px(now, text) + pen(8)
+        room -= clock_px
     beside = width_px(f"{title}  ", text, True)
     words = f"{title}  {more}" if more and beside + width_px(more, text, True) <= room else more or title
     write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
     return picture
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLine:
+    """A line of a panel that tells what is going on."""
+
+    words: str
+    tone: Colour
+    bold: bool
+
+
+def write_title(
+    picture: Image.Image, titles: Sequence[str], now: str, at: tuple[int, int], sizes: tuple[int, int]
+) -> None:
+    """Write the first of the titles that fits, and the clock at the right end of its line.
+
+    at: left end and base of the line. sizes: of the title's letters, and of small ones. Before a title is cut it is
+    written small, and then without the clock.
+    """
+    (pad, base), (large, small) = at, sizes
+    room = picture.width - 2 * pad
+    beside = room - width_px(now, small) - round(0.5 * small)
+    for size, space in ((large, beside), (small, beside), (small, room)):
+        words = next((words for words in titles if width_px(words, size, True) <= space), None)
+        if words is not None:
+            break
+    write(picture, (pad, base), words or fitted(titles[-1], room, size, True), size, INK, bold=True)
+    if space == beside:
+        write(picture, (picture.width - pad, base), now, small, INK_SOFT, anchor="rs")
+
+
+def as_lines(parts: Sequence[tuple[str, Colour]], room: int, size: int, most: int, bold: bool) -> list[StatusLine]:
+    """Return the parts of what is going on as at most `most` lines.
+
+    A part takes as many lines as it needs. The first one is cut where there is no room, the others are left out.
+    bold: the first one is written in bold letters.
+    """
+    found: list[StatusLine] = []
+    for number, (text, tone) in enumerate(parts):
+        strong = bold and not number
+        lines = wrapped(text, room, size, strong)
+        if len(found) + len(lines) <= most:
+            found += [StatusLine(line, tone, strong) for line in lines]
+        elif not number:
+            last = fitted(" ".join(lines[most - 1 :]), room, size, strong)
+            found += [StatusLine(line, tone, strong) for line in (*lines[: max(0, most - 1)], last)][:most]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

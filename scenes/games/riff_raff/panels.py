@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.canvas import Canvas
 from scenes.drawing.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
-from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
-from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
+from scenes.drawing.text import line_px, width_px, write
 from scenes.games.riff_raff.art.piece_art import piece_icon
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.match.seats import YOU
@@ -146,25 +146,20 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
         which = f"{frame.round}/{frame.rounds}" if frame.rounds else f"Try {frame.round}"
         return strip_panel(which, what_happens(frame), now, size, pen)
     picture = panel(size, pen)
-    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
-    room = width - 2 * pad - width_px(now, small) - pen(6)
     long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
     if not frame.rounds:
         long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
-    write(picture, (pad, base), long if width_px(long, title, True) <= room else short, title, INK, bold=True)
-    lines = [(what_happens(frame), INK)]
+    write_title(picture, (long, short), now, (pad, base), (title, small))
+    parts = [(what_happens(frame), INK)]
     if frame.slot is not None and frame.table_stage is not TableStage.OVER:
         pieces = {0: "", 1: ", one piece", 2: ", two pieces"}.get(frame.announced, "")
-        lines.append((f"Slot {frame.slot}{pieces}", TONES["turn"]))
-    room = width - 2 * pad
-    y = base
-    if base + 2 * (line_px(small) + pen(2)) + 0.25 * small > height - pad * 0.4:
-        lines = [(" · ".join(text for text, _ in lines), INK)]
-    for text, tone in lines:
-        y += line_px(small) + pen(2)
-        if y + 0.25 * small > height - pad * 0.4:
-            break
-        write(picture, (pad, y), fitted(text, room, small), small, tone)
+        parts.append((f"Slot {frame.slot}{pieces}", TONES["turn"]))
+    step = line_px(small) + pen(2)
+    most = int((height - pad * 0.4 - 0.25 * small - base) / step)
+    if most < 2:
+        parts = [(" · ".join(text for text, _ in parts), INK)]
+    for row, line in enumerate(as_lines(parts, width - 2 * pad, small, most, bold=False), start=1):
+        write(picture, (pad, base + row * step), line.words, small, line.tone)
     return picture
 
 

@@ -21,7 +21,7 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
+from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
@@ -80,22 +80,18 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
     if base + line_px(small) + pen(4) + 0.25 * small > height - pad * 0.4:
         return strip_panel(f"Game {frame.game}", what_happens(frame), now, size, pen)
     picture = panel(size, pen)
-    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
-    room = width - 2 * pad - width_px(now, small) - pen(6)
-    write(picture, (pad, base), fitted(f"Game {frame.game}", room, title, True), title, INK, bold=True)
+    write_title(picture, (f"Game {frame.game}",), now, (pad, base), (title, small))
     y = base + line_px(small) + pen(4)
     due = next((seat for seat in frame.seats if seat.is_due), None)
-    lines = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
-    for row, (text, tone) in enumerate(lines):
-        if y + 0.25 * small > height - pad * 0.4:
-            break
-        x = pad
-        if row == 0 and due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
-            chip(picture, (x, y - 0.98 * small, x + 1.15 * small, y + 0.17 * small), due.colour)
-            x += round(1.15 * small) + pen(5)
-        bold = row == 0
-        write(picture, (x, y), fitted(text, width - pad - x, small, bold), small, tone, bold=bold)
-        y += line_px(small) + pen(2)
+    x, step = pad, line_px(small) + pen(2)
+    if due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
+        chip(picture, (x, y - 0.98 * small, x + 1.15 * small, y + 0.17 * small), due.colour)
+        x += round(1.15 * small) + pen(5)
+    parts = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
+    most = 1 + int((height - pad * 0.4 - 0.25 * small - y) / step)
+    for line in as_lines(parts, width - pad - x, small, most, bold=True):
+        write(picture, (x if line.bold else pad, y), line.words, small, line.tone, bold=line.bold)
+        y += step
     return picture
 
 

@@ -83,10 +83,7 @@ class Hud(Panels):
         self._compare(frame, sides)
         order = list(sides)
         if len(layout.sheets) < len(sides):
-            first = next((n for n, side in enumerate(order) if any(seat.is_due for seat in sides[side])), 0)
-            if self.own is not None:
-                first = next((n for n, side in enumerate(order) if any(s.name == self.own for s in sides[side])), first)
-            order = order[first:] + order[:first]
+            order.sort(key=lambda side: self._rank(sides[side]))
         for index, panel in enumerate(self._sheets):
             if index >= min(len(order), len(layout.sheets)):
                 panel.hide()
@@ -98,6 +95,14 @@ class Hud(Panels):
             )
             place = layout.sheets[index]
             self._put_sheet(panel, place, side, sheet, due, new)
+
+    def _rank(self, seats: tuple[SeatView, ...]) -> tuple[bool, bool, int]:
+        """Return the place of a side where not all sheets fit: the player's own first, the side to move, who leads."""
+        return (
+            all(seat.name != self.own for seat in seats),
+            not any(seat.is_due for seat in seats),
+            -seats[0].sheet.total,
+        )
 
     def _put_sheet(
         self, panel: PanelSprite, place: Rectangle, side: str, sheet: SheetView, due: bool, new: Fresh

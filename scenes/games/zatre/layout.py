@@ -13,13 +13,16 @@ WIDE = 1.12
 """From this ratio of width to height on, panels may stand beside the board."""
 LEAST_SHEET = 128.0
 """The least width of a sheet (units of a 720-line window), so that its columns can be read."""
+LEAST_LINES = 5
+"""The least height of a sheet in lines of the smallest text: with six sides, a window of 800x500 has room for all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout(PanelLayout):
     """The panels of ZATRE.
 
-    sheets: in the order of the sides; where not all fit, the Hud begins with the player's own side or the side to move.
+    sheets: in the order of the sides; where not all fit, the Hud begins with the player's own side or the side to move,
+    and goes on with those that lead.
     """
 
     sheets: tuple[Rectangle, ...] = ()
@@ -162,7 +165,7 @@ def sheets_in(place: Rectangle, sides: int, unit: float, gap: float) -> tuple[Re
     least = max(0.9, unit) * LEAST_SHEET * scale()
     columns = 1 if sides <= 2 or place.width < 2 * least + gap else 2
     rows = math.ceil(sides / columns)
-    lowest = 8 * 1.3 * least_text()
+    lowest = LEAST_LINES * 1.3 * least_text()
     while rows > 1 and (place.height - (rows - 1) * gap) / rows < lowest:
         rows -= 1
     wide = (place.width - (columns - 1) * gap) / columns

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
 from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
-from scenes.drawing.text import fitted, line_px, width_px, write
+from scenes.drawing.text import first_fit, fitted, line_px, width_px, write
 from scenes.games.zatre.art.board_art import rack_image, tile_image
 from scenes.labels import player_label
 from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
@@ -92,7 +92,8 @@ def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Im
         return picture
     gap = (height - text - small) / 3
     write(picture, (pad, gap + text * 0.5), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
-    write(picture, (pad, height - gap - small * 0.5), fitted(when, room, small), small, INK_SOFT, anchor="lm")
+    when = first_fit((when, clock(frame.time_s)), room, small)
+    write(picture, (pad, height - gap - small * 0.5), when, small, INK_SOFT, anchor="lm")
     return picture
 
 

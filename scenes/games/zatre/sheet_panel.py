@@ -18,7 +18,8 @@ SHARES = (0.13, 0.16, 0.16, 0.16, 0.17, 0.22)
 PRINTED = 17
 """The least number of rows shown where there is room: as many as the rulebook's example fills."""
 AHEAD = 2
-"""Empty rows shown below the last filled one."""
+"""Empty rows shown below the last filled one, where there is room for more than FEW."""
+FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,8 @@ def fresh(before: SheetView, after: SheetView) -> Fresh:
 
 def shown_rows(sheet: SheetView, count: int) -> range:
     """Return the `count` rows to show: from the first on if possible, else up to AHEAD below the last one filled."""
-    used = len(sheet.rows)
-    if used + AHEAD <= count:
-        return range(count)
-    return range(used + AHEAD - count, used + AHEAD)
+    end = len(sheet.rows) + (AHEAD if count > FEW else 0)
+    return range(max(0, end - count), max(count, end))
 
 
 def sheet_panel(

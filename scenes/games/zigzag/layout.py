@@ -109,7 +109,7 @@ def _wide(width: float, height: float, seats: int, levels: int, foot: Foot | Non
         return None
     teams = seats // 2 if seats > 3 else seats
     left, right = gap, width - gap - column
-    status = min(max(62.0 * unit * grown, 3.6 * least), 0.18 * height)
+    status = min(max(62.0 * unit * grown, 4.6 * least), 0.18 * height)
     top = height - gap
     below = top - status - gap
     remote = max(32.0 * unit * grown, 2.2 * least)

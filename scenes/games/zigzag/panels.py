@@ -22,7 +22,7 @@ from scenes.drawing.palette import (
     forget_on_use,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, clock, panel, sheet, strip_panel, victory, won_by
+from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
 from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
@@ -98,20 +98,15 @@ def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen
     if base + line_px(small) + pen(3) + 0.25 * small > height - pad * 0.3:
         return strip_panel(f"Set {frame.set}" if frame.set else "ZIGZAG", what_happens(frame), now, size, pen)
     picture = panel(size, pen)
-    write(picture, (width - pad, base), now, small, INK_SOFT, anchor="rs")
-    room = width - 2 * pad - width_px(now, small) - pen(6)
     words = f"Set {frame.set}" + (f", hand {frame.hand}" if frame.hand else "") if frame.set else "ZIGZAG"
-    if width_px(words, title, True) > room:
-        title = pen.text(13)
-    write(picture, (pad, base), fitted(words, room, title, True), title, INK, bold=True)
+    write_title(picture, (words,), now, (pad, base), (title, small))
     y = base + line_px(small) + pen(3)
-    lines = [(what_happens(frame), INK)]
+    parts = [(what_happens(frame), INK)]
     if level > 1 and frame.number is not None:
-        lines.append((f"Level {level}, constraint number {frame.number}", INK_SOFT))
-    for row, (text, tone) in enumerate(lines):
-        if y + 0.25 * small > height - pad * 0.3:
-            break
-        write(picture, (pad, y), fitted(text, width - 2 * pad, small, not row), small, tone, bold=not row)
+        parts.append((f"Level {level}, constraint number {frame.number}", INK_SOFT))
+    most = 1 + int((height - pad * 0.3 - 0.25 * small - y) / line_px(small))
+    for line in as_lines(parts, width - 2 * pad, small, most, bold=True):
+        write(picture, (pad, y), line.words, small, line.tone, bold=line.bold)
         y += line_px(small)
     return picture
 

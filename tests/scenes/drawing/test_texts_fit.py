@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
 
 from scenes.drawing import text
-from scenes.drawing.layout import PanelLayout
+from scenes.drawing.layout import PanelLayout, bar_height, tiles
 from scenes.drawing.panels import Pen, StripEntry, names_strip, remote_panel, ticker_panel
 from scenes.games.riff_raff import panels as ship
 from scenes.games.riff_raff.layout import LEAST_DIGIT
@@ -227,3 +228,40 @@ def test_pieces_are_counted_in_letters_of_nine_pixels(scale: float, written: dic
         assert counts, size
         assert min(counts) >= LEAST_DIGIT
     assert text.font(round(LEAST_DIGIT)).getbbox("x", anchor="ls")[1] <= -9
+
+
+def status_painters(game: str, size: tuple[float, float]) -> Painters:
+    """The panel of what goes on in a match that is watched in a place of that size, at every stage."""
+    frame: Any
+    layout: PanelLayout
+    paint: Callable[[Any, tuple[int, int], Pen], Image.Image]
+    if game == "riff-raff":
+        frame, layout, paint = FakeMatch(seats=4).frame(), lay_ship(*size, 4), ship.status_panel
+    elif game == "zack":
+        frame, layout = bowls.still(20, players=4), lay_bowl(*size, (-1, -1, 1, 1))
+        paint = partial(_with, bowl.status_panel, 2)
+    elif game == "zatre":
+        frame, layout, paint = boards.frame(4), lay_board(*size, 4, 4), board.status_panel
+    else:
+        frame, layout = tapises.judged(tapises.frame_of(tapises.static_scene(4))), lay_tapis(*size, 4, 1)
+        paint = partial(_with, tapis.status_panel, 1)
+    pen, room = Pen(layout.unit, 1.0), layout.status.pixels(1.0)
+    stages = type(frame.table_stage)
+    return [(stage.name, partial(paint, replace(frame, table_stage=stage), room, pen)) for stage in stages]
+
+
+def _with(paint: Any, number: int, frame: Any, room: tuple[int, int], pen: Pen) -> Image.Image:
+    picture: Image.Image = paint(frame, number, room, pen)
+    return picture
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_goes_on_is_told_whole_in_every_tile_of_a_grid(game: str, written: dict[int, list[Written]]) -> None:
+    for size in ((800, 500), (1280, 720)):
+        for count in (1, 2, 4, 6, 9):
+            tile = tiles(Rectangle(0.0, bar_height(*size), *size), count, 18.0)[0]
+            for stage, paint in status_painters(game, (tile.width, tile.height)):
+                written.clear()
+                paint()
+                cut = [one.words for texts in written.values() for one in texts if one.words.endswith("…")]
+                assert not cut, (size, count, stage, cut)

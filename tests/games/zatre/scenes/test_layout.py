@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from scenes.drawing import text
+from scenes.drawing.layout import Foot
 from scenes.games.zatre.layout import lay_out
 from scenes.games.zatre.tray import lay_out as lay_tray
-from scenes.games.zatre.tray import tray_height
-from scenes.window.camera import Rectangle
+from scenes.games.zatre.tray import room_for, tray_height
+from scenes.window.camera import Camera, Rectangle
+from tests.games.zatre.scenes import frames
 
 SIZES = ((640, 400), (800, 600), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (600, 900), (400, 800))
 
@@ -76,3 +80,31 @@ def test_tiles_words_and_button_of_the_tray_are_apart(size: tuple[int, int], cou
         assert tray.place.bottom <= tile.bottom
         assert tile.top <= tray.place.top
     assert tray.words.width > 40
+
+
+@pytest.mark.parametrize("sides", [4, 5, 6])
+@pytest.mark.parametrize("size", [(800, 500), (800, 470), (1280, 690)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("foot", [None, room_for])
+def test_every_side_has_its_sheet_from_800x500_on(size: tuple[int, int], sides: int, foot: Foot | None) -> None:
+    """The bar of a watched match takes 30 of the 500 lines."""
+    layout = lay_out(*size, sides, sides, foot)
+    assert len(layout.seats) == len(layout.sheets) == sides
+
+
+def test_where_not_all_sheets_fit_those_that_lead_come_after_the_side_to_move(screen: Any) -> None:
+    from scenes.games.zatre.hud import Hud
+
+    assert screen
+    totals = {"Anne": 12, "Bert": 30, "Cleo": 7, "Dirk": 30}
+    frame = frames.frame(4)
+    names = [seat.name for seat in frame.seats]
+    seats = tuple(
+        replace(seat, sheet=replace(seat.sheet, total=total), is_due=total == 7)
+        for seat, total in zip(frame.seats, totals.values(), strict=True)
+    )
+    hud, shown = Hud(frames.SCENERY), []
+    hud._put_sheet = lambda _panel, _place, side, *_rest: shown.append(side)  # type: ignore[method-assign]
+    layout = hud.resize(640, 400, 1.0, replace(frame, seats=seats))
+    hud.layout = replace(layout, sheets=(layout.sheets[0],) * 3)
+    hud.update(replace(frame, seats=seats), None, Camera(Rectangle(0, 0, 1, 1), Rectangle(0, 0, 1, 1)))
+    assert shown == [names[2], names[1], names[3]]

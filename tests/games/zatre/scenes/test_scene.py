@@ -182,6 +182,7 @@ def test_a_sheet_can_be_painted_at_any_size(size: tuple[int, int], scale: float)
 def test_the_rows_that_are_being_filled_are_shown() -> None:
     rows = tuple(RowView(False, 1, None, None, 0, False, 1) for _ in range(20))
     assert shown_rows(SheetView(rows[:3]), 10) == range(10)
+    assert shown_rows(SheetView(rows[:6]), 3) == range(3, 6), "on a small sheet no row is empty"
     late = shown_rows(SheetView(rows), 8)
     assert len(late) == 8
     assert 19 in late
