@@ -39,9 +39,12 @@ def watch(given: options.WatchOptions) -> None:
 def play(given: options.PlayOptions) -> None:
     """Play with the mouse, against bots and people who share it."""
     chosen = given.seats is not None or given.practice
-    if given.game is None and chosen:
+    if given.text and given.practice:
+        raise typer.BadParameter("--text: expected either --practice or --text, not both.")
+    if given.game is None and (chosen or (given.text and given.resume is None)):
         raise typer.BadParameter(f"expected a game with it, {' or '.join(GAMES)}.", param_hint="GAME")
-    if given.resume is not None and (given.game is not None or chosen):
+    forgotten = given.seed is not None or given.config is not None or given.tempo is not None or given.profile != "play"
+    if given.resume is not None and (given.game is not None or chosen or forgotten):
         raise typer.BadParameter("the match and its players are in the file, so nothing else is chosen with --resume.")
     from scenes.play.command import play_command
 

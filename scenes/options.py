@@ -102,6 +102,9 @@ class PlayOptions:
     level: Annotated[int | None, typer.Option("--level", min=1, max=3, help="Practice at ZIGZAG: at which level.")] = (
         None
     )
+    text: Annotated[
+        bool, typer.Option("--text", help="Play in the terminal, without a window: ZATRE, and games without pictures.")
+    ] = False
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
     ] = None

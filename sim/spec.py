@@ -124,7 +124,8 @@ class QuestionsPart:
     public: returns what all players see of a line of the record, None for nothing. think: returns the answer of a
     strategy of ours, given its name with its options and a random stream; None where strategies follow the whole match,
     because everybody acts at once. mask: returns by number which actions of the rules are allowed after those begun
-    (sim/rules_frame/action_space.py); None where a question has no numbers. Questions and intents are those of the
+    (sim/rules_frame/action_space.py); None where a question has no numbers. text: returns what the asked player sees as
+    a text for a terminal; None for the view in words. Questions and intents are those of the
     game's match (sim/match/turn_based.py), or, where everybody acts at once, those of
     sim/match/at_once.py.
     """
@@ -136,6 +137,7 @@ class QuestionsPart:
     public: Callable[[Line], Line | None]
     think: Callable[[Any, str, Any], Line] | None = None
     mask: Callable[[Any, tuple[int, ...]], Any] | None = None
+    text: Callable[[Any], str] | None = None
 
 
 def _nowhere(_match: Match) -> None:
@@ -148,7 +150,8 @@ class MatchPart:
 
     open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
     questions: what bots from outside are asked; None where they have no seat. position: returns where a match stands as
-    its rules have it: None before it has begun, and for a game without rules of its own.
+    its rules have it: None before it has begun, and for a game without rules of its own. by_hand: whether a person
+    plays with a hand of theirs, for which there are no words.
     """
 
     open: OpenMatch
@@ -156,6 +159,7 @@ class MatchPart:
     measured: Check
     questions: QuestionsPart | None = None
     position: Callable[[Any], object] = _nowhere
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scenes.options import PlayOptions
+from scenes.play.by_text import check_input, check_playable, input_line, play_text
+from scenes.play.session import Session
 from scenes.play.settings import SettingsStore
-from scenes.play.setup import Setup, fresh_seed, named, usual_setup, with_profile
+from scenes.play.setup import Setup, first_setup, fresh_seed, named, usual_setup, with_profile
 from scenes.spec import scenes_of
 from sim.bots.words import NO_BOTS, named_again, seated_with_bots
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.file_kinds import RECORD
 from sim.files import check_outputs
+from sim.match.record import read_record
 from sim.spec import GAMES
 from sim.untrusted_text import printable
 
@@ -30,22 +33,18 @@ def play_command(given: PlayOptions) -> None:
         {"--record": (given.record, RECORD)},
         {"--config": preset_file(setup.game, given.config), "--resume": given.resume},
     )
-    at_once = given.seats is not None or (given.practice and given.game is not None)
-    if at_once:
-        setup.checked()
+    if given.text:
+        _play_text(setup, given)
+        return
+    scenes_of(setup.game)
+    begins = _begins(setup, settings_store, given)
+    if begins is not None:
+        begins.checked()
     setup.configuration()
     from scenes.window.window import NoDrawingError, open_window
 
-    if given.bot and given.resume is None:
-        raise InputError(
-            "--bot: expected --resume with it; at a new table --seats names a bot, as in me,casual:@bot.py."
-        )
-    if given.resume is not None:
-        # Read before a window opens, so that an invalid record is reported in the terminal.
-        from sim.match.record import read_record
-
-        seats = read_record(given.resume).seats
-        setup = replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
+    # Read before a window opens, so that an invalid record is reported in the terminal.
+    setup = _with_bots(setup, given)
     try:
         window = open_window(*given.size, caption="Yardarm")
     except NoDrawingError as reason:
@@ -64,7 +63,7 @@ def play_command(given: PlayOptions) -> None:
         if given.resume is not None:
             scene.begin(None, scene.resumed(given.resume, given.record))
         else:
-            scene.begin(setup if at_once else None)
+            scene.begin(begins)
         scene.attach()
     except BaseException:
         if scene is not None:
@@ -76,6 +75,52 @@ def play_command(given: PlayOptions) -> None:
     finally:
         for kept in scene.kept:
             print(printable(kept.sentence()), file=sys.stdout if kept.path is not None else sys.stderr)
+
+
+def _with_bots(setup: Setup, given: PlayOptions) -> Setup:
+    """Return the setup with the bots of the match that is gone on with. Raises InputError."""
+    if given.resume is not None:
+        seats = read_record(given.resume).seats
+        return replace(setup, bots=named_again(given.bot or (), seats, time_s=given.bot_time_s))
+    if given.bot:
+        raise InputError(
+            "--bot: expected --resume with it; at a new table --seats names a bot, as in me,casual:@bot.py."
+        )
+    return setup
+
+
+def _play_text(setup: Setup, given: PlayOptions) -> None:
+    """Play in the terminal; the match is saved at its end, or where the person leaves. Raises InputError."""
+    check_input()
+    setup = _with_bots(setup, given)
+    record = None if given.resume is None else read_record(given.resume)
+    game, seats = (setup.game, setup.seats) if record is None else (record.header.game, record.seats)
+    check_playable(game, seats)
+    if given.resume is None:
+        session = Session.begin(setup.checked(), given.record, lambda: False, lambda: None)
+    else:
+        session = Session.going_on(given.resume, given.record, lambda: False, lambda: None, setup.bots)
+    try:
+        play_text(session, input_line, sys.stdout)
+    except EOFError:
+        print()
+    finally:
+        kept = session.close()
+        if kept is not None:
+            print(printable(kept.sentence("--text")), file=sys.stdout if kept.path is not None else sys.stderr)
+
+
+def _begins(setup: Setup, settings_store: SettingsStore, given: PlayOptions) -> Setup | None:
+    """Return what begins at once, None for a menu.
+
+    A new player who names a game has chosen its picture.
+    """
+    if given.seats is not None or given.practice:
+        return setup
+    settings = settings_store.settings
+    if given.game is None or not settings.is_first_run:
+        return None
+    return first_setup(setup, given.game, settings.name, settings.profile)
 
 
 def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
@@ -101,7 +146,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
-    if given.tempo is not None and not scenes_of(name).play().real_time:
+    if given.tempo is not None and given.game is not None and not scenes_of(name).play().real_time:
         raise InputError(f"--tempo: expected a game in which everybody acts at once, found {name}.")
     return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 

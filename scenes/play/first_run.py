@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 
 from PIL import Image
 
 from scenes.drawing.panels import Pen
 from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
-from scenes.play.setup import usual_setup
+from scenes.play.setup import first_setup
 from scenes.play.widgets import Button, PictureButton, Widget, Words
 from scenes.spec import games_with_scenes, guide_of, scenes_of
-from sim.configuration import presets
 from sim.spec import game_of
 
-KINDEST = "family"
-"""The preset of a first match, for a game that has it."""
 COLUMNS = 2
 LEAST_HIGH, HIGH_SHARE = 64.0, 0.40
 """The height of a picture: the least in window units, and at first a share of the window's height."""
@@ -102,8 +98,7 @@ class FirstRunScreen(Screen):
 
     def _choose(self, game: str) -> None:
         settings = self.host.settings
-        kindest = Path(KINDEST) if KINDEST in presets(game) else None
-        self._why = self.host.play(usual_setup(game, settings.name, settings.profile, config=kindest))
+        self._why = self.host.play(first_setup(self.host.draft, game, settings.name, settings.profile))
         if self._why:
             self.refresh()
 

@@ -40,13 +40,13 @@ class Kept:
     trouble: str = ""
     bots: tuple[str, ...] = ()
 
-    def sentence(self) -> str:
-        """Describe the result for a terminal."""
+    def sentence(self, *more: str) -> str:
+        """Describe the result for a terminal. more: options with which one goes on."""
         if self.path is None:
             return f"The match is not saved: {self.trouble}"
         words = f"The match is saved: {self.path}"
         if not self.finished:
-            again = ["--resume", str(self.path), *(part for word in self.bots for part in ("--bot", word))]
+            again = ["--resume", str(self.path), *more, *(part for word in self.bots for part in ("--bot", word))]
             words += f"; go on with it by: yardarm play {shlex.join(again)}"
         return f"{self.trouble} {words}".strip()
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
 
-from scenes.spec import scenes_of
+from scenes.spec import has_scenes, scenes_of
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
-from sim.configuration import load_configuration, seat_counts
+from sim.configuration import load_configuration, presets, seat_counts
 from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
 from sim.errors import InputError
 from sim.match.seats import ME, YOU, check_count, check_seats
@@ -20,6 +20,8 @@ from sim.seat import NAMES, PERSON, Seat
 from sim.spec import bots_of, game_of, practice_of
 
 USUAL_BOT = "casual"
+KINDEST = "family"
+"""The preset of a first match, for a game that has it."""
 SEEDS = 10_000
 
 
@@ -81,8 +83,8 @@ class Setup:
 
 
 def most_persons(game: str) -> int:
-    """Return how many persons can play a game at one mouse."""
-    return scenes_of(game).play().most_persons
+    """Return how many persons can play a game at one mouse; at one keyboard where it has no pictures."""
+    return scenes_of(game).play().most_persons if has_scenes(game) else 1
 
 
 def has_practice(game: str) -> bool:
@@ -112,6 +114,13 @@ def usual_setup(
     """Return the lobby's first draft: one person, and the usual opponents of such a table."""
     setup = Setup(game, usual_seats(game, name, profile), fresh_seed() if seed is None else seed, config, physics)
     return setup if config is None else with_default_opponents(setup)
+
+
+def first_setup(draft: Setup, game: str, name: str, profile: str) -> Setup:
+    """Return a new player's first match of a game: the kindest table, with all that the draft says of it already."""
+    kindest = Path(KINDEST) if KINDEST in presets(game) else None
+    usual = usual_setup(game, name, profile, draft.seed, draft.config or kindest, draft.profile)
+    return replace(usual, tempo=draft.tempo)
 
 
 def _default_opponents(setup: Setup) -> DefaultOpponents | None:

@@ -7,18 +7,38 @@ from typing import TextIO
 from sim.protocols import Match
 
 
-def print_match(match: Match, out: TextIO) -> None:
-    """Play a match to its end and print it as text, as fast as it can be simulated."""
-    seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
-    # print flushes here, since it does nothing where standard output is closed, while `out.flush` would fail.
-    print(f"{match.title}, seed {match.seed}: {seats}.", file=out, flush=True)
-    printed = 0
-    while not match.finished:
-        match.advance(0.1)
+class Teller:
+    """The lines of a match, printed as they are said."""
+
+    def __init__(self, match: Match, out: TextIO) -> None:
+        """Print who plays."""
+        self._match, self._out, self._printed = match, out, 0
+        seats = ", ".join(f"{seat.name} ({seat.profile}, {seat.strategy})" for seat in match.seats)
+        self._print(f"{match.title}, seed {match.seed}: {seats}.")
+
+    def tell(self) -> None:
+        """Print what has been said since the last call."""
+        match = self._match
         # Count by `said`, because the ticker keeps only its last lines.
-        for line in match.ticker[max(0, len(match.ticker) - (match.said - printed)) :]:
+        for line in match.ticker[max(0, len(match.ticker) - (match.said - self._printed)) :]:
             clock = f"{int(line.time_s) // 60:3d}:{int(line.time_s) % 60:02d}"
             indent = "" if line.tone == "turn" else "  "
-            print(f"{clock}  {indent}{line.text}", file=out, flush=True)
-        printed = match.said
-    print(f"{match.summary_line()} Simulated time: {match.time_s / 60:.1f} minutes.", file=out, flush=True)
+            self._print(f"{clock}  {indent}{line.text}")
+        self._printed = match.said
+
+    def end(self) -> None:
+        """Print how the match ended."""
+        self._print(f"{self._match.summary_line()} Simulated time: {self._match.time_s / 60:.1f} minutes.")
+
+    def _print(self, text: str) -> None:
+        # print flushes here, since it does nothing where standard output is closed, while `out.flush` would fail.
+        print(text, file=self._out, flush=True)
+
+
+def print_match(match: Match, out: TextIO) -> None:
+    """Play a match to its end and print it as text, as fast as it can be simulated."""
+    teller = Teller(match, out)
+    while not match.finished:
+        match.advance(0.1)
+        teller.tell()
+    teller.end()

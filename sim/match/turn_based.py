@@ -412,9 +412,13 @@ class TurnBasedMatch(Match, Generic[Observed]):
 
     def question(self, by: str) -> str | None:
         """Return the name in records of what a person is asked now; None for nothing."""
+        asked = self.asked(by)
+        return None if asked is None else asked.kind
+
+    def asked(self, by: str) -> Question[Observed, Intent] | None:
+        """Return what a person is asked now; None for nothing."""
         question = self._question
-        asked = question is not None and by in question.by and self._by_name[by].is_person
-        return question.kind if question is not None and asked else None
+        return question if question is not None and by in question.by and self._by_name[by].is_person else None
 
     def may(self, intent: Intent) -> None:
         """Raise IllegalAction, in one sentence, if the rules forbid now what a person wants to do."""

@@ -106,6 +106,50 @@ def test_it_is_told_as_text_where_it_has_no_pictures(tmp_path: Path, capsys: pyt
     assert [game.name for game in games_with_scenes()] == list(OURS)
 
 
+def test_a_person_plays_it_in_the_terminal(
+    tmp_path: Path, own_folders: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "toy.jsonl"
+    assert run("play", "toy") == 2
+    assert "with --text" in capsys.readouterr().err
+    typed = ("9", "all", '{"cuont": 1}', "{", "", "2", "1")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(typed) + "\n"))
+    assert run("play", "toy", "--text", "--seed", "4", "--record", str(record)) == 0
+    told, err = capsys.readouterr()
+    assert err == ""
+    assert told.count("You, take: count? Type one of 1, 2, 3.\n") == 3
+    for refusal in (
+        "Expected 1 to 3 blocks, found 9.",
+        "count: expected a whole number, found 'all'.",
+        "cuont: expected no such key.",
+        "That is not JSON: '{'.",
+        "Expected one of the answers above, or an object such as {\"count\": 1}, found ''.",
+    ):
+        assert refusal in told
+    # Ctrl-D leaves; what was answered is kept, and gone on with.
+    assert told.splitlines()[-1].endswith(f"yardarm play --resume {record} --text")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 21))
+    assert run("play", "--resume", str(record), "--text") == 0
+    assert "has taken the last block." in capsys.readouterr().out
+    assert run("replay", str(record), "--verify") == 0
+
+
+def test_an_interrupt_in_the_terminal_saves_the_match(
+    tmp_path: Path, own_folders: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = iter(("1",))
+
+    def typed(_prompt: str) -> str:
+        for line in said:
+            return line
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert run("play", "toy", "--text", "--record", str(tmp_path / "toy.jsonl")) == 130
+    assert "The match is saved: " in capsys.readouterr().out
+    assert '"question":"take"' in (tmp_path / "toy.jsonl").read_text()
+
+
 def test_its_rules_cannot_be_used_alone_where_its_spec_names_none(toy: Path) -> None:
     with pytest.raises(InputError, match=r"^game: expected one whose rules .* \(riff-raff, .*\), found 'toy'\.$"):
         yardarm.rules("toy")

@@ -38,7 +38,7 @@ def _match() -> MatchPart:
         questions.think,
         questions.mask,
     )
-    return MatchPart(_open, INTENT, MEASURED, part, attrgetter("state"))
+    return MatchPart(_open, INTENT, MEASURED, part, attrgetter("state"), by_hand=True)
 
 
 def _open(

@@ -29,7 +29,7 @@ def _match() -> MatchPart:
     from sim.match import at_once
 
     questions = QuestionsPart(outside.table_of, at_once.view_of, at_once.legal_answers, at_once.read, at_once.public)
-    return MatchPart(_open, INTENT, MEASURED, questions, attrgetter("table.state"))
+    return MatchPart(_open, INTENT, MEASURED, questions, attrgetter("table.state"), by_hand=True)
 
 
 def _open(

@@ -36,6 +36,7 @@ def _match() -> MatchPart:
         questions.public,
         questions.think,
         questions.mask,
+        questions.text_of,
     )
     return MatchPart(_open, INTENT, MEASURED, part, attrgetter("table.state"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,11 +15,13 @@ from scenes.drawing.page import Block, heading, page_height, paint_page
 from scenes.drawing.panels import Pen
 from scenes.drawing.text import width_px
 from scenes.guide import MOST_CARDS, FirstCard, Glance, Guide, Rules
+from scenes.options import PlayOptions
+from scenes.play.command import _begins, _setup
 from scenes.play.first_cards import MOST_SHARE, FirstCards
 from scenes.play.first_run import FirstRunScreen
 from scenes.play.menus import RulesScreen
 from scenes.play.session import Session
-from scenes.play.settings import PlaySettings
+from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import usual_setup
 from scenes.spec import guide_of
 from sim.spec import GAMES
@@ -216,6 +219,31 @@ def test_a_digit_chooses_a_game_and_seats_the_kindest_table(number: int) -> None
     setup.checked()
     assert setup.configuration() is not None
     assert str(setup.config) == "family"
+
+
+def test_what_the_command_line_says_already_holds_for_the_game_that_is_chosen() -> None:
+    host, screen = first_run()
+    host.draft = replace(host.draft, seed=4, config=Path("expert"), profile="draft", tempo="expert")
+    assert screen.text("2")
+    (setup,) = host.played
+    assert (setup.game, setup.seed, setup.profile, setup.tempo) == ("zack", 4, "draft", "expert")
+    assert setup.config == Path("expert")
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_game_that_is_named_begins_where_there_is_nothing_to_go_back_to(known: bool) -> None:
+    given = PlayOptions(game="zack", seed=4, profile="draft", tempo="expert")
+    store = SettingsStore(Path("none"), PlaySettings().changed(notice_answered=known))
+    setup = _setup(store, given)
+    begins = _begins(setup, store, given)
+    for found in (setup,) if known else (setup, begins):
+        assert found is not None
+        assert (found.game, found.seed, found.profile, found.tempo) == ("zack", 4, "draft", "expert")
+    # Those who have been here before find it all in the lobby.
+    assert (begins is None) == known
+    if begins is not None:
+        assert begins.config == Path("family")
+    assert _begins(setup, store, replace(given, game=None)) is None
 
 
 def test_arrows_move_among_the_pictures_and_enter_chooses() -> None:

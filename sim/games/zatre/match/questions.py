@@ -14,7 +14,7 @@ from sim.games.zatre.match.thinking import thought_of
 from sim.games.zatre.rules import Tile
 from sim.games.zatre.rules.action_space import ACTIONS, action_of, numbers_at
 from sim.games.zatre.rules.notation import sheet_to_json, tile_to_json
-from sim.games.zatre.rules.state import tiles_on
+from sim.games.zatre.rules.state import board_lines, tiles_on
 from sim.match.answers import is_number, read_answer, said
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
@@ -43,6 +43,19 @@ def view_of(question: Asked) -> Line:
         "unseen": list(view.unseen),
         "bag": view.bag,
     }
+
+
+def text_of(question: Asked) -> str:
+    """Return what the asked player sees as a text board: the squares, the points of all sides, the own tiles."""
+    view = question.view
+    points = ", ".join(str(sheet.total) for sheet in view.rivals)
+    return "\n".join(
+        [
+            *board_lines(view.cells),
+            f"  {view.sheet.total} points, the others {points}; {view.bag} tiles in the bag.",
+            f"  Your tiles: {' '.join(map(str, view.rack))}",
+        ]
+    )
 
 
 def legal_answers(question: Asked) -> list[Line]:

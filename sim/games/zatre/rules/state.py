@@ -112,15 +112,21 @@ class State:
         """
         due = f"{self.to_act} plays {' and '.join(map(str, self.hand))}" if self.to_act else "the game is over"
         lines = [f"Turn {self.turn}: {due}; {len(self.bag)} tiles in the bag."]
-        lines.append("     " + "".join(f"{col:>3}" for col in range(SIZE)))
-        for row in range(SIZE):
-            signs = (_sign(self.cells, row, col) for col in range(SIZE))
-            lines.append(f"  {row:>2} " + "".join(f"{sign:>3}" for sign in signs).rstrip())
+        lines += board_lines(self.cells)
         wide = max(map(len, self.sheets))
         for side, sheet in self.sheets.items():
             held = " ".join(str(tile) for name in self.sides[side] for tile in self.rack[name])
             lines.append(f"  {side:<{wide}}  {sheet.total} points; tiles: {held or '-'}")
         return "\n".join(lines)
+
+
+def board_lines(cells: Cells) -> list[str]:
+    """Return the squares with their tiles as lines of text, rows and columns with their numbers."""
+    lines = ["     " + "".join(f"{col:>3}" for col in range(SIZE))]
+    for row in range(SIZE):
+        signs = (_sign(cells, row, col) for col in range(SIZE))
+        lines.append(f"  {row:>2} " + "".join(f"{sign:>3}" for sign in signs).rstrip())
+    return lines
 
 
 def tiles_on(cells: Cells) -> tuple[Tile, ...]:
