@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from sim.errors import InputError
 from sim.files import read_toml
-from sim.refusals import first_fault
+from sim.refusals import first_fault, one_of
 from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "designed", "tuned")
@@ -89,7 +89,7 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
         return tree
     if "value" in tree:
         if tree.get("provenance", "tuned" if not shipped else None) not in PROVENANCES:
-            raise InputError(f"{where}: {key}.provenance: expected one of {', '.join(PROVENANCES)}.")
+            raise InputError(f"{where}: {key}.provenance: {one_of(tree.get('provenance'), PROVENANCES)}.")
         if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
             raise InputError(
                 f"{where}: {key}: expected exactly value, provenance and source, and range, among, with and reason for "

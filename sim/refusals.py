@@ -5,6 +5,7 @@ No library's words reach people: what pydantic says about a value is put into ou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -118,8 +119,14 @@ def first_fault(
         close = near(path[-1], keys)
         words = "unknown key, expected " + (close[0] if close else f"one of {', '.join(sorted(keys))}")
     elif found and first["type"] not in ("missing", "extra_forbidden", "union_tag_not_found"):
-        words += f", found {quoted(_value(first))}"
+        words += f", found {quoted(_value(first))}{meant(_value(first), _choices(first))}"
     return ": ".join(filter(None, (".".join(path), words)))
+
+
+def _choices(error: ErrorDetails) -> list[str]:
+    """Return the words among which a value was expected, none where it was expected to be something else."""
+    context = error.get("ctx", {})
+    return re.findall("'([^']*)'", str(context.get("expected", context.get("expected_tags", ""))))
 
 
 def _value(error: ErrorDetails) -> Any:

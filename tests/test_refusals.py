@@ -53,6 +53,11 @@ FAULTS: list[tuple[Any, Any, str]] = [
     (Both, {}, "name: expected this key"),
     (Both, {"nmae": "x"}, "nmae: expected no such key"),
     (Both, {"name": "x", "sort": "c"}, "sort: expected 'a' or 'b', found 'c'"),
+    (
+        Literal["draft", "reference"],
+        "refernce",
+        "expected 'draft' or 'reference', found 'refernce', did you mean 'reference'",
+    ),
 ]
 
 

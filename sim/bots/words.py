@@ -24,6 +24,7 @@ from sim.bots.player import Failed, InThread, Late, Player
 from sim.errors import InputError
 from sim.match.seats import check_count, check_seats, is_me, seats_from
 from sim.people.skill import PROFILES
+from sim.refusals import meant
 from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of
 from sim.untrusted_text import has_control
@@ -197,7 +198,7 @@ def _maker(word: str, where: str) -> Callable[[], PythonBot]:
         if place not in entries:
             raise InputError(
                 f"{where}: expected a bot such as @bot.py, package.module:Class, !COMMAND or an entry point of "
-                f"{GROUP}, found {word!r}."
+                f"{GROUP}, found {word!r}{meant(place, entries)}."
             )
         try:
             found, named = entries[place].load(), place
