@@ -83,6 +83,7 @@ def test_a_short_evening_goes_from_an_idea_to_a_comparison(
     carry_out: CarryOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tuner, "COARSE", 2)
+    monkeypatch.setattr(tuner, "_OWN", 4)
     monkeypatch.setattr(tuner, "_FEWEST_FRESH", 6)
     short = {"15%+-3%": "15%+-12%", "20+-3": "20+-8", "0.5:4": "1.9:2.1", "--matches 60": "--matches 5"}
     commands = [re.sub("|".join(map(re.escape, short)), lambda found: short[found[0]], line) for line in COMMANDS]

@@ -113,6 +113,11 @@ class _Curve(Protocol):
     def figures(self) -> Sequence[Interval]: ...
 
 
+class _Likeliest(Protocol):
+    @property
+    def values(self) -> Values: ...
+
+
 class TuningLike(Protocol):
     """A tuning, as calibration.tuning.tuning.Tuning has it."""
 
@@ -150,6 +155,10 @@ class TuningLike(Protocol):
     def maps(self) -> Sequence[SettingsMapLike]: ...
     @property
     def rounded(self) -> _Evaluation | None: ...
+    @property
+    def unchanged(self) -> bool: ...
+    @property
+    def likeliest(self) -> _Likeliest | None: ...
     def sentence(self) -> str: ...
 
 
@@ -197,13 +206,14 @@ def tuning_report(
 
     def body() -> Iterator[str]:
         wanted = [f"{f.label}: {t.words(f.metric.unit)}" for t, f in zip(tuning.targets, tuning.figures, strict=True)]
-        done = "tuned to" if tuning.ending == "met" else "not tuned to"
+        done = "needs no change for" if tuning.unchanged else "tuned to" if tuning.ending == "met" else "not tuned to"
         # More than two do not fit into a heading; the table has them.
         aim = ", and ".join(wanted) if len(wanted) <= 2 else f"{len(wanted)} targets"
         yield f"<h1>{escape(game)}: {done} {escape(aim)}</h1>"
         kind = "" if tuning.ending == "met" else ' class="note"'
         said = tuning.sentence()
-        for name, value in tuning.space.named_values(tuning.values).items():
+        best = () if tuning.likeliest is None else (tuning.likeliest.values,)
+        for name, value in (pair for at in (tuning.values, *best) for pair in tuning.space.named_values(at).items()):
             said = said.replace(f"{name} = {value:g}", setting_words(name, value))
         yield f"<p{kind}>{escape(said)}</p>"
         yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
@@ -223,9 +233,11 @@ def tuning_report(
         yield "</section>"
         yield from _effects(tuning, effects)
         yield from settings_section(tuning.maps, _marks(tuning), parameter_words)
-        yield "<section>\n<h2>What each parameter does</h2>"
-        yield pictures([_response(tuning, curve) for curve in tuning.curves])
-        yield "</section>\n<section>\n<h2>How the search went</h2>"
+        if tuning.curves:
+            yield "<section>\n<h2>What each parameter does</h2>"
+            yield pictures([_response(tuning, curve) for curve in tuning.curves])
+            yield "</section>"
+        yield "<section>\n<h2>How the search went</h2>"
         yield pictures([_search(tuning, n) for n in range(len(tuning.targets))])
         yield _path(tuning)
         yield "</section>"
@@ -259,7 +271,7 @@ def _marks(tuning: TuningLike) -> list[tuple[str, Callable[[str], float]]]:
 
 def _rounded(tuning: TuningLike) -> Iterator[str]:
     """Yield what is known of rounder values: confirmed ones, or that none were."""
-    if tuning.ending != "met":
+    if tuning.ending != "met" or tuning.unchanged:
         return
     if tuning.rounded is None:
         yield (

@@ -209,6 +209,8 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
             f"  {figure.label} ({target.metric})",
             f"    {figure.words(found)}, {target.standing(found)}: {target.words(figure.metric.unit)}",
         ]
+    if tuning.ending == "met" and (tuning.unchanged or tuning.unlikely()):
+        lines += ["", tuning.sentence()]
     if out is not None:
         lines += ["", printable(f"Written: {out}" if tuning.ending == "met" else f"Not written: {out}")]
     elif tuning.ending == "met":

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.tuning.response import Array, Response
+from calibration.tuning.settings_map import chances
 from calibration.tuning.space import Space
 from calibration.tuning.targets import Target
 from sim.seeds import rng
@@ -18,8 +19,11 @@ _CLOUD = 10
 _MOST_CORNERS = 256
 # A search about a point: the number of points, their reach, and the number of rounds with ever smaller reach.
 _ABOUT, _REACH, _ZOOMS = 64, 0.15, 12
-# A deviation of this share of the tolerance costs as much as moving across the whole range of a parameter.
-_FINE = 0.1
+WHOLE_RANGE = 0.5
+"""A miss of this share of a tolerance weighs as much as moving across the whole range of a parameter, smaller ones in
+proportion. At most half of it is then given up for values nearer to the usual ones, so a quarter of a tolerance."""
+_AS_GOOD = 0.25
+"""The usual values are as good as any others where the models place them within this share of every tolerance."""
 DOUBT = 2.5
 """A point is ruled out if the model is at least this many standard deviations away from the band."""
 
@@ -81,11 +85,15 @@ class Choice:
     def best(self, models: Sequence[Response], tried: Array) -> tuple[Array, bool]:
         """Return the next point to try, and False if the models are sure that every point misses.
 
-        The point is the one that meets all targets best, with a small cost for the distance from the usual values. If
+        The usual values come first, if they are as good as any others. Else the point is the one that meets all targets
+        best, with a small cost for the distance from the usual values. If
         the models are sure that it misses, it is the best of the points where they are not; if they are sure
         everywhere, the one nearest to the targets.
         """
-        points = np.vstack([self._cloud, tried, self._home[None, :]])
+        home = self._home[None, :]
+        if np.abs(self.misses(models, home)).max() <= _AS_GOOD:
+            return self._home, True
+        points = np.vstack([self._cloud, tried, home])
         cost = self._cost(models, points)
         possible = self.possible(models, points)
         refined = self._refined(models, points[np.argsort(cost, kind="stable")[:4]])
@@ -97,8 +105,15 @@ class Choice:
             return points[int(np.argmin(np.where(possible > 0, cost, np.inf)))], True
         return point, False
 
+    def likeliest(self, models: Sequence[Response], tried: Array) -> tuple[Array, float]:
+        """Return the point that meets all targets most likely, by the models, and its chance."""
+        points = np.vstack([self._cloud, tried, self._home[None, :]])
+        found = chances(models, self._targets, points)
+        at = int(np.argmax(found))
+        return points[at], float(found[at])
+
     def _cost(self, models: Sequence[Response], points: Array) -> Array:
-        miss = ((self.misses(models, points) / _FINE) ** 2).sum(axis=1)
+        miss = ((self.misses(models, points) / WHOLE_RANGE) ** 2).sum(axis=1)
         return np.asarray(miss + ((points - self._home) ** 2).sum(axis=1))
 
     def _refined(self, models: Sequence[Response], starts: Array) -> Array:

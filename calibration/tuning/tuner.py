@@ -8,6 +8,7 @@ fixed before the first of them is played. docs/tuning.md explains it in full.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +20,7 @@ from calibration.tuning.response import Array, Response, matches_for
 from calibration.tuning.settings_map import LIKELY, chances, settings_maps
 from calibration.tuning.space import DIGITS, Space, Values
 from calibration.tuning.targets import Figure, Target
-from calibration.tuning.tuning import Curve, Ending, Step, Tuning
+from calibration.tuning.tuning import Curve, Ending, Likeliest, Step, Tuning
 from sim.errors import InputError
 from sim.statistics import Interval
 
@@ -34,6 +35,8 @@ _STAYS = 0.5
 """A candidate is kept while the model places it within this share of the tolerance."""
 _FRESH_SHARE = 0.5
 """The half width, as a share of the tolerance, that the first fresh matches are meant to give."""
+_TELLING = 1.0
+"""The half width, as a share of the tolerance, that the first matches at the usual values are meant to give."""
 _OWN = 24
 """From this many matches at a point on, their own scatter is used."""
 _CURVE = 25
@@ -100,15 +103,21 @@ class _Search:
             self._curves(values),
             problem.most_matches,
             tuple(settings_maps(problem.space, problem.targets, self.models, values)) if self.models else (),
+            likeliest=self._likeliest(),
         )
         # All else is as it would be without.
-        return replace(tuning, rounded=self._rounded(values)) if ending == "met" and problem.rounds else tuning
+        rounds = ending == "met" and problem.rounds and not tuning.unchanged
+        return replace(tuning, rounded=self._rounded(values)) if rounds else tuning
 
     def _searched(self) -> tuple[Ending, Values, Evaluation | None]:
         space, seed = self.problem.space, self.problem.seed
+        already = self._confirmed_already(space.usual)
+        if already is not None:
+            return "met", space.usual, already
         design = [space.values(point) for point in first_points(len(space.parameters), seed)]
-        for values in dict.fromkeys([space.usual, *design]):
-            self._look(values, COARSE)
+        for values in dict.fromkeys(design):
+            if values != space.usual:
+                self._look(values, COARSE)
         here: Values | None = None
         while True:
             self._fit()
@@ -131,10 +140,40 @@ class _Search:
                 continue
             self._look(here, self._chunk(here))
 
+    def _confirmed_already(self, usual: Values) -> Evaluation | None:
+        """Return fresh matches that confirm the usual values, if as many matches as can tell speak for them.
+
+        Nothing has been searched yet, so where they are not confirmed, the search begins as if this had not been tried.
+        """
+        try:
+            few = self._stays(usual, COARSE) and self._stays(usual, _OWN)
+            if not few or any(math.isnan(found.estimate) for found in self._here(usual)):
+                return None
+            self._fit()
+            if not self._stays(usual, self._matches_for(usual, _TELLING)) or not self._all_near(self._here(usual)):
+                return None
+            confirmed = self._confirmed(usual, "confirmed")
+            if confirmed is None and self.path[-1].what == "undecided":
+                confirmed = self._confirmed(usual, "confirmed")
+            return confirmed
+        except _Enough:
+            return None
+        finally:
+            # A model of one point says nothing about the others.
+            self.models, self.failed, self.searching = [], 0, SEARCH
+
+    def _stays(self, values: Values, count: int) -> bool:
+        """Play up to `count` matches at these values; return False once their interval has left a band."""
+        while len(self._at(values)) < count:
+            self._look(values, min(MOST_AT_ONCE, count - len(self._at(values))))
+            if self._excluded(self._here(values)):
+                return False
+        return True
+
     def _kept(self, values: Values) -> bool:
         """Return True if a candidate is worth more matches."""
-        found, targets = self._here(values), self.problem.targets
-        if any(t.excludes(i) for t, i in zip(targets, found, strict=True)):
+        found = self._here(values)
+        if self._excluded(found):
             self._note(values, "dropped")
             return False
         if self._inside(found):
@@ -172,7 +211,6 @@ class _Search:
         what: "confirmed" or "rounded" if the targets should be met, "unreachable" if one should be missed. Raises
         _Enough.
         """
-        targets = self.problem.targets
         meets = what != "unreachable"
         # More matches after each failure, so that an undecided result is decided the next time.
         share = _FRESH_SHARE / (1 + self.failed / 4) if meets else 1.0
@@ -192,12 +230,12 @@ class _Search:
         if meets:
             agrees = self._inside(found)
         else:
-            agrees = any(t.excludes(i) for t, i in zip(targets, found, strict=True))
+            agrees = self._excluded(found)
         if agrees:
             self.path.append(Step(values, fresh.matches, found, what))
         else:
             self.failed += 1
-            near = meets and all(t.near(i.estimate) for t, i in zip(targets, found, strict=True))
+            near = meets and self._all_near(found)
             self.path.append(Step(values, fresh.matches, found, "undecided" if near else "contradicted"))
             # The seeds of the search may have been lucky, so matches from here on have others.
             self.searching = f"{SEARCH} {self.fresh_streams + 1}"
@@ -247,6 +285,14 @@ class _Search:
     def _inside(self, found: Sequence[Interval]) -> bool:
         return all(t.holds(i) for t, i in zip(self.problem.targets, found, strict=True))
 
+    def _excluded(self, found: Sequence[Interval]) -> bool:
+        """Return True if an interval and its band do not overlap."""
+        return any(t.excludes(i) for t, i in zip(self.problem.targets, found, strict=True))
+
+    def _all_near(self, found: Sequence[Interval]) -> bool:
+        """Return True if every estimate lies in its band."""
+        return all(t.near(i.estimate) for t, i in zip(self.problem.targets, found, strict=True))
+
     def _believed(self, values: Values) -> bool:
         """Return True if a candidate is worth fresh matches.
 
@@ -257,9 +303,7 @@ class _Search:
         if self._inside(here):
             return True
         modelled = [model.interval(self.problem.space.unit(values)) for model in self.models]
-        return self._inside(modelled) and all(
-            t.near(i.estimate) for t, i in zip(self.problem.targets, here, strict=True)
-        )
+        return self._inside(modelled) and self._all_near(here)
 
     def _known(self) -> list[Values]:
         return list(dict.fromkeys(values for values, _ in self.streams))
@@ -307,6 +351,13 @@ class _Search:
                     Curve(target.metric, parameter.name, along, tuple(Interval(*figure) for figure in figures))
                 )
         return tuple(found)
+
+    def _likeliest(self) -> Likeliest | None:
+        if not self.models:
+            return None
+        point, chance = self.choice.likeliest(self.models, self._points())
+        values = self.problem.space.values(point)
+        return Likeliest(values, chance, tuple(model.interval(point) for model in self.models))
 
     def _note(self, values: Values, what: str) -> None:
         self.path.append(Step(values, len(self._at(values)), self._here(values), what))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.tuning.evaluations import Evaluation, stream_seed
-from calibration.tuning.settings_map import SettingsMap
+from calibration.tuning.settings_map import LIKELY, SettingsMap
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
 from sim.batch.job import CrashingMatch, crashed_text
@@ -44,6 +44,15 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeliest:
+    """The values that meet all targets most likely, by the models: their chance, and the figures that they expect."""
+
+    values: Values
+    chance: float
+    figures: tuple[Interval, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tuning:
     """The whole of a tuning, from the problem to its end.
 
@@ -51,6 +60,7 @@ class Tuning:
     fresh matches that are quoted, which had no part in the choice of the values (None: none). evaluations: all matches
     of each point and stream. path: the looks in order. curves, maps: of the last models, through `values`. rounded: the
     fresh matches of rounder values that meet the targets too, if asked for and found; not among the evaluations.
+    likeliest: by the last models.
     """
 
     space: Space
@@ -66,6 +76,12 @@ class Tuning:
     most_matches: int
     maps: tuple[SettingsMap, ...] = ()
     rounded: Evaluation | None = None
+    likeliest: Likeliest | None = None
+
+    @property
+    def unchanged(self) -> bool:
+        """True if the usual values meet the targets already, and are kept."""
+        return self.ending == "met" and self.values == tuple(parameter.usual for parameter in self.space.parameters)
 
     @property
     def matches(self) -> int:
@@ -118,18 +134,41 @@ class Tuning:
         return f"{self.fresh or 'no'} fresh matches{left_out}"
 
     def sentence(self) -> str:
-        """Return how the tuning ended, in one sentence."""
-        where = ", ".join(f"{name} = {value:g}" for name, value in self.space.named_values(self.values).items())
+        """Return how the tuning ended, in one sentence, and where the models hold nothing for likely, in a second."""
+        where, reached = self._where(self.values), self.reached_words()
         match self.ending:
+            case "met" if self.unchanged:
+                already = f"The usual values meet {self._all_of_it} already, so nothing needs to change"
+                ended = f"{already}: {reached}, at {where}."
             case "met":
-                return f"Met at {where}: {self.reached_words()}."
+                ended = f"Met at {where}: {reached}."
             case "unreachable":
-                return f"Out of reach within the bounds: the nearest is {self.reached_words()}, at {where}."
+                ended = f"Out of reach within the bounds: the nearest is {reached}, at {where}."
             case _:
-                return (
-                    f"Not found within {self.most_matches} matches (--max-matches): the best known is "
-                    f"{self.reached_words()}, at {where}."
+                ended = (
+                    f"Not found within {self.most_matches} matches (--max-matches): the best known is {reached}, at "
+                    f"{where}."
                 )
+        return " ".join(filter(None, (ended, self.unlikely())))
+
+    def unlikely(self) -> str:
+        """Return a sentence where the models hold no setting for likely to meet the targets; elsewhere an empty one."""
+        best = self.likeliest
+        if best is None or best.chance >= LIKELY:
+            return ""
+        percent = f"{100 * best.chance:.0f}" if best.chance >= 0.005 else "less than 1"
+        expected = "; ".join(f"{f.label} {f.words(i)}" for f, i in zip(self.figures, best.figures, strict=True))
+        return (
+            f"By its models nothing on the map is likely to meet {self._all_of_it}: the best chance is {percent} %, at "
+            f"{self._where(best.values)}, where they expect {expected}."
+        )
+
+    @property
+    def _all_of_it(self) -> str:
+        return "the target" if len(self.targets) == 1 else "all targets"
+
+    def _where(self, values: Values) -> str:
+        return ", ".join(f"{name} = {value:g}" for name, value in self.space.named_values(values).items())
 
     def to_json(self) -> dict[str, object]:
         """Return the tuning as plain data, without the provenance."""
@@ -177,7 +216,19 @@ class Tuning:
                 for curve in self.curves
             ],
             "settings": [each.to_json() for each in self.maps],
+            "unchanged": self.unchanged,
+            "likeliest": self._likeliest(),
             "rounded": None if self.rounded is None else self._evaluation(self.rounded),
+        }
+
+    def _likeliest(self) -> dict[str, object] | None:
+        best = self.likeliest
+        if best is None:
+            return None
+        return {
+            "values": self.space.named_values(best.values),
+            "chance": round(best.chance, 4),
+            "expected": self._intervals(best.figures),
         }
 
     def _evaluation(self, evaluation: Evaluation) -> dict[str, object]:

@@ -73,6 +73,8 @@ class Tuning:
         ),
     )
     rounded: Evaluation | None = None
+    likeliest: Any = None
+    unchanged: bool = False
     path: tuple[Any, ...] = tuple(
         SimpleNamespace(values=(100.0 + 10 * n, 150.0), matches=64, found=(Interval(0.2, 0.1, 0.3), NINE), what=what)
         for NINE in (Interval(9.0, 8.5, 9.5),)
@@ -233,6 +235,13 @@ def test_the_most_important_parameter_comes_first() -> None:
     after = text.partition("Which parameters matter for attempts that drop something")[2]
     assert "from 320 matches at 16 points" in after
     assert 0 < after.index("ship.rod_length_mm") < after.index("ship.ball_mass_g")
+
+
+def test_usual_values_that_are_kept_are_not_called_tuned() -> None:
+    text = tuning_report(replace(MET, unchanged=True, curves=(), maps=()), SEATS, PRESET)
+    assert "<h1>Riff Raff: needs no change for attempts that drop something: 20 % ± 2 points, and" in text
+    assert "rounder values" not in text
+    assert "What each parameter does" not in text
 
 
 @pytest.mark.parametrize("found", [MET, NOT_MET], ids=["met", "not met"])
