@@ -253,8 +253,9 @@ def figure(
     column, _, value = kind.partition(".")
     if base in known and value:
         metric = known[base]
-        # A figure that counts matches cannot be restricted to some of their turns.
-        columns = [item.name for item in fields(part.turn_row)] if metric.of_turns else []
+        # A figure that counts matches cannot be restricted to some of their turns, none by a column with a value per seat.
+        names = {name for name, _ in RowSchema.of(part.turn_row).columns}
+        columns = [item.name for item in fields(part.turn_row) if item.name in names] if metric.of_turns else []
         if column in columns:
             _check_column(part, column, value, configuration, seats, f"{where} {name}")
             restricted = metric.restricted(column, value)
@@ -320,7 +321,7 @@ def _column(name: str) -> Callable[[Row], float]:
 
 
 def _won(seat: int) -> Callable[[Row], float]:
-    return lambda match: float(match.victory[seat]) if seat < len(match.victory) else 0.0
+    return lambda match: float(match.victory[seat])
 
 
 def reached(targets: Sequence[Target], found: Sequence[Interval]) -> Mapping[str, Interval]:

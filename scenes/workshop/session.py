@@ -94,6 +94,8 @@ class Session:
 
     def _edited(self) -> None:
         if self.prototype.refresh():
+            # A message may quote figures of the former design.
+            self.toast.hush()
             self._ask()
         self._changed()
 
@@ -185,10 +187,10 @@ class Session:
         over, words = run.over, self.tuning
         if over and (run.changes is None or self._tuned_is_here):
             self._run, self._tuned_words = None, ""
-            self.toast.say(words, bad=run.changes is None)
             if run.changes is not None:
                 self.prototype.document.adopt(run.changes, "tuning")
             self._edited()
+            self.toast.say(words, bad=run.changes is None)
         elif words != self._tuned_words:
             self._tuned_words = words
             if over:

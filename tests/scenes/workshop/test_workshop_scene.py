@@ -304,6 +304,7 @@ def test_a_tuning_of_a_design_that_has_changed_is_marked_and_waits_for_it(
     assert (design.value("ship.ball_mass_g"), session.tuning) == (77.0, "")
     session.tune()
     session.edit({"ship.ball_mass_g": 90.0}, "heavier")
+    assert shop.toast.words == ""
     session._run.words, session._run.over = "Out of reach.", True
     frame(shop)
     assert shop.toast.words == "Of the design before your changes: Out of reach."
