@@ -253,7 +253,7 @@ def figure(
     column, _, value = kind.partition(".")
     if base in known and value:
         metric = known[base]
-        # A figure that counts matches cannot be restricted to some of their turns, none by a column with a value per seat.
+        # No figure that counts matches can be restricted to turns, and none by a column with a value per seat.
         names = {name for name, _ in RowSchema.of(part.turn_row).columns}
         columns = [item.name for item in fields(part.turn_row) if item.name in names] if metric.of_turns else []
         if column in columns:
