@@ -67,6 +67,7 @@ SHORTER = {
 FILE = r"[\w/-]+\.(?:csv|html|json|jsonl|gif|mp4|png|py|sqlite|toml)"
 MARKS = {"quick", "films", "long", "studies", "windows", "watch-command", "test-command"}
 COMMANDS = [command for block in BLOCKS for command in block.commands()]
+PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
 QUICK = [block.text for block in BLOCKS if block.mark == "quick"]
 
 
@@ -145,6 +146,17 @@ def test_one_command_reads_what_another_has_written(tmp_path: Path) -> None:
             continue
         done = run(text, tmp_path)
         assert done.returncode == 0, f"{text}\n{done.stderr}"
+
+
+@pytest.mark.slow
+def test_the_python_works(tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    ((code, shortened),) = [re.subn("matches=4", "matches=1", found) for found in PYTHON]
+    assert shortened == 2
+    program = f"PYTHONPATH={shlex.quote(str(ROOT))} {shlex.quote(sys.executable)} - <<'PYTHON'\n{code}PYTHON\n"
+    done = run(program, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "sweep.svg").is_file()
 
 
 def test_the_measurements_in_examples_are_those_that_their_command_makes() -> None:
