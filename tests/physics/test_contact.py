@@ -17,7 +17,7 @@ from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.contact.bodies import box, check_convex, combine, convex_parts_body, polygon_properties
 from sim.physics.contact.coefficients import like_surface, shape_coefficients, shape_friction
-from sim.physics.contact.impact import Ellipse, Motion, even_polygon, rigid_impact, throw_at_table
+from sim.physics.contact.impact import Ellipse, Motion, Polygon, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile, load_profiles, new_space
 from sim.seeds import rng
 
@@ -325,6 +325,29 @@ def test_the_closed_form_obeys_newton_and_coulomb(
     assert abs(jt) <= mu * jn + 1e-6
     slides = after.vx - after.om * ry
     assert slides == pytest.approx(0.0, abs=1e-6) or abs(jt) == pytest.approx(mu * jn, abs=1e-6)
+
+
+def mirrored(plate: Polygon) -> Polygon:
+    """As a mirror shows it, its corners counter-clockwise again."""
+    return replace(plate, corners_mm=tuple((-x, y) for x, y in reversed(plate.corners_mm)))
+
+
+@pytest.mark.parametrize("profile", ["play", "reference"])
+@pytest.mark.parametrize("corners", [4, 12, 24, 60, None], ids=lambda corners: f"{corners or 'ellipse'}")
+def test_a_throw_and_its_mirror_image_end_alike(corners: int | None, profile: str) -> None:
+    stream, where = rng(6, "mirrored impacts", str(corners)), load_profile(profile)
+    turns = np.arange(corners or 1) * (math.tau / (corners or 1))
+    plate = even_polygon(36.4, [(35 * math.cos(turn), 25 * math.sin(turn)) for turn in turns]) if corners else PLATE
+    other = mirrored(plate) if isinstance(plate, Polygon) else plate
+    flat = [(0.0, Motion(300.0, -800.0, 5.0))]
+    aslant = [(float(turn), Motion(vx, -800.0, om)) for turn, vx, om in stream.uniform(-1, 1, (5, 3)) * [3, 700, 10]]
+    for angle, before in [*flat, (0.3, Motion(400.0, -692.8, 0.0)), *aslant]:
+        one, turned, hit = throw_at_table(plate, angle, before, 0.2, 0.59, where)
+        image = Motion(-before.vx, before.vy, -before.om)
+        two, turned_too, hit_too = throw_at_table(other, -angle, image, 0.2, 0.59, where)
+        assert hit == hit_too
+        assert (two.vx, two.vy, two.om) == pytest.approx((-one.vx, one.vy, -one.om), abs=1e-6)
+        assert turned_too == pytest.approx(-turned, abs=1e-9)
 
 
 def test_a_body_that_flies_away_hits_nothing() -> None:
