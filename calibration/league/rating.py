@@ -9,6 +9,9 @@ a player wins or loses every pair, and takes off the bias of few of them. How fa
 variance of decided ones, is estimated over all of them (quasi-likelihood: McCullagh & Nelder, Generalized Linear
 Models, 1989, chapter 9), and never below one half, that of two independent decided matches. Intervals are those of the
 profile likelihood (Heinze & Schemper, Statistics in Medicine 21, 2002).
+
+Shares of victories have theirs from the same likelihood, so that they say neither more nor less than the ratings: the
+bounds are the shares expected at the bounds of the rating.
 """
 
 from __future__ import annotations
@@ -44,16 +47,20 @@ class Pair:
 class Ratings:
     """The ratings of `players` players by the pairs that they played.
 
-    anchor: the number of the player whose rating is 0; None: the mean of all is.
+    anchor: the number of the player whose rating is 0; None: the mean of all is. known: the scatter of more pairs than
+    these, and its degrees of freedom.
     """
 
     players: int
     pairs: Sequence[Pair]
     anchor: int | None = None
+    known: tuple[float, int] | None = None
 
     @cached_property
     def scatter(self) -> float:
         """The variance of a pair as a part of that of a decided one, p (1 - p)."""
+        if self.known is not None:
+            return self.known[0]
         model = _Model.of(self.players, self.pairs, 1.0)
         logits = model.fitted(self._zero)
         squares = variances = 0.0
@@ -67,25 +74,58 @@ class Ratings:
     @cached_property
     def intervals(self) -> list[Interval]:
         """The rating of each player in Elo points; bounds are NaN for the anchor and where there are too few pairs."""
-        model = _Model.of(self.players, self.pairs, self.scatter)
-        zero = self._zero
-        best = model.fitted(zero)
+        best, ends = self._best, self._ends
+        return [
+            Interval(*(POINTS * float(logits[player]) for logits in (best, *ends[player])))
+            if player in ends
+            else Interval(POINTS * float(best[player]), math.nan, math.nan)
+            for player in range(self.players)
+        ]
+
+    def victories(self, player: int) -> Interval:
+        """Return the share of the victories of a player in their pairs, with bounds where their rating has some."""
+        own = [(pair.second, pair.share) for pair in self.pairs if pair.first == player]
+        own += [(pair.first, 1.0 - pair.share) for pair in self.pairs if pair.second == player]
+        share = math.fsum(won for _, won in own) / len(own)
+        if player not in self._ends:
+            return Interval(share, math.nan, math.nan)
+        others = [other for other, _ in own]
+        low, high = (float(_chance(logits[player] - logits[others]).mean()) for logits in self._ends[player])
+        # Of a player who wins every pair, ratings expect a little less.
+        return Interval(share, min(low, share), max(high, share))
+
+    def against(self, first: int, second: int) -> Interval:
+        """Return the share of the victories of a player against another, by their own pairs and the scatter of all."""
+        own = [Pair(0, 1, pair.share) for pair in self.pairs if (pair.first, pair.second) == (first, second)]
+        own += [Pair(1, 0, pair.share) for pair in self.pairs if (pair.second, pair.first) == (first, second)]
+        return Ratings(2, own, known=(self.scatter, self._freedom)).victories(0)
+
+    @cached_property
+    def _model(self) -> _Model:
+        return _Model.of(self.players, self.pairs, self.scatter)
+
+    @cached_property
+    def _best(self) -> Floats:
+        return self._model.fitted(self._zero)
+
+    @cached_property
+    def _ends(self) -> dict[int, tuple[Floats, Floats]]:
+        """The logits of all at either bound of the rating of a player, for each that has bounds."""
         if self._freedom < 1:
-            return [Interval(POINTS * logit, math.nan, math.nan) for logit in best]
-        drop = t_quantile(self._freedom) ** 2 / 2.0
-        lowest = model.height(best) - drop
-        found = []
-        for player in range(self.players):
-            if player == self.anchor:
-                found.append(Interval(0.0, math.nan, math.nan))
-                continue
-            low, high = (model.crossing(best, zero, player, lowest, way) for way in (-1.0, 1.0))
-            found.append(Interval(POINTS * float(best[player]), POINTS * low, POINTS * high))
-        return found
+            return {}
+        model, best, zero = self._model, self._best, self._zero
+        lowest = model.height(best) - t_quantile(self._freedom) ** 2 / 2.0
+
+        def end(player: int, way: float) -> Floats:
+            return model.crossing(best, zero, player, lowest, way)
+
+        return {
+            player: (end(player, -1.0), end(player, 1.0)) for player in range(self.players) if player != self.anchor
+        }
 
     @property
     def _freedom(self) -> int:
-        return len(self.pairs) - self.players + 1
+        return len(self.pairs) - self.players + 1 if self.known is None else self.known[1]
 
     @property
     def _zero(self) -> Floats:
@@ -173,8 +213,11 @@ class _Model:
         best: Floats = base + free @ found.x
         return best
 
-    def crossing(self, best: Floats, zero: Floats, player: int, lowest: float, way: float) -> float:
-        """Return the logit of a player, below or above the best (way: -1 or 1), at which the profile is `lowest`."""
+    def crossing(self, best: Floats, zero: Floats, player: int, lowest: float, way: float) -> Floats:
+        """Return the logits, that of a player below or above the best (way: -1 or 1), at which the profile is `lowest`.
+
+        Where it is nowhere as low, that player's is infinite.
+        """
         from scipy.optimize import brentq
 
         own = np.zeros(len(best))
@@ -194,9 +237,11 @@ class _Model:
         while reach < _FARTHEST and over(reach) > 0:
             reach *= 2.0
         if reach >= _FARTHEST:
-            return way * math.inf
+            found: Floats = np.where(own == 1.0, way * math.inf, last)
+            return found
         last = best
-        return float(best[player] + way * brentq(over, 0.0, reach, xtol=1e-6))
+        over(brentq(over, 0.0, reach, xtol=1e-6))
+        return last
 
     def _weights(self, chances: Floats) -> Floats:
         return self.counts * chances * (1.0 - chances)

@@ -146,19 +146,19 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
         spent = times[side].setdefault(match, [0.0, 0.0])
         spent[0] += processor_s
         spent[1] += decisions
-    ratings = Ratings(len(numbers), pairs, None if anchor is None else numbers[named[anchor]])
+    relative = Ratings(len(numbers), pairs)
+    ratings = relative if anchor is None else Ratings(len(numbers), pairs, numbers[named[anchor]])
     zero = 0.0 if anchor is None else NAMED_ANCHOR
     standings = []
     for side, elo in zip(league.players, ratings.intervals, strict=True):
-        own = _shares_of(numbers[side], pairs)
-        spent_s = Ratio.of(*zip(*times[side].values(), strict=True)).mean() if times[side] else None
+        spent_s = Ratio.of(*zip(*times[side].values(), strict=True)).positive_mean() if times[side] else None
         standings.append(
             Standing(
                 side,
                 Interval(zero + elo.estimate, zero + elo.low, zero + elo.high),
                 matches[side],
-                len(own),
-                _rate(own),
+                sum(numbers[side] in (pair.first, pair.second) for pair in pairs),
+                relative.victories(numbers[side]),
                 {
                     why: Ratio.of(
                         [float(c.get(why, 0)) for _, c in answers[side]], [n for n, _ in answers[side]]
@@ -182,7 +182,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
         league,
         None if anchor is None else named[anchor],
         tuple(standings),
-        {both: _rate(found) for both, found in met.items() if found},
+        {both: relative.against(*(numbers[side] for side in both)) for both, found in met.items() if found},
         sum(1 for both in shares.values() if len(both) != 2),
         opened.crashed(),
         ratings.scatter,
@@ -193,14 +193,10 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
     )
 
 
-def _shares_of(player: int, pairs: Sequence[Pair], other: int | None = None) -> list[float]:
-    """Return a player's shares of the victory in their pairs, or in those against another."""
-    own = [pair.share for pair in pairs if pair.first == player and other in (None, pair.second)]
-    return own + [1.0 - pair.share for pair in pairs if pair.second == player and other in (None, pair.first)]
-
-
-def _rate(shares: Sequence[float]) -> Interval:
-    return Ratio.of(shares, [1.0] * len(shares)).share()
+def _shares_of(player: int, pairs: Sequence[Pair], other: int) -> list[float]:
+    """Return a player's shares of the victory in their pairs against another."""
+    own = [pair.share for pair in pairs if (pair.first, pair.second) == (player, other)]
+    return own + [1.0 - pair.share for pair in pairs if (pair.second, pair.first) == (player, other)]
 
 
 def cycle_of(met: Mapping[tuple[Side, Side], Sequence[float]]) -> tuple[Side, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from calibration.league.store import label
 from calibration.league.table import LeagueTable, Standing
 from sim.statistics import Interval
+from sim.text_table import text_table
 
 
 def table_lines(found: LeagueTable) -> Iterator[str]:
@@ -18,22 +19,20 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
         f"{league.game}, {league.pairs} mirrored pair{'s' * (league.pairs != 1)} for every two players, "
         f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
     )
-    width = max(len(label(one.side)) for one in found.standings)
-    heads = f"{'Elo':>24}{'victories':>24}{'matches':>9}{'ms a decision':>26}"
-    yield f"      {'':{width}}{heads}  faults a thousand questions"
-    for place, one in enumerate(found.standings, start=1):
-        elo, shares = elo_text(one.elo), one.victory.percent()
-        yield (
-            f"  {place:2}  {label(one.side):{width}}{elo:>24}{shares:>24}{one.matches:9}{time_text(one):>26}"
-            f"  {faults_text(one)}"
-        )
+    names = [f"  {place:2}  {label(one.side)}" for place, one in enumerate(found.standings, start=1)]
+    rows = [("", "Elo", "victories", "matches", "ms a decision", "faults a thousand questions")]
+    rows += [
+        (name, elo_text(one.elo), one.victory.percent(), str(one.matches), time_text(one), faults_text(one))
+        for name, one in zip(names, found.standings, strict=True)
+    ]
+    yield from text_table(rows, "<>>>><", (0, 22, 22, 7, 24))
     yield ""
     yield "Share of victories against each other, in percent:"
-    yield f"      {'':{width}}" + "".join(f"{place:>8}" for place in range(1, len(found.standings) + 1))
-    for place, one in enumerate(found.standings, start=1):
+    met = [("", *map(str, range(1, len(names) + 1)))]
+    for name, one in zip(names, found.standings, strict=True):
         cells = (found.against.get((one.side, other.side)) for other in found.standings)
-        shares = "".join(f"{'-' if cell is None else f'{100 * cell.estimate:.0f}':>8}" for cell in cells)
-        yield f"  {place:2}  {label(one.side):{width}}{shares}"
+        met.append((name, *("-" if cell is None else f"{100 * cell.estimate:.0f}" for cell in cells)))
+    yield from text_table(met, "<" + ">" * len(names), (0, *(6 for _ in names)))
     yield from notes(found)
 
 

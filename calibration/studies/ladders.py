@@ -168,7 +168,7 @@ class Ladder:
     @property
     def side_width(self) -> int:
         """The width of the columns that name the sides."""
-        return 18 if self.steps else 12
+        return max(18 if self.steps else 12, *(2 + len(self.name(side)) for pair in self.meetings for side in pair))
 
     def name(self, side: Side) -> str:
         """Return the name of a side: the strategy alone where all hands are equal."""
@@ -182,7 +182,7 @@ class Ladder:
     def row(self, duel: Duel) -> str:
         """Return a step as a row of text."""
         sides = "".join(f"{self.name(side):{self.side_width}}" for side in (duel.stronger, duel.weaker))
-        cells = (f"{each.text(*duel.measured[each.key]):>{each.width}}" for each in self.measures)
+        cells = (f"  {each.text(*duel.measured[each.key]):>{each.width - 2}}" for each in self.measures)
         return f"{sides}{duel.victory.percent():>22}" + "".join(cells)
 
 

@@ -25,6 +25,7 @@ from sim.batch.figures import design_effect_of, effective_count
 from sim.bots.seated import BotFault
 from sim.configuration import versions
 from sim.statistics import NO_DATA, Interval, share_interval, t_quantile
+from sim.text_table import text_table
 from sim.untrusted_text import printable
 
 if TYPE_CHECKING:
@@ -270,10 +271,8 @@ class SuiteResult:
             lines.append(f"A quick look: only the first {selection.most} tasks of each template.")
         if self.published is False:
             lines.append(f"These are not the tasks of {VERSION}: scores do not compare with published ones.")
-        heading = (
-            "solved (95 %)" if len(self.bots) == 1 else f"{'solved (95 %)':24}{self.bots[1].bot[:20]:24}difference"
-        )
-        lines.append(f"{'':18}{heading}")
+        heads = ["solved (95 %)"] if len(self.bots) == 1 else ["solved (95 %)", self.bots[1].bot[:20], "difference"]
+        rows = [["", *heads, ""]]
         for kind in ours.kinds:
             for index, each in enumerate(ours.templates):
                 if each.template.kind == kind:
@@ -281,10 +280,13 @@ class SuiteResult:
                     says = each.template.says if len(self.bots) == 1 else ""
                     rivals = [bot.templates[index] for bot in self.bots]
                     gap = difference([rivals[-1].shares], [rivals[0].shares])
-                    lines.append(self._row(each.template.name, [one.score for one in rivals], gap, f"{says}{fair}"))
-            lines.append(self._row(f"= {TITLES[kind]}", [bot.score(kind) for bot in self.bots], self._gap(kind)))
+                    rows.append(self._row(each.template.name, [one.score for one in rivals], gap, f"{says}{fair}"))
+            rows.append(self._row(f"= {TITLES[kind]}", [bot.score(kind) for bot in self.bots], self._gap(kind)))
         if len(ours.kinds) > 1:
-            lines.append(self._row("= all", [bot.score(*KINDS) for bot in self.bots], self._gap(*KINDS)))
+            rows.append(self._row("= all", [bot.score(*KINDS) for bot in self.bots], self._gap(*KINDS)))
+        lines += text_table(rows, "<" * len(rows[0]), (16, 22, 22)[: 1 + len(self.bots)])
+        if any(len(each.numbers) == 1 for each in ours.templates):
+            lines.append("(no interval): one task of a template says nothing of how much its tasks differ.")
         for bot in self.bots:
             lines += _fault_lines(bot)
             if times:
@@ -301,11 +303,16 @@ class SuiteResult:
     def _gap(self, *kinds: Kind) -> Interval:
         return self.difference(*kinds) if len(self.bots) > 1 else NO_DATA
 
-    def _row(self, name: str, scores: Sequence[Interval], gap: Interval, says: str = "") -> str:
-        cells = "".join(f"{score.percent():24}" for score in scores)
-        if len(scores) > 1:
-            cells += f"{100 * gap.estimate:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f})  "
-        return f"{name:18}{cells}{says}".rstrip()
+    def _row(self, name: str, scores: Sequence[Interval], gap: Interval, says: str = "") -> list[str]:
+        gaps = [_points(gap)] if len(scores) > 1 else []
+        return [name, *(score.percent() for score in scores), *gaps, says]
+
+
+def _points(gap: Interval) -> str:
+    """Format a difference of shares in percentage points."""
+    if math.isnan(gap.low):
+        return f"{100 * gap.estimate:+.1f} (no interval)"
+    return f"{100 * gap.estimate:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f})"
 
 
 def _fault_lines(bot: BotScores) -> list[str]:

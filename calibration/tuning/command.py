@@ -29,6 +29,7 @@ from sim.files import check_outputs, write_whole
 from sim.match.seats import seats_from
 from sim.measures import nested
 from sim.seat import Seat
+from sim.text_table import text_table
 from sim.toml_text import toml_text
 from sim.untrusted_text import printable
 
@@ -198,10 +199,11 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
     if tuning.crashed:
         left_out = crashed_text(len(tuning.crashed), tuning.matches + len(tuning.crashed))
         lines[1:1] = [f"  {left_out}, such as {tuning.crashed[0].description()}"]
-    lines += [f"  {'parameter':32}{'usual':>10}{'value':>10}   bounds"]
+    rows = [("  parameter", "usual", "value", " bounds")]
     for parameter, value in zip(space.parameters, tuning.values, strict=True):
-        bounds = f"{parameter.low:g} to {parameter.high:g}"
-        lines.append(f"  {parameter.name:32}{parameter.usual:>10.4g}{value:>10.4g}   {bounds}")
+        bounds = f" {parameter.low:g} to {parameter.high:g}"
+        rows.append((f"  {parameter.name}", f"{parameter.usual:.4g}", f"{value:.4g}", bounds))
+    lines += text_table(rows, "<>><", (34, 8, 8))
     kind = f"{tuning.fresh} fresh matches" if tuning.fresh else "no fresh matches"
     lines += ["", f"  reached ({kind}, 95 %), and wanted"]
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):

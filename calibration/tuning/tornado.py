@@ -22,6 +22,7 @@ from sim.files import check_outputs, output_folder, write_whole
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from sim.statistics import Interval
+from sim.text_table import text_table
 from sim.untrusted_text import printable
 
 _KINDS = ("first_order", "total", "at_low", "at_high")
@@ -120,13 +121,13 @@ def text(found: Sensitivity) -> str:
         *_left_out(found),
         "(in brackets: 95 % intervals)",
         "",
-        f"  {'parameter':32}{'alone':>20}{'with others':>20}   {'at low':24}at high",
     ]
+    table = [("  parameter", "alone", "with others", " at low", "at high")]
     for parameter, influence in rows(found):
         first, total = (_share(i) for i in (influence.first, influence.total))
-        name = f"{parameter.name} {parameter.low:g}:{parameter.high:g}"
-        lines.append(f"  {name:32}{first:>20}{total:>20}   {show(influence.at_low):24}{show(influence.at_high)}")
-    return "\n".join(lines)
+        name = f"  {parameter.name} {parameter.low:g}:{parameter.high:g}"
+        table.append((name, first, total, f" {show(influence.at_low)}", show(influence.at_high)))
+    return "\n".join([*lines, *text_table(table, "<>><<", (34, 18, 18, 23))])
 
 
 def _left_out(found: Sensitivity) -> list[str]:

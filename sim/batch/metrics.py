@@ -30,6 +30,7 @@ from sim.metrics import (
 )
 from sim.seat import Seat
 from sim.statistics import Interval
+from sim.text_table import text_table
 
 Figure = Interval | Spread | Table
 
@@ -248,16 +249,17 @@ def table_lines(
     """Return the lines of a table of parts, after an empty line.
 
     head, width: of the column with the names of the parts, which `label` formats. columns: head, width, path and
-    decimals of each. The rows are the parts of the first column.
+    decimals of each; widths are the least ones. The rows are the parts of the first column.
     """
     (_, _, first, *_), *_ = columns
-    found = ["", f"  {head:{width}}" + "".join(f"{title:>{wide or 1}}" for title, wide, *_ in columns)]
+    rows = [(f"  {head}", *(title for title, *_ in columns))]
     for part in summary.table(first):
-        cells = (
-            f"{summary.text(path, part, digits[0] if digits else 1):>{wide or 1}}" for _, wide, path, *digits in columns
-        )
-        found.append(f"  {label(part):{width}}{''.join(cells)}")
-    return found
+        cells = (summary.text(path, part, digits[0] if digits else 1) for _, _, path, *digits in columns)
+        rows.append((f"  {label(part)}", *cells))
+    align = "<" + "".join(">" if wide else "<" for _, wide, *_ in columns)
+    # The two spaces before a cell are part of its width.
+    widths = [max(0, wide - 2) for _, wide, *_ in columns]
+    return ["", *text_table(rows, align, [width + 2 if widths[0] else width, *widths])]
 
 
 def who(seat: Seat) -> str:
@@ -273,10 +275,15 @@ def seat_lines(summary: Summary, columns: Sequence[tuple[str, int, str] | tuple[
 
 def table_text(summary: BatchSummary) -> str:
     """Format the figures of a game that has no text of its own: each figure under its key."""
-    lines = [count_text(summary.matches, "match", "matches"), "(in brackets: 95 % intervals)", ""]
+    rows = []
     for path, found in summary.figures.items():
-        if isinstance(found, dict):
-            lines += [f"  {f'{path}.{part}':31}{summary.text(path, part)}" for part in found]
-        else:
-            lines.append(f"  {path:31}{summary.text(path)}")
-    return "\n".join(lines)
+        parts = found if isinstance(found, dict) else [None]
+        rows += [(f"  {path}" if part is None else f"  {path}.{part}", summary.text(path, part)) for part in parts]
+    return "\n".join(
+        [
+            count_text(summary.matches, "match", "matches"),
+            "(in brackets: 95 % intervals)",
+            "",
+            *text_table(rows, "<<", [31]),
+        ]
+    )

@@ -40,6 +40,7 @@ from sim.metrics import (
     seats_of_profiles,
 )
 from sim.seat import Seat
+from sim.text_table import text_table
 
 
 def _is_take(row: TurnRow) -> float:
@@ -247,15 +248,16 @@ def to_text(summary: Summary) -> str:
             ),
         ),
         "",
-        f"  {'team':48}{'victories':>24}{'boxes ticked':>18}",
     ]
+    rows = [("  team", "victories", "boxes ticked")]
     seats = summary.seats
     sides = len(seats) // 2
     for number, team in enumerate(teams(seats)):
         people = dict.fromkeys(f"{seat.profile}, {seat.strategy}" for seat in seats[number::sides])
         boxes = summary.text("boxes.seat", seats[number].name, 2)
         who = f"{team} ({'; '.join(people)})"
-        lines.append(f"  {who:48}{summary.text('team_wins.team', team):>24}{boxes:>18}")
+        rows.append((f"  {who}", summary.text("team_wins.team", team), boxes))
+    lines += text_table(rows, "<>>", (50, 22, 16))
     lines += table_lines(
         summary,
         "announcement",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import shutil
 import sqlite3
 import sys
@@ -18,13 +20,15 @@ import yardarm.command
 from calibration.league import run as league_run
 from calibration.league.run import new_league, play_league
 from calibration.league.store import LeagueStore, OpenedLeague, label
-from calibration.league.table import read_table
+from calibration.league.table import LeagueTable, Standing, read_table
 from calibration.league.verify import league_verify_command
+from calibration.league.words import elo_text, table_lines, time_text
 from calibration.options import LeagueVerifyOptions
 from sim.batch.store_format import match_digest
 from sim.bots.started import end_bots
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
+from sim.statistics import Interval
 from tests.short_matches import SHORT
 
 ENGINE = Path(__file__).parents[3] / "docs" / "bots" / "engine.py"
@@ -279,6 +283,28 @@ def test_the_verbs_print_a_table_json_and_a_page(
     assert found["seed"] == 3
     assert yardarm.command.run(["league", "table", str(stored), "--anchor", "nobody"]) == 2
     assert "--anchor: expected one of casual:greedy" in capsys.readouterr().err
+
+
+def test_columns_stay_apart_whatever_is_in_them() -> None:
+    league, _ = new_league(CONFIGURATION, ("casual:greedy", "child:greedy", "skilled:greedy"), 2, 3, 5.0)
+    share = Interval(1.0, 0.999, 1.0)
+    times = (Interval(1.234e-5, 1.234e-5, 1.239e-5), Interval(10.0, 0.01, 12345.0), None)
+    elos = (Interval(1234.0, -1e4, 2e4), Interval(-0.4, -123.0, 1e3), Interval(0.0, math.nan, math.nan))
+    sides = [(profile, strategy) for (profile, strategy) in league.players[:2]]
+    sides.append(("casual", "a-bot-with-a-name-that-does-not-end@1.2.3"))
+    standings = tuple(
+        Standing(side, elo, 123456, 61728, share, {"late": share} if number else {}, spent)
+        for number, (side, elo, spent) in enumerate(zip(sides, elos, times, strict=True))
+    )
+    against = {(one, other): share for one in sides for other in sides if one != other}
+    table = LeagueTable(league, None, standings, against, 0, 0, 1.0, (), "draft", "", {})
+    lines = [re.split(r" {2,}", line.strip()) for line in table_lines(table)]
+    for number, one in enumerate(standings, start=1):
+        (cells,) = (line for line in lines if line[0] == str(number) and len(line) == 7)
+        assert cells[1] == label(one.side)
+        assert cells[2:5] == [elo_text(one.elo), one.victory.percent(), "123456"]
+        assert cells[5] == time_text(one)
+    assert sum(len(line) == 5 and line[0].isdigit() for line in lines) == 3
 
 
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])

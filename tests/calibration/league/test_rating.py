@@ -62,6 +62,26 @@ def test_two_players_are_rated_by_the_logit_of_their_share() -> None:
     assert found.intervals[0].low == pytest.approx(-found.intervals[1].high, abs=0.05)
 
 
+def test_shares_of_victories_never_say_more_or_less_than_ratings() -> None:
+    verdicts = set()
+    for seed in range(40):
+        found = Ratings(2, drawn(np.array([70.0, -70.0]), 8, 0.3, seed))
+        elo, share = found.intervals[0], found.victories(0)
+        assert (elo.low > 0, elo.high < 0) == (share.low > 0.5, share.high < 0.5)
+        assert share.low <= share.estimate <= share.high
+        # Whoever is named first, and met alone or in the whole league.
+        other = found.against(1, 0)
+        assert (1 - other.high, 1 - other.low) == pytest.approx((share.low, share.high), abs=1e-3)
+        verdicts.add(elo.low > 0)
+    assert verdicts == {True, False}
+
+
+def test_a_share_of_all_victories_has_a_lower_bound_and_one_pair_has_none() -> None:
+    found = Ratings(2, [Pair(0, 1, 1.0)] * 5)
+    assert 0.5 < found.victories(0).low < found.victories(0).estimate == found.victories(0).high == 1.0
+    assert math.isnan(Ratings(2, [Pair(0, 1, 1.0)]).victories(0).low)
+
+
 def test_shared_victories_count_in_parts() -> None:
     halves = Ratings(2, [Pair(0, 1, 0.5)] * 12).intervals
     assert halves[0].estimate == pytest.approx(0, abs=1e-6)

@@ -91,6 +91,14 @@ def test_a_single_task_has_no_interval() -> None:
     assert math.isnan(stratified([], []).estimate)
 
 
+def test_with_one_task_of_each_template_the_text_says_what_it_cannot_say() -> None:
+    text = str(_result(most=1))
+    assert "nan" not in text
+    assert text.count("(no interval)") == 1 + 3 * len([line for line in text.splitlines() if " % (" in line])
+    assert "one task of a template says nothing of how much its tasks differ" in text
+    assert "no interval" not in str(_result())
+
+
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     stream, held = np.random.default_rng(1), 0
     for _ in range(400):
