@@ -28,9 +28,9 @@ class Interval:
     high: float
 
     def to_json(self) -> dict[str, float | None]:
-        """Return the three numbers; a missing one is null, because JSON has no NaN."""
+        """Return the three numbers; one that is missing or infinite is null, because JSON has neither."""
         values = {"estimate": self.estimate, "low": self.low, "high": self.high}
-        return {key: None if math.isnan(value) else round(value, 6) for key, value in values.items()}
+        return {key: round(value, 6) if math.isfinite(value) else None for key, value in values.items()}
 
     @classmethod
     def from_json(cls, values: Mapping[str, float | None]) -> Interval:

@@ -192,7 +192,8 @@ def throw_at_table(
     if approach <= 0:
         return before, angle, False
     space = replace(profile, iterations=max(profile.iterations, ITERATIONS))
-    flight_s = min(clearance_mm / approach, LONGEST_FLIGHT_S)
+    # A plate as slow as can be would make the quotient infinite.
+    flight_s = clearance_mm / max(approach, clearance_mm / LONGEST_FLIGHT_S)
     one, other = (
         _thrown(body, side, -ry, angle, before, flight_s, like_surface(friction, restitution), space)
         for side in (1.0, -1.0)

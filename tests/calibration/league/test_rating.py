@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise
+import warnings
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
@@ -92,6 +93,18 @@ def test_a_player_who_wins_every_pair_has_a_finite_rating() -> None:
     pairs = [Pair(0, 1, 1.0)] * 5 + [Pair(0, 2, 1.0)] * 5 + [Pair(1, 2, 0.5)] * 5
     best, *others = Ratings(3, pairs).intervals
     assert max(other.high for other in others) < best.low < best.estimate < best.high < math.inf
+
+
+def test_so_few_pairs_that_the_numbers_give_out_leave_a_rating_undecided() -> None:
+    """A degree of freedom allows so much that bounds are sought where chances can no longer be told from nought."""
+    for shares in product((0.0, 0.5, 1.0), repeat=3):
+        pairs = [Pair(*met, share) for met, share in zip(combinations(range(3), 2), shares, strict=True)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            intervals = Ratings(3, pairs).intervals
+        assert all(each.low < each.estimate < each.high for each in intervals)
+        ends = [end for each in intervals for end in each.to_json().values()]
+        assert all(end is None or math.isfinite(end) for end in ends)
 
 
 def test_an_anchor_is_nought_and_the_gaps_stay() -> None:
