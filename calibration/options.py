@@ -204,7 +204,14 @@ class LeagueRunOptions:
         ),
     ]
     pairs: Annotated[
-        int, typer.Option("--pairs", min=1, metavar="N", help="Mirrored pairs of matches in which every two meet.")
+        int,
+        typer.Option(
+            "--pairs",
+            min=1,
+            max=options.MOST_MATCHES,
+            metavar="N",
+            help="Mirrored pairs of matches in which every two meet.",
+        ),
     ]
     out: Annotated[
         Path, typer.Option("--out", metavar="STORE.sqlite", help="The store; what it holds is not played again.")

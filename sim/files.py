@@ -11,13 +11,17 @@ import os
 import stat
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.errors import InputError, reason
 from sim.file_kinds import FileKind, check_folder_name, check_kind
-from sim.untrusted_text import NESTING_LIMIT, has_control
+from sim.untrusted_text import NESTING_LIMIT, check_toml, has_control
+
+LONGEST_TEXT = 1 << 28
+"""The largest file that is read as text (bytes); no record, log or table of measurements comes near it."""
+_LONGEST_TOML = _PIECE = 1 << 20
 
 _Identity = tuple[int, int, str]
 """Device and inode of a file that is there; of its folder, and the name, of one that is not."""
@@ -68,7 +72,7 @@ def output_folder(path: Path, flag: str = "") -> Path:
 def check_outputs(
     outputs: Mapping[str, tuple[Path | None, FileKind]],
     inputs: Mapping[str, Path | Iterable[Path] | None],
-    folders: Mapping[str, tuple[Path | None, Iterable[str]]] | None = None,
+    folders: Mapping[str, tuple[Path | None, Container[str]]] | None = None,
 ) -> None:
     """Refuse outputs that cannot be written or that would destroy something. Nothing is made or written.
 
@@ -97,10 +101,15 @@ def check_outputs(
             _check_folder(folder, flag)
             if not is_folder(folder):
                 _take(dict(taken), flag, folder, "folder")
-            for name in names:
-                if os.path.lexists(folder / name):
+            # By what is there or is to be, since names may be those of as many files as matches are asked for.
+            for name in _listed(folder):
+                if name in names:
                     output_file(folder / name)
-                _take(taken, flag, folder / name, "file")
+                    _take(taken, flag, folder / name, "file")
+            its = _identity(folder)
+            for (*above, name), owner in taken.items():
+                if its is not None and name and tuple(above) == its[:2] and name in names:
+                    raise _taken(flag, folder / name, owner, "file")
     for flag, (path, kind) in outputs.items():
         if path is not None:
             check_kind(path, kind, flag)
@@ -113,9 +122,20 @@ def _take(taken: dict[_Identity, str], flag: str, path: Path, kind: str) -> None
     """Note the option that a file belongs to. Raises InputError where it belongs to another already."""
     identity = _identity(path)
     if identity in taken:
-        raise InputError(f"{flag}: {path}: is the file of {taken[identity]} too, expected another {kind}.")
+        raise _taken(flag, path, taken[identity], kind)
     if identity is not None:
         taken[identity] = flag
+
+
+def _taken(flag: str, path: Path, owner: str, kind: str) -> InputError:
+    return InputError(f"{flag}: {path}: is the file of {owner} too, expected another {kind}.")
+
+
+def _listed(folder: Path) -> list[str]:
+    """Return the names of what is in a folder, sorted; none where it is not there or cannot be listed."""
+    with contextlib.suppress(OSError, ValueError):
+        return sorted(os.listdir(folder))
+    return []
 
 
 def _check_folder(folder: Path, flag: str) -> None:
@@ -236,20 +256,42 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a UTF-8 file without the byte order mark that some editors write. Raises InputError."""
+def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
+    """Return the text of a UTF-8 file without the byte order mark that some editors write.
+
+    Raises InputError, also for a file of more than `longest` bytes.
+    """
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_bytes(path, longest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
+
+
+def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
+    """Return what a file holds. Raises InputError, also for one of more than `longest` bytes."""
+    try:
+        with path.open("rb") as stream:
+            # Piece by piece, since memory is set aside for all that may come.
+            parts, left = [], longest + 1
+            while left > 0 and (part := stream.read(min(left, _PIECE))):
+                parts.append(part)
+                left -= len(part)
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({reason(error)}).") from error
+    if left == 0:
+        raise InputError(f"{path}: is too large, expected at most {longest} bytes.")
+    return b"".join(parts)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file. Raises InputError, also for keys that no terminal can show as they are."""
+    text = read_text(path, _LONGEST_TOML)
     try:
-        tree = tomllib.loads(read_text(path))
+        check_toml(text)
+    except ValueError:
+        raise _too_deep(path) from None
+    try:
+        tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).removesuffix(")").partition(" (at ")
         where = f"{path}: {place}" if place.startswith("line") else f"{path}"

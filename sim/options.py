@@ -172,6 +172,10 @@ Cargo = Annotated[
 ]
 
 
+MOST_MATCHES = 10**12
+"""The most matches that may be asked for: more than anybody plays, and few enough for the numbers of a store."""
+
+
 def workers(jobs: int | None, matches: int) -> int:
     """Return the number of processes for that many matches: as asked for, else one for each core that we may use.
 
@@ -214,7 +218,9 @@ class SimulateOptions:
     """The options of `simulate`."""
 
     game: Game
-    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="How many matches are played.")]
+    matches: Annotated[
+        int, typer.Option("--matches", min=1, max=MOST_MATCHES, metavar="N", help="How many matches are played.")
+    ]
     players: MaybePlayers = None
     bot_time_s: BotTime = BOT_TIME_S
     seed: Seed = DEFAULT_SEED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from collections.abc import Callable
 from types import FrameType
 
@@ -22,3 +23,31 @@ def calls_of(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+def peak_of(work: Callable[[], object]) -> int:
+    """How many bytes are held at most while `work` is done, beyond those that were held before."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """How many lines of Python are run, and functions of C called, while `work` is done."""
+    count = 0
+
+    def stepped(_frame: FrameType, event: str, _argument: object) -> Callable[..., object]:
+        nonlocal count
+        count += event == "line"
+        return stepped
+
+    before = sys.gettrace()
+    sys.settrace(stepped)
+    try:
+        calls = calls_of(work)
+    finally:
+        sys.settrace(before)
+    return count + calls

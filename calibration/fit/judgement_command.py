@@ -26,7 +26,7 @@ from sim.games.riff_raff.configuration import JUDGEMENT, RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.measures import plain
 from sim.toml_text import toml_text
-from sim.untrusted_text import printable
+from sim.untrusted_text import printable, read_json
 
 _GAME = "riff-raff"
 
@@ -55,7 +55,7 @@ def kept(file: Path) -> Learned | None:
     if not is_file(file):
         return None
     try:
-        return Learned.from_json(json.loads(read_text(file)))
+        return Learned.from_json(read_json(read_text(file)))
     except (InputError, ValueError, KeyError, TypeError):
         return None
 

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 
 from calibration.league.store import League, LeagueStore, Seating, gone_on
@@ -17,7 +19,7 @@ from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed
 from sim.batch.progress import Bar
 from sim.batch.store_format import plain_json, store_files
-from sim.batch.store_writer import Run
+from sim.batch.store_writer import Gaps, Run
 from sim.bots.fault_count import FaultCount
 from sim.bots.words import BotWords
 from sim.configuration import load_configuration, preset_file, provenance
@@ -56,10 +58,12 @@ def play_league(path: Path, league: League, bots: BotWords, configuration: Confi
     crashed: list[CrashingMatch] = []
     faults: dict[str, FaultCount] = {}
     with LeagueStore(path, whole, [run for _, run in runs.values()]) as store:
-        todo = list(_tasks(wanted, runs, {seats: set(store.missing(run)) for seats, (_, run) in runs.items()}, bots))
+        missing = {seats: store.missing(run) for seats, (_, run) in runs.items()}
+        todo = sum(map(len, missing.values()))
         total = sum(run.asked for _, run in runs.values())
-        with engine_of("processes", jobs) as engine, Bar("matches", total, total - len(todo)) as bar:
-            results = dispatch(engine, JobSpec.of(configuration), todo, chunk_size(len(todo), jobs))
+        with engine_of("processes", jobs) as engine, Bar("matches", total, total - todo) as bar:
+            tasks = _tasks(wanted, runs, missing, bots)
+            results = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(todo, jobs))
             with closing(results):
                 for result in results:
                     if isinstance(result, CrashingMatch):
@@ -72,19 +76,23 @@ def play_league(path: Path, league: League, bots: BotWords, configuration: Confi
                             own = [each for each in result.answers if each.by == seat.name]
                             faults.setdefault(seat.strategy, FaultCount()).add(own)
                     bar.step()
-    return Played(whole, len(todo), total, tuple(crashed), {label: each for label, each in faults.items() if each})
+    return Played(whole, todo, total, tuple(crashed), {label: each for label, each in faults.items() if each})
 
 
 def _tasks(
-    league: League, runs: dict[tuple[Seat, ...], tuple[Seating, Run]], missing: dict[tuple[Seat, ...], set[int]],
+    league: League, runs: dict[tuple[Seat, ...], tuple[Seating, Run]], missing: dict[tuple[Seat, ...], Gaps],
     bots: BotWords,
 ) -> Iterator[Task]:  # fmt: skip
     """Yield the matches that are missing, pair by pair, so that an interrupted league is even."""
-    for pair in range(league.pairs):
-        index, letters = pair // len(league.tables), league.tables[pair % len(league.tables)]
-        for seats, (seating, run) in runs.items():
-            if seating.letters == letters and index in missing[seats]:
-                yield Task(index, match_seed(run.seed, index), seats, bots=bots, kept=True)
+
+    def of_run(seats: tuple[Seat, ...], seating: Seating, run: Run) -> Iterator[tuple[int, Task]]:
+        for index in missing[seats]:
+            pair = index * len(league.tables) + league.tables.index(seating.letters)
+            yield pair, Task(index, match_seed(run.seed, index), seats, bots=bots, kept=True)
+
+    # Merged as they are needed: there may be more matches than a list has room for.
+    by_run = (of_run(seats, seating, run) for seats, (seating, run) in runs.items())
+    return (task for _, task in merge(*by_run, key=itemgetter(0)))
 
 
 def new_league(

@@ -11,7 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from sim.errors import InputError
 from sim.files import is_file, is_there
 from sim.protocols import Configuration
 from sim.seeds import derive
-from sim.untrusted_text import read_json
+from sim.untrusted_text import quoted, read_json
 
 _STATEMENT = (
     "CREATE TABLE league "
@@ -167,7 +167,7 @@ class OpenedLeague:
             self.tables = Tables.within(self.connection, first.game)
             self.seatings = {
                 seating.run(self.configuration).key: seating
-                for pairing in self.league.pairings
+                for pairing in self._met()
                 for seating in self.league.seatings(*pairing)
             }
             strange = next((run for run in self.runs if run not in self.seatings), None)
@@ -176,6 +176,21 @@ class OpenedLeague:
         except BaseException:
             self.connection.close()
             raise
+
+    def _met(self) -> Iterator[tuple[Side, Side]]:
+        """Yield every two players who have a run; all pairings would be many more where a forged league has no runs.
+
+        Raises InputError for a player without a run.
+        """
+        sides = [{(seat.profile, seat.strategy) for seat in run.seats} for run in self.runs.values()]
+        seated = frozenset(chain.from_iterable(sides))
+        alone = next((side for side in self.league.players if side not in seated), None)
+        if alone is not None:
+            raise InputError(f"{self.path}: {quoted(label(alone))} is in no run of the league; the store is damaged.")
+        place = {side: number for number, side in enumerate(self.league.players)}
+        for met in dict.fromkeys(frozenset(met) for met in sides if len(met) == 2 and met <= place.keys()):
+            first, second = sorted(met, key=place.__getitem__)
+            yield first, second
 
     def __enter__(self) -> OpenedLeague:
         return self
@@ -243,6 +258,8 @@ def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:
         if not isinstance(read_json(league.tree, finite=True), dict):
             raise ValueError("is not that of a league")
         if league.cells() != tuple(cells) or len(league.players) < 2 or not league.tables:
+            raise ValueError("is not that of a league")
+        if len(set(league.players)) < len(league.players) or len(set(league.tables)) < len(league.tables):
             raise ValueError("is not that of a league")
         if not all(set(letters) == {"A", "B"} and len(letters) <= 6 for letters in league.tables):
             raise ValueError("is not that of a league")

@@ -46,7 +46,7 @@ def report_command(given: ReportOptions) -> None:
         },
         {
             "--csv": (given.csv, ("figures.csv", *(f"{table}.csv" for table in TABLES))),
-            "--parquet": (given.parquet, (f"{table}.parquet" for table in TABLES)),
+            "--parquet": (given.parquet, [f"{table}.parquet" for table in TABLES]),
         },
     )
     if given.parquet is not None:

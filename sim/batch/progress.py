@@ -13,7 +13,6 @@ import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TypeVar
 
 from sim.batch.figures import Ratio, number_text
@@ -88,6 +87,8 @@ def counted(items: Iterable[T], total: int, what: str) -> Iterator[T]:
             yield item
 
 
+_PAGE = 64
+_EMPTY_PAGE = array("d", (math.nan, math.nan)) * _PAGE
 FIRST_LOOK = 10
 """The number of matches before the first check: fewer say too little about their spread."""
 
@@ -138,9 +139,10 @@ class ProgressEstimate:
         self._known = 0
         self._next = next_look(0)
         self._sums = Ratio()
-        # The sums of each match by its index, also of those that cannot count yet because one before them is missing.
-        # A resumed run may have a gap at its beginning, so they are plain numbers, 16 bytes a match, NaN for a gap.
-        self._y, self._x = array("d"), array("d")
+        # The sums of matches that cannot count yet because one before them is missing, by page: y and x in turn, NaN
+        # for a gap. A resumed run may have a gap at its beginning and most of its matches after it, so they are plain
+        # numbers, 16 bytes a match; a gap of any width costs nothing.
+        self._pages: dict[int, array[float]] = {}
 
     def add(self, index: int, match: Row, turns: Sequence[Row]) -> None:
         """Add a match that was played."""
@@ -159,13 +161,23 @@ class ProgressEstimate:
         found = self.estimate()
         return f"{self.name} {found.percent() if self._metric.proportion else number_text(found, 2)}"
 
+    def _due(self) -> tuple[float, float] | None:
+        """Return the sums of the first match that does not count yet; None if it has not come."""
+        number, place = divmod(self._known, _PAGE)
+        if number not in self._pages:
+            return None
+        y, x = self._pages[number][2 * place : 2 * place + 2]
+        return None if math.isnan(x) else (y, x)
+
     def _take(self, index: int, y: float, x: float) -> None:
-        for column, value in ((self._y, y), (self._x, x)):
-            column.extend(repeat(math.nan, index + 1 - len(column)))
-            column[index] = value
-        while self.stop is None and self._known < len(self._x) and not math.isnan(self._x[self._known]):
-            self._sums.add(self._y[self._known], self._x[self._known])
+        number, place = divmod(index, _PAGE)
+        page = self._pages.setdefault(number, _EMPTY_PAGE[:])
+        page[2 * place : 2 * place + 2] = array("d", (y, x))
+        while self.stop is None and (due := self._due()) is not None:
+            self._sums.add(*due)
             self._known += 1
+            if self._known % _PAGE == 0:
+                del self._pages[self._known // _PAGE - 1]
             if self._until is not None and self._known == self._next:
                 self._next = next_look(self._known)
                 found = self.estimate()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
 
@@ -57,6 +58,17 @@ def tasks_of(
     """Yield the tasks of these matches of a run."""
     for i in indices:
         yield Task(i, match_seed(run_seed, i), seats, None if records is None else records / record_name(i), bots)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordNames(Container[str]):
+    """The names of the files with the records of matches 0 to count - 1, without a list of them."""
+
+    count: int
+
+    def __contains__(self, name: object) -> bool:
+        number = str(name).removeprefix("match-").removesuffix(".jsonl")
+        return number.isdecimal() and record_name(int(number)) == name and int(number) < self.count
 
 
 def record_name(index: int) -> str:

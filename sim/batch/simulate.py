@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from array import array
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,9 +25,9 @@ from sim.batch.job import (
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.progress import Bar, ProgressEstimate, Until
-from sim.batch.runner import record_name, tasks_of
+from sim.batch.runner import RecordNames, tasks_of
 from sim.batch.store_format import making_sense, store_files
-from sim.batch.store_writer import Run, Store
+from sim.batch.store_writer import Gaps, Run, Store
 from sim.bots.fault_count import FaultCount
 from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
 from sim.configuration import load_configuration, preset_file, print_remark, provenance
@@ -54,7 +53,7 @@ def simulate_command(given: SimulateOptions) -> None:
             "--assumptions": given.assumptions,
             "--out": store_files(given.out)[1:],
         },
-        {"--record": (given.record, map(record_name, range(given.matches)))},
+        {"--record": (given.record, RecordNames(given.matches))},
     )
     seats, bots = None, NO_BOTS
     if given.players is not None:
@@ -155,7 +154,7 @@ class Simulation:
                 for played in store.rows():
                     self._take(played)
             if store.stopped is not None:
-                todo = array("q")
+                todo = Gaps()
                 for crash in store.crashes():
                     self.progress.miss(crash.task.index)
             results = self._dispatched(engine, todo)
@@ -177,7 +176,9 @@ class Simulation:
                     figures.add(*played)
                 return self._summed_up(figures, crashes), crashes
 
-    def _dispatched(self, engine: Engine, indices: Sequence[int]) -> Generator[MatchResult | CrashingMatch, None, None]:
+    def _dispatched(
+        self, engine: Engine, indices: Collection[int]
+    ) -> Generator[MatchResult | CrashingMatch, None, None]:
         tasks = tasks_of(self.run.seats, self.run.seed, indices, self.record, self.bots)
         return dispatch(engine, JobSpec.of(self.run.configuration), tasks, chunk_size(len(indices), engine.workers))
 

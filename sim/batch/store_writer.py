@@ -10,9 +10,9 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from sim.batch.job import CrashingMatch, MatchResult, PlayedMatch
@@ -98,6 +98,22 @@ class Run:
         )
 
 
+class Gaps(Collection[int]):
+    """Whole numbers as the ranges that they fill, in order: they take memory for each range, not for each number."""
+
+    def __init__(self, ranges: Sequence[range] = ()) -> None:
+        self._ranges = ranges
+
+    def __len__(self) -> int:
+        return sum(map(len, self._ranges))
+
+    def __iter__(self) -> Iterator[int]:
+        return chain.from_iterable(self._ranges)
+
+    def __contains__(self, number: object) -> bool:
+        return any(number in part for part in self._ranges)
+
+
 class Store:
     """A store that this process writes runs into, most often one, locked until it is closed.
 
@@ -156,21 +172,21 @@ class Store:
     def _enter_more(self) -> None:
         """Enter what else the store is to hold, in the transaction that opens it."""
 
-    def missing(self, run: Run | None = None) -> array[int]:
+    def missing(self, run: Run | None = None) -> Gaps:
         """Return the indices of a run's matches that are still to be played, in order; crashed ones are tried again.
 
         Raises InputError for a store that holds other matches.
         """
         run = run or self.run
-        found, due = array("q"), 0
+        found, due = [], 0
         sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
         for (index,) in self._execute(sql, run.key, PLAYED):
             if not (isinstance(index, int) and due <= index < run.asked):
                 raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
-            found.extend(range(due, index))
+            if due < index:
+                found.append(range(due, index))
             due = index + 1
-        found.extend(range(due, run.asked))
-        return found
+        return Gaps((*found, range(due, run.asked)))
 
     def add(self, result: MatchResult | CrashingMatch, run: Run | None = None) -> None:
         """Add a match of a run, written now or a little later. Raises InputError; what was written before stays."""

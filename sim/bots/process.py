@@ -38,8 +38,8 @@ LONGEST_LINE = 1 << 20
 HELLO_S = 20.0
 """The time that a process has to start and say hello (s)."""
 _BYE_S = 1.0
-_MOST_LINES = 1000
-"""The number of lines that a bot may write before they are read; more of them end it."""
+_MOST_LINES, _MOST_UNREAD = 1000, 4 * LONGEST_LINE
+"""The numbers of lines and of bytes that a bot may write before they are read; more of them end it."""
 _LONGEST_COMPLAINT = 1000
 """The part of a line on standard error that is kept (bytes)."""
 
@@ -141,6 +141,7 @@ class InProcess:
         self._process, self._sent, self._behind = process, -1, False
         self._waiting: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_LINES)
+        self._came = self._taken = 0  # Bytes of answers: each number is counted by one thread.
         self._last_words: deque[bytes] = deque(maxlen=1)
         # A thread for each pipe: a bot that does not read, or writes without end, must not stop the match.
         self._threads = [
@@ -166,7 +167,8 @@ class InProcess:
         lines = self._lines
         with contextlib.suppress(OSError, ValueError):
             while line := process.stdout.readline(LONGEST_LINE):
-                if len(line) == LONGEST_LINE or lines.full():
+                self._came += len(line)
+                if len(line) == LONGEST_LINE or lines.full() or self._came - self._taken > _MOST_UNREAD:
                     process.kill()
                     break
                 lines.put(line)
@@ -211,6 +213,7 @@ class InProcess:
                 raise Late(f"no answer within {time_s:g} s") from None
             if line is None:
                 raise Failed(self._ending())
+            self._taken += len(line)
             try:
                 found = read_json(line.decode(), finite=True)
             except ValueError:

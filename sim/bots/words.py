@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import sys
 import zlib
 from collections.abc import Callable, Sequence
@@ -27,7 +26,7 @@ from sim.people.skill import PROFILES
 from sim.refusals import meant
 from sim.seat import NAMES, Seat
 from sim.spec import bots_of, game_of
-from sim.untrusted_text import has_control
+from sim.untrusted_text import has_control, read_json
 
 GROUP = "yardarm.bots"
 """The group of entry points under which other packages offer bots: a class, a factory, or a function of a question."""
@@ -170,7 +169,7 @@ def options_of(text: str, where: str) -> Options:
         if not equals or not key.isidentifier():
             raise InputError(f"{where}: expected options such as depth=3&eager=true, found {text!r}.")
         try:
-            read = json.loads(value)
+            read = read_json(value)
         except ValueError:
             read = value
         found[key] = read if isinstance(read, bool | int | float) else value

@@ -8,7 +8,7 @@ import io
 import math
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sim.errors import InputError, between
@@ -18,29 +18,33 @@ from sim.untrusted_text import quoted
 Row = tuple[str, dict[str, str]]
 MOST = 1e9
 """The greatest number that the engine is given: far beyond it, its arithmetic loses its way."""
+LARGEST, MOST_ROWS = 1 << 25, 1_000_000
+"""The largest table that is read: bytes after unpacking (packed ones may stand for a thousand times as many), rows."""
 
 
-def read_rows(file: Path, columns: Sequence[str]) -> list[Row]:
-    """Read the rows of a CSV file (plain or .gz), each with where it stands (`FILE: line N`) and its cells by column.
+def read_rows(file: Path, columns: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of a CSV file (plain or .gz), each with where it stands (`FILE: line N`) and its cells by column.
 
     Other columns are allowed. Raises InputError for a file that cannot be read, a missing column, or no rows.
     """
-    reader = csv.DictReader(io.StringIO(_text(file), newline=""), skipinitialspace=True)
+    reader = csv.reader(io.StringIO(_text(file), newline=""), skipinitialspace=True)
     try:
-        names = [name.strip() for name in reader.fieldnames or ()]
-        reader.fieldnames = names
-        missing = [name for name in columns if name not in names]
+        # Not csv.DictReader, which takes the time of all columns over each row, however short it is.
+        places = {name.strip(): place for place, name in enumerate(next(reader, ()))}
+        missing = [name for name in columns if name not in places]
         if missing:
             raise InputError(f"{file}: {missing[0]}: missing column, expected {', '.join(columns)}.")
-        rows = [
-            (f"{file}: line {reader.line_num}", {column: (row[column] or "").strip() for column in columns})
-            for row in reader
-        ]
+        wanted = [(name, places[name]) for name in columns]
+        count = 0
+        for count, row in enumerate(filter(None, reader), start=1):
+            if count > MOST_ROWS:
+                raise InputError(f"{file}: expected at most {MOST_ROWS} rows below the header.")
+            cells = {name: row[place].strip() if place < len(row) else "" for name, place in wanted}
+            yield f"{file}: line {reader.line_num}", cells
     except csv.Error as error:
         raise InputError(f"{file}: line {reader.line_num}: is not valid CSV ({error}).") from error
-    if not rows:
+    if not count:
         raise InputError(f"{file}: expected at least one row below the header, found none.")
-    return rows
 
 
 def number(where: str, column: str, cell: str, most: float = sys.float_info.max) -> float:
@@ -57,9 +61,13 @@ def number(where: str, column: str, cell: str, most: float = sys.float_info.max)
 
 def _text(file: Path) -> str:
     if file.suffix != ".gz":
-        return read_text(file)
+        return read_text(file, LARGEST)
     try:
-        return gzip.decompress(file.read_bytes()).decode("utf-8-sig")
+        with gzip.open(file) as stream:
+            content = stream.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise InputError(f"{file}: is too large, expected at most {LARGEST} bytes when unpacked.")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not UTF-8 text (byte {error.start}).") from error
     except (OSError, EOFError, ValueError, zlib.error) as error:

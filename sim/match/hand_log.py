@@ -26,7 +26,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sim.errors import InputError
-from sim.files import is_there, output_file, read_text
+from sim.files import is_there, output_file, read_bytes, read_text
 from sim.match.hand_log_schema import LOG, MOVE, MOVES, VERSION, HandsHeader
 from sim.people.skill import PROFILES
 from sim.protocols import Line
@@ -94,7 +94,7 @@ class HandLog:
         except ValidationError as error:
             raise InputError(f"{self.path}: line 1: {first_fault(error)}.") from error
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        there = output_file(self.path).read_bytes() if is_there(self.path) else b""
+        there = read_bytes(output_file(self.path)) if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
         # Checked before the file is opened for writing, so that another person's log stays as it is.
         if whole and whole.partition(b"\n")[0] != _text(self._header).encode():
@@ -166,10 +166,10 @@ def read_hand_log(path: Path) -> HandRecord:
             remark = f"{path}: line {len(rows) + 1}: is cut off, and left out."
         else:
             rows.append(last)
-    parsed = [_parse(path, number, row) for number, row in enumerate(rows, start=1)]
-    header = _header(path, parsed[0])
+    header = _header(path, _parse(path, 1, rows[0]))
     moves = []
-    for number, line in enumerate(parsed[1:], start=2):
+    for number, row in enumerate(rows[1:], start=2):
+        line = _parse(path, number, row)
         if line.get("move") not in MOVES:
             raise InputError(f"{path}: line {number}: move: {one_of(line.get('move'), MOVES)}.")
         try:

@@ -176,30 +176,23 @@ def read_record(path: Path) -> Record:
     texts = read_text(path).splitlines()
     if not texts:
         raise InputError(f"{path}: expected the record of a match, found an empty file.")
-    parsed: list[Line] = []
-    for number, text in enumerate(texts, start=1):
-        if parsed and parsed[-1].get("stage") == "seal":
-            raise InputError(
-                f"{path}: line {number}: stands after the seal that ends the record in line {number - 1}, "
-                "expected nothing there."
-            )
-        parsed.append(_parse(path, number, text))
-    try:
-        header = HeaderModel.model_validate(parsed[0])
-    except ValidationError as error:
-        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
-    if header.game not in GAMES:
-        raise InputError(f"{path}: line 1: game: {one_of(header.game, GAMES)}.")
+    before = line = _parse(path, 1, texts[0])
+    header = _header(path, line)
     matches = game_of(header.game).match()
-    seal = parsed[-1]
-    if seal.get("stage") != "seal" or set(seal) != {"stage", "lines", "sha256"}:
-        raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
     intents: list[tuple[int, Line]] = []
     measured: list[tuple[int, Line]] = []
-    for number, line in enumerate(parsed[1:-1], start=2):
-        if line.get("stage") not in _STAGES:
+    # Line by line: what is not needed any more is not held in memory.
+    for number, text in enumerate(texts[1:], start=2):
+        before, line = line, _parse(path, number, text)
+        if line.get("stage") == "seal":
+            if number < len(texts):
+                raise InputError(
+                    f"{path}: line {number + 1}: stands after the seal that ends the record in line {number}, "
+                    "expected nothing there."
+                )
+        elif line.get("stage") not in _STAGES:
             raise InputError(f"{path}: line {number}: stage: {one_of(line.get('stage'), _STAGES)}.")
-        if line["stage"] == "intent":
+        elif line["stage"] == "intent":
             try:
                 matches.intent.validate_python(line)
             except ValidationError as error:
@@ -211,9 +204,21 @@ def read_record(path: Path) -> Record:
             except ValidationError as error:
                 raise InputError(f"{path}: line {number}: {first_fault(error)}.") from error
             measured.append((number, line))
+    if line.get("stage") != "seal" or set(line) != {"stage", "lines", "sha256"}:
+        raise InputError(f"{path}: line {len(texts)}: expected the seal that ends a record; the record is cut off.")
     lines = tuple(texts[:-1])
-    intact = seal["lines"] == len(lines) and seal["sha256"] == sha256_of(list(lines))
-    return Record(path, header, tuple(intents), lines, intact, parsed[-2].get("stage") == "end", tuple(measured))
+    intact = line["lines"] == len(lines) and line["sha256"] == sha256_of(list(lines))
+    return Record(path, header, tuple(intents), lines, intact, before.get("stage") == "end", tuple(measured))
+
+
+def _header(path: Path, line: Line) -> HeaderModel:
+    try:
+        header = HeaderModel.model_validate(line)
+    except ValidationError as error:
+        raise InputError(f"{path}: line 1: {first_fault(error)}.") from error
+    if header.game not in GAMES:
+        raise InputError(f"{path}: line 1: game: {one_of(header.game, GAMES)}.")
+    return header
 
 
 class CheckedRecord(RecordedMatch, Protocol):

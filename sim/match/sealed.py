@@ -24,8 +24,9 @@ from sim.spec import game_of
 from sim.untrusted_text import read_json
 
 _KEPT = ("intent", "end")
-_LARGEST = 1 << 26
-"""The most bytes that the decisions of a match may have."""
+_LARGEST = 1 << 22
+"""The most bytes that the decisions of a match may have when they are unpacked; a long match of six has 130,000. Packed
+text may stand for a thousand times as much, and what is read from it takes many times that in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,14 @@ class Decisions:
             if not unpacking.eof:
                 raise ValueError("too long or cut short")
             lines = content.decode().split("\n")
-            parsed = [read_json(line, finite=True) for line in lines]
         except (ValueError, zlib.error) as error:
             raise InputError(f"{where}: its decisions cannot be read; the store is damaged.") from error
         intents = []
-        for number, line in enumerate(parsed, start=1):
+        for number, text in enumerate(lines, start=1):
+            try:
+                line = read_json(text, finite=True)
+            except ValueError as error:
+                raise InputError(f"{where}: its decisions cannot be read; the store is damaged.") from error
             if not isinstance(line, dict) or line.get("stage") not in _KEPT:
                 raise InputError(f"{where}: decision {number}: expected an intent or the end; the store is damaged.")
             if line["stage"] == "intent":

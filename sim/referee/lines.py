@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from sim.refusals import expected
 from sim.rules_frame import Event, listed, quote
-from sim.untrusted_text import NESTING_LIMIT, checked_name, nesting
+from sim.untrusted_text import check_json, checked_name
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -85,9 +85,10 @@ def _object(raw: bytes) -> dict[str, Any]:
         text = raw.decode()
     except UnicodeDecodeError as error:
         raise Malformed(f"The line is not UTF-8 text (byte {error.start}).") from None
-    # Known before the parser recurses into them.
-    if nesting(text) > NESTING_LIMIT:
-        raise Malformed(f"The line is nested more than {NESTING_LIMIT} deep.")
+    try:
+        check_json(text)
+    except ValueError as error:
+        raise Malformed(f"The line {error}.") from None
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:

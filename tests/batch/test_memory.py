@@ -7,6 +7,7 @@ import json
 import sys
 import tracemalloc
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,12 @@ from sim.batch.blocks import BLOCK
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.batch.progress import ProgressEstimate
-from sim.batch.store_writer import Run
+from sim.batch.runner import RecordNames
+from sim.batch.store_writer import Run, Store
+from sim.errors import InputError
+from sim.files import check_outputs
 from tests.batch.stores import filled
+from tests.calls import peak_of
 from tests.processes import completed
 
 riff_raff = metrics_of("riff-raff")
@@ -76,6 +81,42 @@ def test_what_figures_keep_of_a_match(matches: Matches) -> None:
         tracemalloc.stop()
     assert figures.matches == 6 * BLOCK
     assert (held[1] - held[0]) / (4 * BLOCK) < BYTES
+
+
+ASKED = 2_000_000
+LITTLE = 200_000
+"""Bytes: a tenth of what one byte for each match that is asked for would take."""
+
+
+@pytest.mark.parametrize("matches", ["riff-raff"], indirect=True)
+def test_matches_that_are_only_asked_for_take_no_memory(tmp_path: Path, matches: Matches) -> None:
+    run, rows = matches
+    last = replace(rows[0][0], index=ASKED - 1)
+    with Store(tmp_path / "store.sqlite", replace(run, asked=ASKED), resume=False) as store:
+        store.add(rows[1])
+        store.add((last, [replace(turn, match=last.index) for turn in rows[0][1]]))
+        store.flush()
+        assert peak_of(lambda: list(islice(store.missing(), 3))) < LITTLE
+        assert list(islice(store.missing(), 3)) == [0, 2, 3]
+        assert len(store.missing()) == ASKED - 2
+        assert ASKED - 2 in store.missing()
+        assert ASKED - 1 not in store.missing()
+    estimate = ProgressEstimate(riff_raff.table, None)
+    assert peak_of(lambda: estimate.miss(ASKED - 1)) < LITTLE
+    folder, kept = tmp_path / "records", tmp_path / "records" / "match-1999999.jsonl"
+    folder.mkdir()
+    named = {"--record": (folder, RecordNames(ASKED))}
+    assert peak_of(lambda: check_outputs({}, {}, named)) < LITTLE
+    with pytest.raises(InputError, match=r"--record: .*match-1999999\.jsonl: is the file of --out too"):
+        check_outputs({"--out": kept}, {}, named)
+    kept.mkdir()
+    with pytest.raises(InputError, match=r"match-1999999\.jsonl: cannot be written \(it is a folder"):
+        check_outputs({}, {}, named)
+    assert [name in RecordNames(3) for name in ("match-00002.jsonl", "match-00003.jsonl", "match-2.jsonl")] == [
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="a process cannot be asked for its peak here")

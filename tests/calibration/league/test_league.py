@@ -10,6 +10,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,11 +25,13 @@ from calibration.league.table import LeagueTable, Standing, read_table
 from calibration.league.verify import league_verify_command
 from calibration.league.words import elo_text, table_lines, time_text
 from calibration.options import LeagueVerifyOptions
-from sim.batch.store_format import match_digest
+from sim.batch.job import CrashingMatch, Task
+from sim.batch.store_format import digest_of, match_digest
 from sim.bots.started import end_bots
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.statistics import Interval
+from tests.calls import calls_of, peak_of
 from tests.short_matches import SHORT
 
 ENGINE = Path(__file__).parents[3] / "docs" / "bots" / "engine.py"
@@ -253,6 +256,49 @@ def test_a_damaged_league_is_refused_in_one_sentence(
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert DAMAGED[sql] in told.err
+
+
+def test_a_league_of_a_million_pairs_begins_at_once_and_goes_on_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, pair = tmp_path / "league.sqlite", ("casual:greedy", "child:greedy")
+    tasks: list[Task] = []
+
+    def interrupted(_engine: Any, _job: Any, todo: Iterator[Task], chunk: int) -> Iterator[CrashingMatch]:
+        tasks[:] = islice(todo, 5)
+        yield from map(CrashingMatch, tasks)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(league_run, "dispatch", interrupted)
+
+    def begun(pairs: int) -> None:
+        with pytest.raises(KeyboardInterrupt):
+            play(path, pair, pairs)
+
+    assert peak_of(lambda: begun(1_000_000)) < 2_000_000
+    assert [task.index for task in tasks] == [0, 0, 1, 1, 2]
+    assert [task.seats[0].profile for task in tasks] == ["casual", "child"] * 2 + ["casual"]
+    # With fewer pairs, it still is the league that the file says it is.
+    assert peak_of(lambda: begun(1)) < 2_000_000
+    with OpenedLeague(path) as league:
+        assert league.league.pairs == 1_000_000
+
+
+def test_a_league_with_players_who_play_nowhere_is_refused(stored: Path, tmp_path: Path) -> None:
+    path = tmp_path / "league.sqlite"
+    shutil.copy(stored, path)
+    with OpenedLeague(path) as found:
+        league = found.league
+    many = replace(league, players=(*league.players, *(("casual", str(number)) for number in range(10_000))))
+    cells = many.cells()
+    rows(path, f"UPDATE league SET players = '{cells[2]}', digest = '{digest_of(cells)}'")
+
+    def refused() -> None:
+        with pytest.raises(InputError, match="'casual:0' is in no run of the league; the store is damaged"):
+            OpenedLeague(path)
+
+    # Their pairings would be fifty million.
+    assert calls_of(refused) < 500_000
 
 
 def test_another_league_is_not_mixed_into_it(stored: Path, tmp_path: Path) -> None:
