@@ -8,7 +8,7 @@ import typer
 
 from sim import options
 from sim.refusals import one_of
-from sim.verbs import written
+from sim.verbs import MOST, written
 
 LADDERS = ("riff-raff", "zatre", "zack", "zigzag")
 """The games that have a ladder (calibration/studies/ladders.py)."""
@@ -208,7 +208,7 @@ class LeagueRunOptions:
         typer.Option(
             "--pairs",
             min=1,
-            max=options.MOST_MATCHES,
+            max=MOST,
             metavar="N",
             help="Mirrored pairs of matches in which every two meet.",
         ),

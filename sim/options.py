@@ -14,7 +14,7 @@ import typer
 
 from sim.refusals import meant
 from sim.spec import GAMES
-from sim.verbs import written
+from sim.verbs import MOST, written
 
 DEFAULT_SEED = 1
 DEFAULT_PLAYERS = "casual,casual,casual,casual"
@@ -172,10 +172,6 @@ Cargo = Annotated[
 ]
 
 
-MOST_MATCHES = 10**12
-"""The most matches that may be asked for: more than anybody plays, and few enough for the numbers of a store."""
-
-
 def workers(jobs: int | None, matches: int) -> int:
     """Return the number of processes for that many matches: as asked for, else one for each core that we may use.
 
@@ -219,7 +215,7 @@ class SimulateOptions:
 
     game: Game
     matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST_MATCHES, metavar="N", help="How many matches are played.")
+        int, typer.Option("--matches", min=1, max=MOST, metavar="N", help="How many matches are played.")
     ]
     players: MaybePlayers = None
     bot_time_s: BotTime = BOT_TIME_S
