@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import unicodedata
 
 import pytest
 
 from sim.errors import InputError
-from sim.untrusted_text import checked_name, has_control, printable, read_json
+from sim.untrusted_text import check_toml, checked_name, has_control, name_fault, printable, read_json
 
 CONTROLS = (
     [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in ("Cc", "Zl", "Zp", "Cs")]
@@ -61,3 +62,58 @@ def test_numbers_that_json_does_not_know_are_refused_where_asked() -> None:
     assert read_json("Infinity") == float("inf")
     with pytest.raises(ValueError, match="NaN is not JSON"):
         read_json("NaN", finite=True)
+
+
+def test_values_beyond_number_are_refused_and_those_in_text_are_not_counted() -> None:
+    assert len(read_json("[" + ",".join("0" * 65_535) + "]")) == 65_535
+    with pytest.raises(ValueError, match="more than 65536 values"):
+        read_json("[" + ",".join("0" * 65_536) + "]")
+    assert read_json('"' + "," * 70_000 + '"') == "," * 70_000
+
+
+@pytest.mark.parametrize("inside", [r"\\", r"\"", r"\\\"", r"\n\\", "", r"\\\\", r"\"\""])
+def test_escapes_do_not_hide_where_a_string_ends(inside: str) -> None:
+    brackets = "[" * 40
+    text = f'["{inside}{brackets}","{inside}"]'
+    assert read_json(text) == json.loads(text)
+    with pytest.raises(ValueError, match="nested more than 32 deep"):
+        read_json(f'["{inside}",{brackets}')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"a = 1 # {'.' * 40}",
+        f'a = "{"." * 40}"',
+        f"a = '{'.' * 40}'",
+        f"a = [{'0.1, ' * 40}]",
+        f'a = """\n{"." * 40} "" \\""" {"." * 40}"""',
+        f"a = '''\n{'.' * 40} '' {'.' * 40}'''",
+        "\n".join(["[a.b.c]", *("d.e = 1",) * 40]),
+    ],
+)
+def test_dots_that_join_no_keys_are_not_counted(text: str) -> None:
+    check_toml(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a." * 32 + "a = 1", "[" + "a ." * 32 + "a]", 'a = { "#" = 1, ' + '"\\"".' * 32 + "a = 1 }"]
+)
+def test_keys_of_too_many_parts_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="more than 32 parts"):
+        check_toml(text)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("ann", "Ann"), ("a b", "ab"), ("Zoe", "Zo\u00e9"), ("\U0001f469\u200d\U0001f680", "\U0001f469")],
+    ids=ascii,
+)
+def test_names_that_can_be_told_apart_may_sit_at_one_table(names: tuple[str, str]) -> None:
+    assert name_fault(names) is None
+
+
+def test_a_fault_of_names_shows_what_differs() -> None:
+    assert name_fault(("Zo\u00e9", "bob", "Zoe\u0301")) == r"The names 'Zo\xe9' and 'Zoe\u0301' look alike."
+    assert name_fault(("ann", "ann")) == "Two players have the same name."
+    assert name_fault(("ann", "\u200b")) == r"The name '\u200b' is blank."

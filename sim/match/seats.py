@@ -9,7 +9,7 @@ from sim.people.skill import PROFILES
 from sim.refusals import meant, one_of
 from sim.seat import NAMES, PERSON, Seat, strategy_options
 from sim.spec import bots_of, game_of
-from sim.untrusted_text import has_control
+from sim.untrusted_text import has_control, name_fault
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 ME, YOU = "me", "You"
@@ -118,3 +118,6 @@ def check_seats(
             raise InputError(f"{where}: expected names without control characters, found {name!r}.")
         if names.count(name) > 1:
             raise InputError(f"{where}: expected names that differ, found {name!r} twice.")
+    fault = name_fault(names)
+    if fault is not None:
+        raise InputError(f"{where}: expected names that can be told apart. {fault}")

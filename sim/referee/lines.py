@@ -43,8 +43,26 @@ class Line(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     def action(self) -> Any:
-        """Return the line's action of the rules engine."""
-        raise NotImplementedError
+        """Return the line's action of the rules engine; the line itself where it is none."""
+        return self
+
+
+class StateLine(Line):
+    """Asks for the position as it is."""
+
+
+class UndoLine(Line):
+    """Takes back the last accepted line that changed the position."""
+
+
+class LeaveLine(Line):
+    """Says that a player leaves."""
+
+    player: str
+
+
+FRAME: Mapping[str, type[Line]] = {"state": StateLine, "undo": UndoLine, "leave": LeaveLine}
+"""The lines that every game knows besides its own. They stand for themselves and are no action of the rules."""
 
 
 @dataclass(frozen=True, slots=True)

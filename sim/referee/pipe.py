@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import json
 import os
+from collections import deque
 from collections.abc import Collection
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
-from sim.referee.lines import LINE_LIMIT, Malformed, Vocabulary, read_line
-from sim.rules_frame import IllegalAction, spell
+from sim.referee.lines import FRAME, LINE_LIMIT, LeaveLine, Malformed, StateLine, UndoLine, Vocabulary, read_line
+from sim.rules_frame import Event, IllegalAction, spell
 from sim.spec import referee_of
 
 S = TypeVar("S")
@@ -18,6 +20,8 @@ A = TypeVar("A")
 
 UNREAD = 1
 """Exit code when answers can no longer be written."""
+MOST_UNDONE = 1000
+"""Accepted lines that can be taken back, the last first: positions are kept for no more, however long a match is."""
 INTERRUPTED = 130
 """Exit code after an interrupt from the keyboard, as shells have it (128 + SIGINT)."""
 
@@ -27,27 +31,52 @@ class Referee(Generic[S, A]):
 
     def __init__(self, game: Vocabulary[S, A]) -> None:
         self._game = game
+        self._lines = {**game.lines, **FRAME}
+        self._before: deque[S | None] = deque(maxlen=MOST_UNDONE)
         self.state: S | None = None
         """The position, None before the setup."""
 
     @property
     def words(self) -> Collection[str]:
-        """The words that a line may `do`."""
+        """The words of the game that a line may `do`, besides those of every game (`sim.referee.lines.FRAME`)."""
         return self._game.lines.keys()
 
     def answer(self, raw: bytes, /) -> dict[str, Any]:
         """Return the ruling on one line, its end left out; a refusal leaves the position exactly as it was."""
         if len(raw) > LINE_LIMIT:
             return _error("malformed", f"The line is longer than {LINE_LIMIT} bytes.")
+        if self.state is None:
+            # Some editors write a mark in front of the first line.
+            raw = raw.removeprefix(codecs.BOM_UTF8)
         try:
-            action = read_line(raw, self._game.lines, self._game.in_force(self.state))
-            state, events = self._game.apply(self.state, action)
+            events = self._rule(read_line(raw, self._lines, self._game.in_force(self.state)))
         except Malformed as error:
             return _error("malformed", str(error))
         except IllegalAction as error:
             return _error("illegal", str(error))
+        position = {} if self.state is None else self._game.to_json(self.state)
+        return {"ok": True, "events": spell(events), "state": position}
+
+    def _rule(self, action: Any) -> tuple[Event, ...]:
+        """Do what a line asks for and return the events. Raises IllegalAction."""
+        match action:
+            case StateLine() | LeaveLine() if self.state is None:
+                raise IllegalAction("The first line must be a setup.")
+            case StateLine():
+                return ()
+            case LeaveLine():
+                raise IllegalAction(
+                    "The rules say nothing of a player who leaves, so the match goes on with everybody or ends here."
+                )
+            case UndoLine():
+                if not self._before:
+                    raise IllegalAction("There is no line to take back.")
+                self.state = self._before.pop()
+                return ()
+        state, events = self._game.apply(self.state, action)
+        self._before.append(self.state)
         self.state = state
-        return {"ok": True, "events": spell(events), "state": self._game.to_json(state)}
+        return events
 
 
 def _error(code: str, message: str) -> dict[str, Any]:

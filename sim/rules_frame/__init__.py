@@ -13,14 +13,17 @@ from functools import cache
 from typing import Any, TypeVar
 
 from sim.errors import IllegalAction, InputError
+from sim.untrusted_text import name_fault
 
 __all__ = [
     "Event",
     "FrozenMap",
     "IllegalAction",
     "InputError",
+    "check_names",
     "event_type",
     "listed",
+    "name_fault",
     "quote",
     "spell",
 ]
@@ -129,6 +132,13 @@ def quote(word: object) -> str:
     """Return a name or number as it appears in a message: quoted if it is text, and never longer than a line."""
     text = repr(word) if isinstance(word, str) else str(word)
     return text if len(text) <= 48 else f"{text[:44]}...{text[-1]}"
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise IllegalAction where a name of a setup is blank, or where two are the same or look alike."""
+    fault = name_fault(names)
+    if fault is not None:
+        raise IllegalAction("same_name", fault)
 
 
 def listed(words: Iterable[object]) -> str:

@@ -57,3 +57,9 @@ def test_a_name_with_a_control_character_is_refused(control: str) -> None:
     with pytest.raises(InputError, match=r"--seats: expected names without control characters, found ") as caught:
         seats_from([f"me=E{control}ve", "casual"], "riff-raff", "--seats", persons=True)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("word", ["me=\u200b", "me=Bert\u200b", "me=Be\u2060rt"], ids=ascii)
+def test_a_person_has_a_name_that_can_be_told_from_the_others(word: str) -> None:
+    with pytest.raises(InputError, match="--seats: expected names that can be told apart"):
+        seats_from((word, "casual", "casual"), where="--seats", persons=True)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.referee.lines import LINE_LIMIT
-from sim.referee.pipe import serve
+from sim.referee.pipe import MOST_UNDONE, serve
 from sim.spec import GAMES, referee_of
 from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
@@ -164,7 +164,7 @@ def test_no_input_no_answers() -> None:
 
 
 def test_names_are_free_text() -> None:
-    players = ["", "Zoé", "[key]", "  ", "👩\u200d🚀", "🦜", 'a"b', "x" * 5000]
+    players = ["Zoé", "[key]", "👩\u200d🚀", "🦜", 'a"b', "x" * 5000]
     for name in players:
         setup = json.dumps({"do": "setup", "players": ["ann", name], "captain": name}, ensure_ascii=False).encode()
         reveal = json.dumps({"do": "reveal", "cards": {name: 3, "ann": 4}}, ensure_ascii=False).encode()
@@ -333,3 +333,92 @@ def test_the_same_lines_give_the_same_bytes_under_any_hash_seed(game: str, root:
         first = answers_in_a_process(root, game, lines, "1")
         assert first == answers_in_a_process(root, game, lines, "4242")
         assert first.count(b"\n") == len(lines)
+
+
+# ------------------------------------------------------------------------------------- lines that every game knows
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def told(game: str) -> list[bytes]:
+    """The first lines of a golden playthrough that are accepted, the setup first."""
+    path = min(path for path in GOLDEN.glob(f"{game.replace('-', '_')}_*_players.jsonl") if "whale" not in path.name)
+    lines = [line for line in path.read_bytes().splitlines() if line.startswith(b"{")]
+    accepted = [line for line, answer in zip(lines, rulings(*lines, game=game), strict=True) if answer["ok"]]
+    return accepted[:4]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_state_is_shown_as_it_is(game: str) -> None:
+    *before, asked, again = rulings(*told(game), b'{"do":"state"}', b'{"do":"state"}', game=game)
+    assert asked == again == {"ok": True, "events": [], "state": before[-1]["state"]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_accepted_lines_are_taken_back_one_after_the_other_and_told_again(game: str) -> None:
+    lines, undo, state = told(game), b'{"do":"undo"}', b'{"do":"state"}'
+    leave = b'{"do":"leave","player":"ann"}'
+    # What is refused, and what only asks, is nothing to take back.
+    both = rulings(*lines, leave, state, *[undo] * len(lines), undo, state, *lines, game=game)
+    plain = rulings(*lines, game=game)
+    assert both[: len(lines)] == both[-len(lines) :] == plain
+    _, _, *taken_back = both[len(lines) : -len(lines)]
+    states = [*(answer["state"] for answer in plain[-2::-1]), {}]
+    assert taken_back[:-2] == [{"ok": True, "events": [], "state": each} for each in states]
+    assert [answer["error"]["code"] for answer in taken_back[-2:]] == ["illegal", "illegal"]
+
+
+def test_no_more_than_a_thousand_lines_are_kept_to_be_taken_back() -> None:
+    referee = referee_of("zigzag")
+    assert referee.answer(told("zigzag")[0])["ok"]
+    signs = [json.dumps({"do": "signs", "team": 0, "zig": zig, "zag": "nose"}).encode() for zig in ("ear", "chin")]
+    for number in range(MOST_UNDONE + 1):
+        assert referee.answer(signs[number % 2])["ok"]
+    answers = [referee.answer(b'{"do":"undo"}')["ok"] for _ in range(MOST_UNDONE + 1)]
+    assert answers == [True] * MOST_UNDONE + [False]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_leaves_since_no_rulebook_says_what_happens_then(game: str) -> None:
+    asked = b'{"do":"state"}'
+    *_, before, leaving, after = rulings(*told(game), asked, b'{"do":"leave","player":"ann"}', asked, game=game)
+    assert leaving["error"]["code"] == "illegal"
+    assert "say nothing of a player who leaves" in leaving["error"]["message"]
+    assert before == after
+
+
+def test_lines_of_every_game_are_read_as_strictly_as_others() -> None:
+    assert '"state" has no key "why"' in refused(b'{"do":"state","why":1}', "malformed")
+    assert '"leave" needs the key "player"' in refused(b'{"do":"leave"}', "malformed")
+    assert '"player" of "leave" must be a string' in refused(b'{"do":"leave","player":1}', "malformed")
+    early = rulings(b'{"do":"state"}', b'{"do":"undo"}', b'{"do":"leave","player":"ann"}')
+    assert [answer["error"]["code"] for answer in early] == ["illegal"] * 3
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_byte_order_mark_before_the_first_line_is_no_part_of_it(end: bytes) -> None:
+    assert rulings(b"\xef\xbb\xbf" + SETUP, REVEAL, end=end) == rulings(SETUP, REVEAL)
+    _, second = rulings(SETUP, b"\xef\xbb\xbf" + REVEAL)
+    assert "not JSON" in second["error"]["message"]
+
+
+ALIKE = ["Zoe\u0301", "Zo\u00e9\u200b", "Zo\u00e9 ", "\u2060Zo\u00e9", "Zo\u00e9\ufe0f"]
+
+
+@pytest.mark.parametrize("name", [*ALIKE, "", " ", "\u200b", "\u00a0\u3164", "\u2800"], ids=ascii)
+@pytest.mark.parametrize("game", GAMES)
+def test_names_that_look_alike_or_are_blank_are_refused(game: str, name: str) -> None:
+    setup = json.loads(told(game)[0])
+    one, other, *_ = setup["seats" if "seats" in setup else "players"]
+    renamed = {one: "Zo\u00e9", other: name}
+
+    def named(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {renamed.get(key, key): named(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [named(item) for item in value]
+        return renamed.get(value, value) if isinstance(value, str) else value
+
+    (answer,) = rulings(json.dumps(named(setup)).encode(), game=game)
+    assert answer["error"]["code"] == "illegal"
+    assert ("look alike" if name in ALIKE else "is blank") in answer["error"]["message"]

@@ -10,7 +10,7 @@ from itertools import chain, permutations, product
 from sim.games.riff_raff.rules import vocabulary as words
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage, sets_each
 from sim.games.riff_raff.rules.state import State
-from sim.rules_frame import Event, FrozenMap, IllegalAction, listed, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, listed, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 
@@ -95,8 +95,7 @@ def _setup(action: words.Setup) -> Ruling:
     players = action.players
     if not 2 <= len(players) <= 4:
         raise IllegalAction(f"Riff Raff is for 2 to 4 players, not {len(players)}.")
-    if len(set(players)) < len(players):
-        raise IllegalAction("Two players have the same name.")
+    check_names(players)
     if action.captain not in players:
         raise IllegalAction(f"The captain {quote(action.captain)} is not one of the players.")
     equipment, sets = action.equipment, sets_each(len(players))

@@ -8,7 +8,7 @@ from typing import Any
 from sim.games.riff_raff.rules.equipment import MOST, STANDARD, Equipment, Stock, Stowage, sets_each
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import Phase
-from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, quote, spell
+from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 
@@ -56,7 +56,7 @@ def from_json(data: object) -> State:
     """
     fields = mapping(data, "position")
     players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
-    if not 2 <= len(players) <= 4 or len(set(players)) < len(players):
+    if not 2 <= len(players) <= 4 or name_fault(players):
         raise InputError('"players": expected two to four different names.')
     equipment = _equipment(fields["equipment"]) if "equipment" in fields else STANDARD
     order = tuple(text(name, "order") for name in array(get(fields, "order"), "order"))

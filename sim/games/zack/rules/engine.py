@@ -9,7 +9,7 @@ from sim.games.zack.rules import events
 from sim.games.zack.rules import vocabulary as words
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, neighbour
-from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, quote
 
 V = TypeVar("V")
 Ruling = tuple[State, tuple[Event, ...]]
@@ -78,8 +78,7 @@ def _setup(action: words.Setup) -> Ruling:
     seats = action.seats
     if len(seats) not in words.SEATS:
         raise IllegalAction("player_count", f"Zack! is for 3 to 6 players, not {len(seats)}.")
-    if len(set(seats)) < len(seats):
-        raise IllegalAction("same_name", "Two players have the same name.")
+    check_names(seats)
     for key, given in (("colour", action.colours), ("hand", action.hands)):
         for seat in given:
             if seat not in seats:

@@ -7,7 +7,7 @@ from typing import Any
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
 from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
-from sim.rules_frame import FrozenMap, InputError, quote, spell
+from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, text, truth, word
 
 
@@ -46,7 +46,7 @@ def from_json(data: object) -> State:
     """
     fields = mapping(data, "position")
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
-    if len(seats) not in SEATS or len(set(seats)) < len(seats):
+    if len(seats) not in SEATS or name_fault(seats):
         raise InputError('"seats": expected three to six different names.')
     raw_colours = by_player(get(fields, "colours"), "colours", seats)
     colours = FrozenMap({seat: word(Colour, raw_colours[seat], "colours") for seat in seats})

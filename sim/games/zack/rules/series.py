@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.games.zack.rules.turns import neighbour
 from sim.games.zack.rules.vocabulary import SEATS, Card
-from sim.rules_frame import FrozenMap, IllegalAction, quote
+from sim.rules_frame import FrozenMap, IllegalAction, check_names, quote
 
 WINS = 2
 """Games that the overall winner must have won (German text; the French one only lets the dealer rotate)."""
@@ -78,13 +78,13 @@ class Series:
 def start_series(seats: Iterable[str], dealer: str | None = None, needed: int = WINS) -> Series:
     """Return a match before its first game; the last seat deals unless another is given, so that the first seat begins.
 
-    Raises IllegalAction for fewer than three or more than six seats, a name twice, or a dealer without a seat.
+    Raises IllegalAction for fewer than three or more than six seats, names that are blank or look alike, or a dealer
+    without a seat.
     """
     names = tuple(seats)
     if len(names) not in SEATS:
         raise IllegalAction("player_count", f"Zack! is for 3 to 6 players, not {len(names)}.")
-    if len(set(names)) < len(names):
-        raise IllegalAction("same_name", "Two players have the same name.")
+    check_names(names)
     dealer = names[-1] if dealer is None else dealer
     if dealer not in names:
         raise IllegalAction("unknown_player", f"The dealer {quote(dealer)} has no seat at this table.")

@@ -12,7 +12,7 @@ from sim.games.zatre.rules.judging import laid, outcome_with, runs_made
 from sim.games.zatre.rules.placements import fitting, placements, why_not
 from sim.games.zatre.rules.sheet import NOTHING, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
-from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, quote
 
 Ruling = tuple[State, tuple[Event, ...]]
 
@@ -47,11 +47,11 @@ def _setup(action: words.Setup) -> Ruling:
     players, teams = action.players, FrozenMap(action.teams)
     if len(players) not in words.PLAYERS:
         raise IllegalAction(f"ZATRE is for 2 to 6 players, not {len(players)}.")
-    if len(set(players)) < len(players):
-        raise IllegalAction("Two players have the same name.")
+    check_names(players)
     wrong = team_fault(players, teams)
     if wrong is not None:
         raise IllegalAction(wrong)
+    check_names(teams)
     if action.starter not in players:
         raise IllegalAction(f"The starter {quote(action.starter)} is not one of the players.")
     everything = Counter((action.starting_tile, *action.bag))

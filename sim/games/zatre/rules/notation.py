@@ -11,7 +11,7 @@ from sim.games.zatre.rules.judging import continuing
 from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Ending, Phase, Tile
-from sim.rules_frame import FrozenMap, InputError, quote, spell
+from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
@@ -67,7 +67,7 @@ def from_json(data: object) -> State:
     """
     fields = mapping(data, "position")
     players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
-    if len(players) not in PLAYERS or len(set(players)) < len(players):
+    if len(players) not in PLAYERS or name_fault(players):
         raise InputError('"players": expected two to six different names.')
     teams = _teams(get(fields, "teams"), players)
     sides = sides_of(players, teams)

@@ -14,7 +14,7 @@ from sim.games.zigzag.rules.cards import SHIFTS, Card, sort_cards
 from sim.games.zigzag.rules.drawing import Ruling, draw, fill_up, serve
 from sim.games.zigzag.rules.legality import is_complete, why_illegal
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
-from sim.rules_frame import Event, FrozenMap, IllegalAction, quote
+from sim.rules_frame import Event, FrozenMap, IllegalAction, check_names, quote
 
 
 def apply(state: State | None, action: words.Action) -> Ruling:
@@ -180,8 +180,7 @@ def set_up(action: words.Setup) -> Ruling:
     if len(seats) not in SEATS[action.variant]:
         wanted = " or ".join(map(str, SEATS[action.variant]))
         raise IllegalAction(f"The variant {action.variant.value} is for {wanted} seats, not {len(seats)}.")
-    if len(set(seats)) < len(seats):
-        raise IllegalAction("Two seats have the same name.")
+    check_names(seats)
     if not 1 <= action.level <= 3:
         raise IllegalAction(f"There are the levels 1, 2 and 3, and no level {quote(action.level)}.")
     if action.contre_limit < 0:

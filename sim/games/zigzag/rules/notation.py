@@ -9,7 +9,7 @@ from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import DEFERRED, SHIFTS, STOPS, Card, Trait
 from sim.games.zigzag.rules.consistency import check
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
-from sim.rules_frame import FrozenMap, InputError, quote, spell
+from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, truth, word
 
 MOST = 10**6
@@ -81,7 +81,7 @@ def from_json(data: object) -> State:
     """
     fields = mapping(data, "position")
     seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
-    if len(set(seats)) < len(seats):
+    if name_fault(seats):
         raise InputError('"seats": expected different names.')
     variant = word(words.Variant, get(fields, "variant"), "variant")
     if len(seats) not in {words.Variant.TEAMS: (4, 6), words.Variant.TWO: (4,), words.Variant.THREE: (3,)}[variant]:
