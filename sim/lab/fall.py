@@ -140,7 +140,10 @@ def mode_of(angles: Sequence[float]) -> str:
 def let_fall(plate: Plate, air: Air, release_rad: float, height_mm: float, profile: Profile) -> Fall:
     """Simulate one fall from rest. Raises ValueError where it does not come down."""
     dt, split = _step(plate, air, profile)
-    cap = _CAP * (height_mm / flat_speed(plate, air) + math.sqrt(2 * height_mm / GRAVITY_MM_S2))
+    # Flat, a sheet sets the air about it in motion too: that is what a large and light one mostly moves.
+    moved_g = plate.mass_g + math.pi * air.density_g_mm3 * plate.span_mm * (plate.length_mm / 2) ** 2
+    fall_s = math.sqrt(2 * height_mm / GRAVITY_MM_S2 * moved_g / plate.mass_g)
+    cap = _CAP * (height_mm / flat_speed(plate, air) + fall_s)
     every = split * profile.steps_per_tick
     fly = flight(plate, air, GRAVITY_MM_S2)
     motion = Motion(0.0, height_mm, release_rad, 0.0, 0.0, 0.0)

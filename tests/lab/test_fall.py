@@ -387,3 +387,9 @@ def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.Ca
 @pytest.mark.parametrize("profile", ["draft", "reference"])
 def test_one_sheet_at_any_bounds_may_be_asked_for(length_mm: float, gsm: float, height_mm: float, profile: str) -> None:
     assert _most_falls(sheet(length_mm, length_mm, gsm), AIR, height_mm, load_profile(profile)) >= 1
+
+
+def test_the_largest_and_lightest_sheet_comes_down_from_the_least_height() -> None:
+    (longest, lightest, lowest) = (BOUNDS["--length-mm"][1], BOUNDS["--areal-density-gsm"][0], BOUNDS["--height-mm"][0])
+    plate = sheet(longest, longest, lightest)
+    assert let_fall(plate, LAW.over(plate), 0.0, lowest, PLAY).mode == "steady"
