@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Self, TypeVar
 
@@ -23,6 +23,8 @@ STRIPS_SHARE = 0.2
 TILE_SHAPE = 16 / 9
 """The best width of a match's place among several, as a multiple of its height."""
 TILE_GAP = 3.0
+REACH = 0.2
+"""How far beside something that is clicked a click still means it, as a share of its smaller side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +183,20 @@ def grid(
         x, y = left + (index % columns) * (wide + gap), top - (index // columns) * (high + gap)
         found.append(Rectangle(x, y - high, x + wide, y))
     return tuple(found)
+
+
+def spot_at(spots: Sequence[Rectangle], x: float, y: float) -> int | None:
+    """Return the index of the spot at a point, None for none.
+
+    Where the point is in a gap between spots it is the nearest one's, if that is no farther than REACH.
+    """
+
+    def beside(spot: Rectangle) -> float:
+        dx, dy = max(spot.left - x, 0.0, x - spot.right), max(spot.bottom - y, 0.0, y - spot.top)
+        return math.hypot(dx, dy) / max(1e-6, min(spot.width, spot.height))
+
+    best = min(range(len(spots)), key=lambda index: beside(spots[index]), default=None)
+    return None if best is None or beside(spots[best]) > REACH else best
 
 
 def tiles(place: Rectangle, count: int, foot: float = 0.0) -> tuple[Rectangle, ...]:

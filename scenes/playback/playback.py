@@ -55,6 +55,7 @@ class Playback:
         self.now_s = self.frame_buffer.begins_s
         self._again_until_s: float | None = None
         self._wind_s: float | None = None
+        self._skipped = False
         self._heard: list[Cue] = []
 
     def _begin(self, seed: int) -> FrameBuffer | FrameBuffers:
@@ -138,8 +139,9 @@ class Playback:
             return "to the end …" if math.isinf(self._wind_s) else "simulating …"
         if self._again_until_s is not None:
             return f"once more, {pace_words(self.pace)}"
-        thinking = "" if self.skip_thinking else ", with thinking"
-        return f"{'paused' if self.paused else 'speed'} {pace_words(self.speed)}{thinking}"
+        # Where thinking has been passed over, more of the match goes by than the speed says.
+        thinking = ", with thinking" if not self.skip_thinking else ", no thinking" if self._skipped else ""
+        return f"{'paused' if self.paused else 'speed'} {pace_words(self.pace)}{thinking}"
 
     @property
     def look(self) -> object:
@@ -171,6 +173,7 @@ class Playback:
             self._go_to(self.now_s + STEP_S)
             if self.now_s <= before:
                 break  # a bot is waited for
+            self._skipped = True
 
     def _wind(self, time_s: float) -> None:
         until = perf_counter() + WINDING_S

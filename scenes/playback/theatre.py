@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from scenes.playback.cues import Cue
@@ -168,6 +168,7 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
     for shot in shots:
         if joined and shot.start_s < joined[-1].end_s:
             if shot.end_s - joined[-1].end_s < 2 * STEP_S:
+                joined[-1] = replace(joined[-1], end_s=max(shot.end_s, joined[-1].end_s))
                 continue
             shot = _within(
                 Moment(joined[-1].end_s, shot.end_s, shot.drama, shot.title, shot.outcome, shot.slow),
@@ -257,6 +258,11 @@ class Theatre(Playback):
             start = self.programme.starts[self.programme.at(self.at_s).shot]
             self.paused = False
             self.seek(start - self.at_s)
+
+    @property
+    def pace(self) -> float:
+        """The current speed, as a multiple of real time, slow motion included."""
+        return self.speed * (SLOW if self.now is not None and self.now.slowly else 1.0)
 
     @property
     def words(self) -> str:

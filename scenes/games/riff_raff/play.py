@@ -163,8 +163,8 @@ class PlayLayer:
     def release(self, x: float, y: float, button: int) -> None:
         """Handle a mouse button that went up there (window units): let go of the piece.
 
-        Over the tray the piece is put back, unless it is thrown and may not go back any more. After the click that took
-        it, it stays in the hand.
+        Over the tray the piece is put back, unless it is thrown and may not go back any more, and over another panel
+        unless it is thrown. After the click that took it, it stays in the hand.
         """
         self.pointer(x, y)
         pressed = self.controller.release(button)
@@ -173,16 +173,18 @@ class PlayLayer:
         if self._sticks and (pressed is None or pressed.is_click(x, y, CLICK_PX)):
             # Clicked, not dragged: the piece stays in the hand until the next time the button goes up.
             return
-        if self.tray is not None and self.tray.place.contains(x, y) and not self._throws_what_touched():
+        if self._puts_back():
             self._put_back()
         else:
             self.hand.let_go()
 
-    def _throws_what_touched(self) -> bool:
-        """Return True if the hand flicks a piece that has touched the ship."""
-        table = self.match.table
-        touched = table.carrying is not None and table.carrying.touched
-        return touched and table.mouse.flick(self.match.now_s) is not None
+    def _puts_back(self) -> bool:
+        """Return True if a piece that is let go of where the pointer is goes back to the player who holds it."""
+        at, table = self.controller.at, self.match.table
+        flicks = table.mouse.flick(self.match.now_s) is not None
+        if self.tray is not None and self.tray.place.contains(*at):
+            return not (flicks and table.carrying is not None and table.carrying.touched)
+        return not flicks and any(panel.contains(*at) for panel in self.scene.hud.layout.panels)
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """Turn the piece in the hand by steps of the wheel."""
@@ -356,11 +358,9 @@ class PlayLayer:
             self.controller.say(refusal, bad=True)
             self._sticks = False
         self._watch()
-        tray = self.tray
         keyboard = self.hand.keyboard
-        over_tray = tray is not None and tray.place.contains(*self.controller.at)
         # While a charged throw swings its arc stays as it was.
-        puts_back = keyboard.swings if keyboard.leads else over_tray
+        puts_back = keyboard.swings if keyboard.leads else self._puts_back()
         self.guide.by_keys = keyboard.leads
         self.guide.update(wall_s, puts_back, keyboard.charged)
         news = "" if self._drills is None else self._drills.news()

@@ -12,7 +12,7 @@ from enum import StrEnum
 from PIL import Image, ImageDraw
 
 from scenes.drawing.key_words import choice_key
-from scenes.drawing.layout import PanelLayout
+from scenes.drawing.layout import PanelLayout, spot_at
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.drawing.text import fitted, least_text, line_px, width_px, wrapped, write
@@ -56,7 +56,7 @@ class Tray:
 
     def at(self, x: float, y: float) -> int | None:
         """Return the index of the item at that place of the window, None for none."""
-        return next((index for index, spot in enumerate(self.spots) if spot.contains(x, y)), None)
+        return spot_at(self.spots, x, y)
 
 
 def room_for(layout: PanelLayout) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pyglet.graphics import Batch, Group
 
+from scenes.drawing.layout import spot_at
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zack import play_art
@@ -71,7 +72,7 @@ class PlayPanels:
                 panel.hide()
                 continue
             spot, (colour, name) = self.fields[number], colours[number]
-            size, lit = spot.pixels(ratio), spot.contains(*pointer)
+            size, lit = spot.pixels(ratio), number == spot_at(self.fields, *pointer)
             key = str(number + 1)
             panel.show(
                 (colour, name, size, lit, pen), spot.left, spot.top, ratio,
@@ -121,17 +122,15 @@ class PlayPanels:
 
         It is one of field, button, own (the player card), challenge, strip.
         """
-        for number, spot in enumerate(self.fields):
-            if spot.contains(x, y):
-                return "field", number
+        field = spot_at(self.fields, x, y)
+        if field is not None:
+            return "field", field
         if self.button is not None and self.button.contains(x, y):
             return "button", 0
         strip = self.strip
         if strip is None:
             return None
-        if strip.own.contains(x, y):
-            return "own", 0
-        for number, spot in enumerate(strip.challenges):
-            if spot.contains(x, y):
-                return "challenge", number
+        card = spot_at((strip.own, *strip.challenges), x, y)
+        if card is not None:
+            return ("challenge", card - 1) if card else ("own", 0)
         return ("strip", 0) if strip.place.contains(x, y) else None

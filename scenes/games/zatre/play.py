@@ -127,7 +127,7 @@ class PlayLayer:
             self._take(number)
         elif number is None:
             lies = draft.at(self._square())
-            if lies is not None and not self.tray.place.contains(x, y):
+            if lies is not None and self._over_board():
                 draft.take_up(lies)
                 self._take(lies)
 
@@ -147,7 +147,10 @@ class PlayLayer:
             if other is not None and other != held and other in self.draft.rack:
                 self._take(other)
             return
-        self._put(self._square())
+        if self._over_board():
+            self._put(self._square())
+        else:
+            self._to_the_rack()
 
     def scroll(self, x: float, y: float, steps: float) -> None:
         """Zoom the view about the pointer."""
@@ -216,8 +219,20 @@ class PlayLayer:
         return square_at(*self.scene.camera.to_world(self.controller.at)) if self.aim.at is None else self.aim.at
 
     def _over_board(self) -> bool:
-        """Return True if the board is aimed at, not the tray."""
-        return self.aim.at is not None or (self.tray is not None and not self.tray.place.contains(*self.controller.at))
+        """Return True if a square of the board is aimed at that can be seen: no panel lies over it."""
+        if self.aim.at is not None:
+            return True
+        x, y = self.controller.at
+        on_tray = self.tray is not None and self.tray.place.contains(x, y)
+        seen = self.scene.hud.layout.table.contains(x, y) and not on_tray
+        return seen and self._square() in self.match.static_scene.squares
+
+    def _to_the_rack(self) -> None:
+        """Put a tile that was let go of beside the board back on the rack, and say so."""
+        assert self.draft is not None
+        assert self.held is not None
+        self.say(f"The {self.draft.hand[self.held]} is back on the rack: that was beside the board.")
+        self.held = None
 
     def _spot(self, at: Square) -> tuple[float, float]:
         """Return the middle of a square in the window."""
@@ -287,9 +302,7 @@ class PlayLayer:
         why = self.draft.lay(self.held, at)
         if why:
             self.say(why, bad=True)
-            if at not in self.match.static_scene.squares:
-                self.held = None
-            elif not self._sticks:
+            if not self._sticks:
                 # A dragged tile goes back to the rack; a clicked one stays in the hand.
                 self.held = None
             return
@@ -395,7 +408,7 @@ class PlayLayer:
             return "", False
         if self.held is not None:
             at = self._square()
-            if self._over_board() and at in self.match.static_scene.squares:
+            if self._over_board():
                 why = draft.why_not(self.held, at)
                 worth = draft.worth(draft.with_tile(self.held, at))
                 return why or (worth if self.aim.at is None else f"{worth} Enter puts it down."), bool(why)

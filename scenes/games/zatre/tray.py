@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.layout import PanelLayout
+from scenes.drawing.layout import PanelLayout, spot_at
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import FINE, Pen, panel
 from scenes.drawing.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
@@ -39,7 +39,7 @@ class Tray:
 
     def tile_at(self, x: float, y: float) -> int | None:
         """Return the number of the tile under a point, or None."""
-        return next((n for n, spot in enumerate(self.tiles) if spot.contains(x, y)), None)
+        return spot_at(self.tiles, x, y)
 
 
 def lay_out(board: Rectangle, height: float, unit: float, count: int) -> Tray:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pyglet.graphics import Batch, Group
 
+from scenes.drawing.layout import spot_at
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zigzag import play_art
@@ -79,7 +80,7 @@ class PlayPanels:
                 panel.hide()
                 continue
             spot, button = self.buttons[number], buttons[number]
-            size, lit = spot.pixels(ratio), spot.contains(*pointer)
+            size, lit = spot.pixels(ratio), number == spot_at(self.buttons, *pointer)
             panel.show(
                 (button, size, lit, pen), spot.left, spot.top, ratio,
                 lambda b=button, s=size, on=lit: play_art.button_picture(b, s, pen, on),  # type: ignore[misc]
@@ -98,12 +99,13 @@ class PlayPanels:
         pen, ratio, table = self.pen, self.pen.ratio, self.table
         shown = choices[:MOST_CHOICES]
         self.choices = choices_of(table, [choice.face is not None for choice in shown]) if shown else ()
+        marked = spot_at(self.choices, *pointer) if chosen is None else chosen
         for number, panel in enumerate(self._choices):
             if number >= len(self.choices):
                 panel.hide()
                 continue
             spot, choice = self.choices[number], shown[number]
-            size, lit = spot.pixels(ratio), spot.contains(*pointer) if chosen is None else number == chosen
+            size, lit = spot.pixels(ratio), number == marked
             panel.show(
                 (choice.words, choice.face, number, size, lit, pen), spot.left, spot.top, ratio,
                 lambda c=choice, k=str(number + 1), s=size, on=lit: play_art.choice_picture(  # type: ignore[misc]
@@ -139,7 +141,7 @@ class PlayPanels:
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
         """Return what is at a place of the window (choice, button, card, strip) and its number; None for the table."""
         for what, spots in (("choice", self.choices), ("button", self.buttons), ("card", self.cards)):
-            for number, spot in enumerate(spots):
-                if spot.contains(x, y):
-                    return what, number
+            number = spot_at(spots, x, y)
+            if number is not None:
+                return what, number
         return ("strip", 0) if self.strip.contains(x, y) else None

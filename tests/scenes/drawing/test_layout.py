@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import combinations
+from functools import partial
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes.drawing import text
+from scenes.drawing.layout import spot_at
 from scenes.drawing.panels import Pen
 from scenes.drawing.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
+from scenes.games.riff_raff import tray as ship_tray
 from scenes.games.riff_raff.layout import lay_out
 from scenes.games.zack.layout import lay_out as lay_out_zack
+from scenes.games.zack.play_layout import fields_of
+from scenes.games.zack.play_layout import strip_of as cards_of_the_bowl
+from scenes.games.zatre import tray as board_tray
+from scenes.games.zatre.layout import lay_out as lay_out_zatre
+from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
+from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
 from scenes.window.camera import Rectangle
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
@@ -114,3 +123,56 @@ def test_wrapped_text_loses_no_word(words: list[str]) -> None:
     lines = wrapped(" ".join(words), 120, 13)
     assert " ".join(lines).split() == words
     assert all(width_px(line, 13) <= 120 for line in lines)
+
+
+Find = Callable[[float, float], int | None]
+Spots = list[tuple[tuple[Rectangle, ...], Find]]
+
+
+def found_in(*rows: tuple[Rectangle, ...]) -> Spots:
+    return [(spots, partial(spot_at, spots)) for spots in rows]
+
+
+def at_the_ship(width: float, height: float) -> Spots:
+    layout = lay_out(width, height, 4, ship_tray.room_for)
+    cards = [ship_tray.Item(ship_tray.Sort.CARD, number) for number in range(1, 11)]
+    pieces = [ship_tray.Item(ship_tray.Sort.PIECE, str(number)) for number in range(8)]
+    trays = [ship_tray.lay_out(layout, items) for items in (cards, pieces)]
+    return [(tray.spots, tray.at) for tray in trays]
+
+
+def at_the_bowl(width: float, height: float) -> Spots:
+    layout = lay_out_zack(width, height, (-1, -1, -1, 1, 1, 1))
+    return found_in(cards_of_the_bowl(layout, 5).challenges, fields_of(layout.table, 6))
+
+
+def at_the_board(width: float, height: float) -> Spots:
+    layout = lay_out_zatre(width, height, 4, 4, board_tray.room_for)
+    tray = board_tray.lay_out(layout.table, board_tray.room_for(layout), layout.unit, 3)
+    return [(tray.tiles, tray.tile_at)]
+
+
+def at_the_tapis(width: float, height: float) -> Spots:
+    layout = lay_out_zigzag(width, height, 6, 1, foot_height)
+    buttons = buttons_of(pad_of(layout, 12), 12, layout.unit)
+    return found_in(cards_of(strip_of(layout)), buttons, choices_of(layout.table, [True] * 4))
+
+
+SPOTS = {"riff-raff": at_the_ship, "zack": at_the_bowl, "zatre": at_the_board, "zigzag": at_the_tapis}
+
+
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("game", SPOTS)
+def test_between_two_things_to_click_no_click_is_lost(game: str, size: tuple[int, int]) -> None:
+    width, height = size
+    for spots, find in SPOTS[game](width, height):
+        for one, two in pairwise(spots):
+            beside = one.top > two.bottom and two.top > one.bottom
+            for step in range(11) if beside else ():
+                x = one.right + (two.left - one.right) * step / 10
+                found = find(x, one.centre[1])
+                assert found is not None
+                assert spots[found] in (one, two)
+        last = spots[-1]
+        assert find(last.right + last.width, last.centre[1]) is None
+    assert spot_at((), 1.0, 1.0) is None

@@ -11,9 +11,12 @@ import pytest
 
 from scenes.playback import frame_buffer as frame_buffer
 from scenes.playback.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
+from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.match.frame import LEAP_MM
+from sim.match.seats import seats_from
 from sim.physics.ship.state import Pose
+from sim.spec import GAMES, game_of
 from tests.scenes.fake_match import FALL, FakeMatch
 
 SCENERY = FakeMatch(placements=FALL).static_scene
@@ -275,6 +278,30 @@ def test_thinking_is_skipped_unless_asked_for() -> None:
     playback.advance(0.05)
     assert playback.shown().table_stage is TableStage.LOADING
     assert playback.now_s == pytest.approx(2.0, abs=0.05)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_match_goes_on_at_the_speed_that_is_shown(game: str) -> None:
+    configuration = load_configuration(game, profile="draft")
+    seats = seats_from(["casual"] * game_of(game).counts[0], game)
+    playback = Playback(lambda seed: game_of(game).match().open(configuration, seats, seed), 3)
+    for thinking in (True, False):
+        playback.skip_thinking = not thinking
+        for speed in SPEEDS:
+            playback.speed = speed
+            for _ in range(6):
+                before_s = playback.now_s
+                playback.advance(1 / 60)
+                passed_s = playback.now_s - before_s
+                assert f"speed {pace_words(speed)}" in playback.words
+                if "no thinking" not in playback.words:
+                    assert passed_s == pytest.approx(speed / 60), (speed, playback.words)
+    while not playback.shown().thinking:
+        playback.advance(LATEST_S)
+    playback.advance(1 / 60)
+    assert playback.words == "speed 8×, no thinking"
+    playback.next_match()
+    assert playback.words == "speed 8×", "nothing has been passed over yet"
 
 
 def test_between_two_frames_everything_moves_on_evenly() -> None:

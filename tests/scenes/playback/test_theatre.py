@@ -16,6 +16,7 @@ from scenes.games.riff_raff.drama import moments as riff_raff_moments
 from scenes.games.zack.drama import moments as zack_moments
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer
+from scenes.playback.playback import pace_words
 from scenes.playback.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
 from sim.games.zack.match.frame import TableStage
 from tests.games.zack.scenes.frames import judged, static_scene, still
@@ -175,6 +176,20 @@ def test_the_theatre_plays_its_programme_once_it_is_known() -> None:
     theatre.next_match()
     assert theatre.programme is None
     assert theatre.seed == 2
+
+
+def test_slow_motion_is_told_by_the_speed_that_is_shown() -> None:
+    theatre = Theatre(lambda seed: FakeMatch(seed, FALL), 1)
+    theatre.prepare()
+    paces = set()
+    while not theatre.ended:
+        before_s, before, pace = theatre.now_s, theatre.shot, theatre.pace
+        assert f"speed {pace_words(pace)}, " in theatre.words
+        theatre.advance(1 / 60)
+        if theatre.shot is before and theatre.pace == pace and not theatre.ended:
+            assert theatre.now_s - before_s == pytest.approx(pace / 60)
+            paces.add(pace)
+    assert paces == {SLOW, 1.0}
 
 
 # ------------------------------------------------------------------------------------------ films

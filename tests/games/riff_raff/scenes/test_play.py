@@ -227,15 +227,17 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     table.layer.key(key.X, 0)
     table.move(far, far, 0.2)
     assert match.table.mouse.stance != before
-    # Let go over the tray: put back as well.
+    # Let go over the tray, or another panel: put back as well.
     assert table.layer.tray is not None
-    home = table.layer.tray.place.centre
-    table.layer.press(*far, 1, 0)
-    table.move(far, home, 0.4)
-    table.layer.release(*home, 1)
-    table.frame(*home)
-    assert not match.table.holds
-    assert match.state.supply_counts["You"] == 16
+    for home in (table.layer.tray.place.centre, table.scene.hud.layout.seats[0].centre):
+        table.layer.press(*far, 1, 0)
+        table.move(far, home, 0.4)
+        table.move(home, home, 0.4)
+        table.layer.release(*home, 1)
+        table.frame(*home)
+        assert not match.table.holds
+        assert match.state.supply_counts["You"] == 16
+        take("rat")
 
 
 @pytest.mark.slow

@@ -464,3 +464,25 @@ def test_whoever_is_due_is_told(screen: Any) -> None:
         made.lay_all()
         made.layer.confirm()
     assert "Ada's turn" in banners
+
+
+@pytest.mark.slow
+def test_a_tile_let_go_of_beside_the_board_goes_back_to_the_rack(screen: Any) -> None:
+    hand = Hand(by_hand(), screen, (800, 500))
+    assert hand.wait() is not None
+    layout = hand.scene.hud.layout
+    corner = hand.square((0, 0))
+    # Nearer, the board reaches below the panels: what is not seen is not meant.
+    for nearer in (1.0, 2.0):
+        hand.scene.camera.zoom_at(layout.table.centre, nearer)
+        for at in (layout.sheets[1].centre, layout.seats[0].centre, layout.status.centre, corner):
+            hand.layer.press(*hand.tile(0), LEFT, 0)
+            hand.frame()
+            hand.layer.pointer(*at)
+            hand.frame()
+            assert "row" not in hand.layer.notice
+            hand.layer.release(*at, LEFT)
+            hand.frame()
+            assert hand.layer.notice.endswith("is back on the rack: that was beside the board.")
+            assert (hand.layer.held, hand.layer.draft.laid) == (None, {})
+        corner = layout.sheets[0].centre
