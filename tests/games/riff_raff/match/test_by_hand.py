@@ -18,6 +18,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import PieceAstray, PieceState, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
+from sim.games.riff_raff.match.mouse_hand import Mouse
 from sim.match.hand_log import HandLog, read_hand_log
 from sim.match.hand_log_schema import hands_header
 from sim.match.intents import Intent
@@ -375,8 +376,23 @@ def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[Rif
     assert carrying.max_heel_rad < math.radians(25)
 
 
-def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path) -> None:
+def test_slow_motion_is_no_part_of_a_reaction() -> None:
+    mouse = Mouse()
+    mouse.begin(0, "upright")
+    mouse.point(0.0, 0.0, 0.0)
+    for tick in range(36):
+        # A tenth of a second of the match as it is, then a fifth of a second in slow motion, which takes 0.8 s.
+        mouse.pace = 1.0 if tick < 12 else 0.25
+        mouse.palm(tick)
+    assert mouse.since(0.1, 0.05, 0.0) == pytest.approx(0.05)
+    assert mouse.since(0.3, 0.1, 0.0) == pytest.approx(0.8)
+    assert mouse.since(0.4, 0.15, 0.1) == pytest.approx(0.05 + 0.8)
+
+
+@pytest.mark.parametrize("pace", [1.0, pytest.param(0.25, marks=pytest.mark.slow)])
+def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path, pace: float) -> None:
     match, recorder = seated(configuration, 11, "me", "casual:random")
+    match.table.mouse.pace = pace
     logged: list[dict[str, Any]] = []
     match.note_hand = logged.append
     to_my_turn(match, 6)
@@ -401,7 +417,7 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     place, react = logged
     assert (place["piece"], place["aim_x_mm"], place["path_hz"]) == ("crate", None, 120)
     assert len(place["path"]) > 100
-    assert 130.0 < react["rt_ms"] < 260.0
+    assert 130.0 < pace * react["rt_ms"] < 260.0, "the person's own time, of which slow motion takes more"
     assert react["correct"] is True
     # And they are what a log of hands holds.
     path = tmp_path / "hands.jsonl"
