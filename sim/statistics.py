@@ -46,6 +46,13 @@ class Interval:
             return f"{100 * self.estimate:.1f} % (no interval)"
         return f"{100 * self.estimate:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
 
+    def points(self, digits: int = 1) -> str:
+        """Return a difference of shares in percentage points: `+12.3 (+10.1 to +14.9)`."""
+        if math.isnan(self.estimate):
+            return "no data"
+        estimate, low, high = (f"{100 * value:+.{digits}f}" for value in (self.estimate, self.low, self.high))
+        return f"{estimate} (no interval)" if math.isnan(self.low) else f"{estimate} ({low} to {high})"
+
 
 NO_DATA = Interval(math.nan, math.nan, math.nan)
 

@@ -22,6 +22,7 @@ from sim.statistics import (
     mean,
     paired_difference,
     paired_rate_difference,
+    positive_mean,
     rate,
     t_quantile,
 )
@@ -101,6 +102,19 @@ def test_json_is_plain() -> None:
 
 def test_percent_reads_well() -> None:
     assert Interval(0.123, 0.1009, 0.149).percent() == "12.3 % (10.1-14.9)"
+
+
+def test_a_difference_of_shares_reads_well_and_says_where_it_has_no_interval() -> None:
+    assert Interval(0.123, -0.1009, 0.149).points() == "+12.3 (-10.1 to +14.9)"
+    assert mean([-0.5]).points(2) == "-50.00 (no interval)"
+    assert NO_DATA.points() == "no data"
+
+
+def test_measured_values_that_cannot_be_negative_have_no_negative_bound() -> None:
+    found = positive_mean([16.5, 20.9])
+    assert mean([16.5, 20.9]).low < 0 < found.low < found.estimate == 18.7 < found.high < 5 * 18.7
+    assert positive_mean([3.0, 3.0]) == Interval(3.0, 3.0, 3.0)
+    assert math.isnan(positive_mean([3.0]).low)
 
 
 def test_more_successes_than_trials_is_a_mistake() -> None:

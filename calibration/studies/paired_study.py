@@ -115,10 +115,9 @@ class PairedStudy:
         print(self.heading)
         for row in rows:
             if row.measure in self.printed and (self.each_group or row.group == ALL):
-                d = row.difference
                 print(
-                    f"  {self.label(row)} {row.step_hz:5} Hz  {row.value.percent():24} {100 * d.estimate:+.2f}"
-                    f" ({100 * d.low:+.2f} to {100 * d.high:+.2f}), {100 * row.discordant:.1f} % of pairs disagree"
+                    f"  {self.label(row)} {row.step_hz:5} Hz  {row.value.percent():24} {row.difference.points(2)}, "
+                    f"{100 * row.discordant:.1f} % of pairs disagree"
                 )
         print(printable(f"Written: {table}, {png}"))
 

@@ -18,7 +18,7 @@ from calibration.options import PrecisionOptions
 from calibration.studies import bowl_convergence as bowl
 from calibration.studies import convergence as ship
 from calibration.studies.paired_study import ALL, PairedStudy, Row, Trial, in_order, png, points_off
-from sim.batch.figures import Ratio
+from sim.batch.figures import Ratio, number_text
 from sim.files import write_whole
 from sim.physics.bowl.measures import load_card_profile
 from sim.physics.contact.profiles import TICK_HZ, Profile
@@ -213,7 +213,7 @@ def precision_command(given: PrecisionOptions) -> None:
     paired.report(given.out, rows, picture(bench, rows, seconds))
     print(f"Processor time, as a multiple of that at {bench.base}:")
     for name, spent in seconds.items():
-        print(f"  {name:30} {spent.estimate:.2f} ({spent.low:.2f} to {spent.high:.2f})")
+        print(f"  {name:30} {number_text(spent, 2)}")
     close = close_points(bench, rows)
     cheapest = min(close, key=lambda name: seconds[name].estimate)
     print(f"Within one point of the reference: {'; '.join(close)}. The cheapest of them: {cheapest}.")

@@ -304,15 +304,8 @@ class SuiteResult:
         return self.difference(*kinds) if len(self.bots) > 1 else NO_DATA
 
     def _row(self, name: str, scores: Sequence[Interval], gap: Interval, says: str = "") -> list[str]:
-        gaps = [_points(gap)] if len(scores) > 1 else []
+        gaps = [gap.points()] if len(scores) > 1 else []
         return [name, *(score.percent() for score in scores), *gaps, says]
-
-
-def _points(gap: Interval) -> str:
-    """Format a difference of shares in percentage points."""
-    if math.isnan(gap.low):
-        return f"{100 * gap.estimate:+.1f} (no interval)"
-    return f"{100 * gap.estimate:+.1f} ({100 * gap.low:+.1f} to {100 * gap.high:+.1f})"
 
 
 def _fault_lines(bot: BotScores) -> list[str]:
