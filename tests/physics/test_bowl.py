@@ -343,6 +343,13 @@ def test_errors_of_a_throw_are_plain_arithmetic() -> None:
     assert other.vy == pytest.approx(higher.vy)
 
 
+def test_in_thick_air_a_hand_knows_where_the_lightest_card_lands() -> None:
+    thick = {"card": {"areal_density_g_m2": 10.0}, "air": {"density_kg_m3": 20.0}}
+    setup = build_bowl(merged(dict(shipped_bowl_tables()), thick), "thick")
+    release = Release(Motion(-400.0, 220.0, 0.7, 6000.0, 1200.0, 0.0))
+    assert -400.0 < lands_at(setup, release, setup.bowl.depth_mm) < -300.0
+
+
 def test_a_hand_below_the_rim_cannot_aim() -> None:
     with pytest.raises(InputError, match="above the rim"):
         aimed_throw(SETUP, -400.0, 30.0, 0.0)
@@ -353,6 +360,9 @@ def test_a_hand_below_the_rim_cannot_aim() -> None:
     [
         ("card", "thickness_mm", 4.9, "length_mm|ten times"),
         ("card", "friction", -1.0, "friction"),
+        ("card", "areal_density_g_m2", 9.0, "greater than or equal to 10"),
+        ("card", "mass_g", 0.05, "at least 0.0537 g for a card of this size"),
+        ("air", "density_kg_m3", 21.0, "less than or equal to 20"),
         ("bowl", "rim_radius_mm", 0.5, "half the wall"),
         ("bowl", "depth_mm", 3.0, "above the floor"),
         ("bowl", "opening_mm", 40.0, "lie flat"),

@@ -41,7 +41,7 @@ AIR_FILE = Path(__file__).with_name("air.toml")
 class AirMeasures(TomlTable):
     """The table [air] (air.toml says where each value comes from)."""
 
-    density_kg_m3: float = Field(gt=0, le=2000)
+    density_kg_m3: float = Field(gt=0, le=20)
     aspect_half: float = Field(gt=0, le=20)
     square_lift_translational: float = Field(ge=0, le=10)
     square_lift_rotational: float = Field(ge=0, le=10)
@@ -188,6 +188,7 @@ def shipped_sheets() -> SheetMeasures:
     return check(SheetMeasures, shipped(AIR_FILE)["sheets"], AIR_FILE.name, "sheets")
 
 
+_MOST_SWING = 2.0  # rad, or e-folds: of classical Runge-Kutta a swing of more than 2.8 a step grows
 Flight = Callable[[Motion, float], Motion]
 """One step of free flight: the motion after a time in seconds."""
 
@@ -259,17 +260,28 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
     return step
 
 
-def air_per_mm(plate: Plate, air: Air) -> float:
-    """Return how much of a swing (rad), or of the e-fold of a speed, air makes of a mm that a plate flies, at most.
+def steady_flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Callable[[Motion, float, int], Motion]:
+    """Return a stepper of free flight over a time (s) in at least so many steps, as many as its speed needs.
 
-    It swings about its pitch by sqrt(added mass / moment) a mm; lift and drag change its velocity.
+    More are needed only where a plate is much faster than people throw, or much lighter than cards are: a step in which
+    it swings about its pitch, or loses its speed, by more than _MOST_SWING would make a swing grow.
     """
+    step = flight(plate, air, gravity_mm_s2)
     a = plate.length_mm / 2
     rho_s = air.density_g_mm3 * plate.span_mm
     ma = math.pi * rho_s * a * a
     swing = math.sqrt(ma / (plate.moment_g_mm2 + ma * a * a / 8))
     turn = 2 * a * rho_s * max(air.lift_translational, air.lift_rotational, air.drag_a) / plate.mass_g
-    return max(swing, turn)
+    most_mm = _MOST_SWING / max(swing, turn)
+
+    def fly_on(motion: Motion, time_s: float, least_steps: int) -> Motion:
+        speed = math.hypot(motion.vx, motion.vy) + abs(motion.omega) * a
+        steps = max(least_steps, math.ceil(speed * time_s / most_mm))
+        for _ in range(steps):
+            motion = step(motion, time_s / steps)
+        return motion
+
+    return fly_on
 
 
 def drag_kick(

@@ -24,8 +24,8 @@ from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 BOWL_FILE = Path(__file__).with_name("bowl.toml")
 CARD_PROFILES_FILE = Path(__file__).with_name("card_profiles.toml")
 SECTIONS = ("card", "bowl", "throw", "air")
-LIGHTEST_G_M2 = 1.0
-"""The lightest of sheets: tissue has ten times as much."""
+LIGHTEST_G_M2 = 10.0
+"""The lightest card: the thinnest tissue paper."""
 MOST_POINTS = 24
 """The most points of a bowl's section."""
 

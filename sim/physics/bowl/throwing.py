@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.errors import InputError
-from sim.physics.air.air import Motion, flight
+from sim.physics.air.air import Motion, steady_flight
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.sideways import course_of
 from sim.physics.bowl.state import Release
@@ -67,9 +67,9 @@ def _release(x: float, y: float, side: int, speed: float, style: Style) -> Relea
 
 def lands_at(setup: BowlSetup, release: Release, height_mm: float) -> float:
     """Return where (x, mm) a thrown card's middle comes down through a height, if nothing is in its way."""
-    motion, step = release.motion, flight(setup.plate, setup.air, setup.gravity_mm_s2)
+    motion, fly_on = release.motion, steady_flight(setup.plate, setup.air, setup.gravity_mm_s2)
     for _ in range(math.ceil(_FLIGHT_CAP_S / _FLIGHT_STEP_S)):
-        after = step(motion, _FLIGHT_STEP_S)
+        after = fly_on(motion, _FLIGHT_STEP_S, 1)
         if after.vy < 0 and after.y <= height_mm:
             share = (motion.y - height_mm) / (motion.y - after.y) if motion.y > height_mm else 0.0
             return motion.x + share * (after.x - motion.x)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from sim.physics.air.air import Motion, Plate, air_per_mm, flight
+from sim.physics.air.air import Motion, Plate, steady_flight
 from sim.physics.bowl.card_geometry import (
     CLEAR_MM,
     Lying,
@@ -48,7 +48,6 @@ _BLOCKS = 4  # a tick in contact is cut into this many,
 _SLOW_MM_S = 200.0  # unless nothing is faster than this
 _WATCH_TICKS = 2  # whether cards have come to rest is asked sixty times a second
 _FLIGHT_STEPS = 24  # engine steps of a profile that a step of free flight stands for
-_MOST_SWING = 2.0  # rad a step of free flight: a swing of more than 2.8 grows from step to step (Runge-Kutta)
 _QUIET_MM, _QUIET_S = 0.1, 0.1
 _TOGETHER_MM = 0.3  # cards so near come to rest together or not at all
 CAP_S = 4.0  # of moving without coming to rest
@@ -201,8 +200,7 @@ class BowlWorld:
         self._holds = setup.holds()
         self._size = setup.plate.length_mm, setup.plate.thickness_mm
         self._tallest = sum(self._size)  # no corner of a card is so far from its middle
-        self._fly = flight(setup.plate, setup.air, setup.gravity_mm_s2)
-        self._swing_per_mm = air_per_mm(setup.plate, setup.air)
+        self._fly_on = steady_flight(setup.plate, setup.air, setup.gravity_mm_s2)
         self._surroundings = Surroundings(setup)
         self._moving = len(self._cards.flying)
         self._pile = Pile((), *self._size) if pile is None else pile
@@ -383,7 +381,7 @@ class BowlWorld:
             self._base, self._actions = self._plain(), []
         for card in flying:
             if card not in near:
-                self._fly_on(card, tick_s, self._flights)
+                card.motion = self._fly_on(card.motion, tick_s, self._flights)
                 if card.course is not None and card.course.above:
                     self._come_down(card, self.time_s + tick_s)
         if near or engine is not None:
@@ -418,7 +416,7 @@ class BowlWorld:
                     self._cards.put(card, MOVING)
             for card in near:
                 if card.place == AIR:
-                    self._fly_on(card, block, flights)
+                    card.motion = self._fly_on(card.motion, block, flights)
                     if card.course is not None and card.course.above:
                         self._come_down(card, self.time_s + (index + 1) * block)
             engine = self._engine
@@ -433,13 +431,6 @@ class BowlWorld:
                     self._note_woken()
                 if engine.begun:
                     self._note_touches(now_s)
-
-    def _fly_on(self, card: BowlCard, time_s: float, least_steps: int) -> None:
-        """Let a card fly on in at least `least_steps` steps; more only where it is faster than people throw."""
-        speed = math.hypot(card.motion.vx, card.motion.vy) + abs(card.motion.omega) * self._half_length
-        steps = max(least_steps, math.ceil(speed * time_s * self._swing_per_mm / _MOST_SWING))
-        for _ in range(steps):
-            card.motion = self._fly(card.motion, time_s / steps)
 
     def _in_contact(self) -> CardEngine:
         if self._engine is None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sim.games.zack.match.gesture import release_of, shipped_hand_measures
 from sim.physics import Point
-from sim.physics.air.air import flight
+from sim.physics.air.air import steady_flight
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.hands.pointer import PointerState
@@ -41,10 +41,10 @@ def arc(setup: BowlSetup, release: Release, step_s: float = STEP_S) -> list[Poin
 
     Cards that lie in the bowl already are not heeded.
     """
-    motion, step = release.motion, flight(setup.plate, setup.air, setup.gravity_mm_s2)
+    motion, fly_on = release.motion, steady_flight(setup.plate, setup.air, setup.gravity_mm_s2)
     rim, points = setup.bowl.depth_mm, [(release.motion.x, release.motion.y)]
     for _ in range(math.ceil(LONGEST_S / step_s)):
-        after = step(motion, step_s)
+        after = fly_on(motion, step_s, 1)
         if after.vy < 0 and after.y <= rim:
             share = (motion.y - rim) / (motion.y - after.y) if motion.y > rim else 0.0
             points.append((motion.x + share * (after.x - motion.x), min(rim, motion.y)))
