@@ -25,6 +25,8 @@ AGAIN_SPEED = 0.25
 WINDING_S = 0.05  # wall time spent a frame on simulating while `wind_to` is under way
 AHEAD_STILL, AHEAD_MOVING = 0.4, 0.15  # shares of a frame's wall time spent on simulating ahead
 AHEAD_MOST_S = 0.05
+PAUSED_AHEAD_S = 60.0
+"""How far a playback that is paused is simulated ahead (s of the match): then it rests."""
 HELD_UP_S = 0.4
 """How long a bot from outside thinks before it is said who is waited for (s)."""
 
@@ -193,12 +195,16 @@ class Playback:
         """Simulate ahead for a share of the wall time that a frame takes.
 
         The share is greater while nothing moves, because a delay is not seen then; long thinking of players is computed
-        at such times.
+        at such times. A playback that is paused is simulated no farther than PAUSED_AHEAD_S ahead.
         """
         still = self.paused or self.frame_buffer.near(self.now_s).thinking
         until = perf_counter() + min(AHEAD_MOST_S, wall_s * (AHEAD_STILL if still else AHEAD_MOVING))
+        farthest_s = self.now_s + PAUSED_AHEAD_S if self.paused else math.inf
         while (
-            not self.frame_buffer.complete and (still or not self.frame_buffer.last.thinking) and perf_counter() < until
+            not self.frame_buffer.complete
+            and self.frame_buffer.ends_s < farthest_s
+            and (still or not self.frame_buffer.last.thinking)
+            and perf_counter() < until
         ):
             self.frame_buffer.extend()
             if self.frame_buffer.held_up_by:

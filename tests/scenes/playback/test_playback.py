@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 
 from scenes.playback import frame_buffer as frame_buffer
-from scenes.playback.playback import AGAIN_S, AGAIN_SPEED, KEEP_HZ, LATEST_S, SPEEDS, Playback, pace_words
+from scenes.playback.playback import (
+    AGAIN_S,
+    AGAIN_SPEED,
+    KEEP_HZ,
+    LATEST_S,
+    PAUSED_AHEAD_S,
+    SPEEDS,
+    Playback,
+    pace_words,
+)
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.match.frame import LEAP_MM
@@ -218,6 +227,16 @@ def test_looking_ahead_knows_the_future_and_moves_nothing() -> None:
     while not playback.frame_buffer.complete:
         playback.look_ahead(0.001)
     assert (playback.now_s, playback.frame_buffer.ends_s) == (0.0, pytest.approx(3.0))
+
+
+def test_a_paused_playback_is_simulated_a_minute_ahead_and_no_farther() -> None:
+    playback = playing()
+    playback.paused = True
+    known_s = -1.0
+    while known_s < playback.frame_buffer.ends_s:
+        known_s = playback.frame_buffer.ends_s
+        playback.look_ahead(math.inf)
+    assert playback.frame_buffer.ends_s == pytest.approx(PAUSED_AHEAD_S, abs=0.1)
 
 
 def test_long_thoughts_are_not_computed_while_something_moves() -> None:
