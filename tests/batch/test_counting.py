@@ -183,7 +183,8 @@ def test_merged_values_are_those_of_all_matches(matches: list[list[int]], cut: i
     assert one.numbers().tolist() == both.numbers().tolist()
     assert list(one.matches()) == list(both.matches())
     if both.values:
-        assert repr(one.spread()) == repr(both.spread())
+        metric = Metric("m", "m", unit="")
+        assert repr(one.spread(metric)) == repr(both.spread(metric))
 
 
 @given(

@@ -35,7 +35,7 @@ def test_the_figures_are_those_of_the_placements_counted_once_more() -> None:
     assert anything.difference.estimate == pytest.approx(anything.judged - anything.real.estimate)
     # The interval of a mean over clusters of equal size is that of the means of the clusters.
     means = [np.mean([one.own_judged - one.own for one in placed if one.match == match]) for match in range(12)]
-    half = t_quantile(11) * np.std(means, ddof=1) / np.sqrt(12)
+    half = t_quantile(6) * np.std(means, ddof=1) / np.sqrt(12)
     assert own.difference.high - own.difference.estimate == pytest.approx(half, rel=1e-6)
 
 

@@ -33,7 +33,7 @@ def test_it_tells_where_its_values_come_from(tmp_path: Path) -> None:
     assert set(told["ship"]) == {"ball_mass_g"}
     value = told["ship"]["ball_mass_g"]
     assert (value["value"], value["provenance"]) == (80.0, "tuned")
-    assert value["source"].startswith("tune riff-raff --target fall_rate=0.2+-0.02: fall_rate 0.200 (0.180-0.221), 60")
+    assert value["source"].startswith("tune riff-raff --target fall_rate=0.2+-0.02: fall_rate 0.200 (0.191-0.209), 60")
     assert " fresh matches, seed 5, players casual:thumb,casual:thumb,skilled:trained" in value["source"]
     assert "yardarm " in value["source"]
 

@@ -24,7 +24,7 @@ def test_the_scatter_is_that_of_the_intervals() -> None:
     g = np.random.default_rng(1)
     y, x = g.poisson(3, 40).astype(float), g.integers(5, 20, 40).astype(float)
     found = Ratio.of(y.tolist(), x.tolist()).mean()
-    assert found.high - found.estimate == pytest.approx(2.0227 * math.sqrt(Sums(y, x).scatter() / 40), rel=1e-4)
+    assert found.high - found.estimate == pytest.approx(2.0860 * math.sqrt(Sums(y, x).scatter() / 40), rel=1e-4)
 
 
 @pytest.mark.parametrize("half_width", [0.02, 0.01])
