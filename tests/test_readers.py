@@ -1,0 +1,226 @@
+"""Every reader of what strangers write: a megabyte of the worst costs no more, for each byte, than any other text."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import contextlib
+import gzip
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+from calibration.fit.csv_reader import Column, read_columns
+from calibration.fit.judgement_command import kept
+from calibration.fit.play_reading import read_actions
+from scenes.play.settings import SettingsStore
+from sim.batch.assumed import read_bands
+from sim.batch.store_format import read_runs
+from sim.batch.store_writer import Run, Store
+from sim.bots.words import options_of
+from sim.configuration import load_configuration
+from sim.errors import InputError
+from sim.files import read_text, read_toml
+from sim.games.riff_raff.bots.learned.checkpoint import read_checkpoint
+from sim.lab.measurements import LARGEST, read_rows
+from sim.match.hand_log import read_hand_log
+from sim.match.record import read_record
+from sim.match.sealed import Decisions
+from sim.seat import Seat
+from sim.spec import referee_of
+from sim.untrusted_text import read_json
+from tests.calls import calls_of, peak_of, steps_of
+
+SIZE = 1 << 20
+CALLS, BYTES = 4, 200
+"""The most calls, and the most bytes held, for each byte of a megabyte."""
+SEATS = (Seat("ann", "casual", "greedy"), Seat("bob", "casual", "greedy"))
+ROOT = Path(__file__).parents[1]
+
+# ------------------------------------------------------------------------------------------------------- the texts
+
+
+def _json(before: str = "") -> Iterator[str]:
+    """Yield what is worst for a reader of JSON, behind what it accepts."""
+    yield before + '"' + '\\"' * (SIZE // 2)
+    yield before + "{" + ",".join(f'"{n:012}":{{}}' for n in range(32_000)) + "}"
+    yield before + "{}\n" * 2_000
+
+
+def _json_alone() -> Iterator[str]:
+    """Yield what is worst for JSON itself."""
+    yield from ("[" * SIZE, "[]" * (SIZE // 2), "\\" * SIZE, '"' * SIZE, "1" * SIZE, "0." + "1" * SIZE, "\n" * SIZE)
+
+
+def _toml() -> Iterator[str]:
+    yield "a." * (SIZE // 2 - 3) + "a = 1"
+    yield "b = {" + "a . " * (SIZE // 4 - 9) + "a = 1}"
+    yield '"\\"".' * (SIZE // 5 - 2) + "a = 1"
+    yield "[" + "a." * (SIZE // 2 - 2) + "a]"
+    yield "a = " + "[" * (SIZE - 9)
+    # Its own parser calls a few functions for each escape, so less of these takes as long.
+    yield 'a = "' + '\\"' * (SIZE // 32)
+    yield 'a = """' + '""\\"' * (SIZE // 64)
+    yield "#" * (SIZE + 1)
+    yield "".join(f"k{number} = 1\n" for number in range(SIZE // 100))
+
+
+def _csv() -> Iterator[str]:
+    yield "a" + ",b" * (SIZE // 4) + "\n" + "1\n" * 20_000
+    yield "a\n" + "," * SIZE
+    yield 'a\n"' + '""' * (SIZE // 2)
+
+
+# ----------------------------------------------------------------------------------------------------- the readers
+
+
+def _stored(path: Path) -> object:
+    """Read a store whose run has this text for its players."""
+    store = path.with_suffix(".sqlite")
+    with Store(store, Run("zatre", 1, SEATS, load_configuration("zatre"), 1), resume=False):
+        pass
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE runs SET players = ?", (path.read_text(encoding="utf-8"),))
+        connection.execute("PRAGMA user_version = 2")  # Runs have no digests there.
+        return read_runs(connection, store)
+
+
+def _judged(game: str, path: Path) -> object:
+    referee = referee_of(game)
+    return [referee.answer(line) for line in path.read_bytes().split(b"\n")]
+
+
+def _unpacked(path: Path) -> object:
+    packed = base64.b64encode(zlib.compress(path.read_bytes(), 1)).decode()
+    return Decisions.unpacked(packed, "zatre", SEATS, "a match")
+
+
+def _decisions() -> Iterator[str]:
+    """Yield as many decisions as there may be, and more: both are a few kilobytes when they are packed."""
+    decision = f'{{"stage":"intent","by":"ann","question":"place","tiles":[{",".join([TILE] * 6)}]}}'
+    yield "\n".join([decision] * (4 * SIZE // (len(decision) + 1)))
+    yield "\n".join([decision] * (16 * SIZE // len(decision)))
+
+
+def _unzipped(path: Path) -> object:
+    packed = path.with_suffix(".gz")
+    packed.write_bytes(gzip.compress(path.read_bytes(), 1))
+    return list(read_rows(packed, ["a"]))
+
+
+def _header() -> str:
+    """Return the first line of a record, so that the next is read."""
+    golden = ROOT / "tests" / "golden" / "riff_raff_by_hand.jsonl"
+    return golden.read_text(encoding="utf-8").partition("\n")[0] + "\n"
+
+
+TILE = '{"value":1,"row":7,"col":7}'
+LINES = {
+    "riff-raff": '{"do":"setup","players":[%s],"captain":"a"}',
+    "zack": '{"do":"challenge","player":"a","target":[%s]}',
+    "zatre": '{"do":"place","tiles":[%s]}',
+    "zigzag": '{"do":"shuffle","pile":[%s]}',
+}
+
+
+def _lines(game: str) -> Iterator[str]:
+    for what in ('"joker"', "1", TILE):
+        yield LINES[game] % ",".join([what] * (20_000 if "{" in what else 60_000))
+    yield from _json()
+
+
+READERS: dict[str, tuple[Callable[[Path], object], Callable[[], Iterable[str]]]] = {
+    "record": (read_record, lambda: _json(_header())),
+    "hand log": (read_hand_log, _json),
+    "actions": (lambda path: read_actions([path], None), _json),
+    "settings": (SettingsStore.opened, _json),
+    "study": (read_bands, _json),
+    "checkpoint": (read_checkpoint, _json),
+    "cache": (kept, _json),
+    "option of a bot": (lambda path: options_of("a=" + read_text(path), "--players"), _json),
+    "answer of a bot": (lambda path: read_json(read_text(path), finite=True), _json_alone),
+    "store": (_stored, _json),
+    "decisions": (_unpacked, _decisions),
+    "preset": (read_toml, _toml),
+    "table": (lambda path: read_columns(path, [Column({"a": 1.0})]), _csv),
+    "packed table": (_unzipped, lambda: ["a\n" + "1" * (2 * LARGEST)]),
+    **{f"referee of {game}": (partial(_judged, game), partial(_lines, game)) for game in LINES},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", READERS)
+def test_a_megabyte_of_the_worst_costs_no_more_than_any_other_text(reader: str, tmp_path: Path) -> None:
+    read, texts = READERS[reader]
+    path = tmp_path / "read.csv"
+
+    def refused() -> None:
+        with contextlib.suppress(InputError, ValueError):
+            read(path)
+
+    for text in texts():
+        path.write_text(text, encoding="utf-8")
+        calls, peak = calls_of(refused) / SIZE, peak_of(refused) / SIZE
+        assert (calls < CALLS, peak < BYTES) == (True, True), (text[:40], calls, peak)
+
+
+def test_a_row_costs_no_more_for_the_columns_that_it_has_not(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("a" + ",b" * 1000 + "\n" + "1\n" * 1000, encoding="utf-8")
+    assert steps_of(lambda: list(read_rows(path, ["a"]))) < 50_000
+
+
+# ---------------------------------------------------------------------------------- what cannot be counted from here
+
+
+def _patterns() -> Iterator[tuple[str, str]]:
+    """Yield the file and the text of every regular expression of the program."""
+    for room in ("sim", "scenes", "calibration", "yardarm"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            source = file.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(source)) if "\nimport re\n" in source else ():
+                match node:
+                    case ast.Call(ast.Attribute(ast.Name("re")), [ast.Constant(str(text)), *_]):
+                        yield str(file.relative_to(ROOT)), text
+
+
+def _may_begin_again(parts: Any, needs: bool = False) -> bool:
+    """Return whether something that must match follows what repeats without end: a search may read far and fail.
+
+    It then begins again at the next character, and reads as far: quadratic. needs: whether such a thing comes after
+    these parts, as the module `re` has parsed them.
+    """
+    for place, (kind, argument) in enumerate(parts):
+        after = needs or parts[place + 1 :].getwidth()[0] > 0
+        match str(kind):
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                _, most, inner = argument
+                if (after and most == parser.MAXREPEAT) or _may_begin_again(inner, after):
+                    return True
+            case "SUBPATTERN" if _may_begin_again(argument[-1], after):
+                return True
+            case "BRANCH" if any(_may_begin_again(branch, after) for branch in argument[1]):
+                return True
+    return False
+
+
+ANCHORED = {"calibration/tuning/targets.py": "matched with the whole of one word, from its beginning alone"}
+
+
+def test_no_pattern_reads_a_text_again_from_every_character() -> None:
+    found = dict(_patterns())
+    assert {"sim/untrusted_text.py", *ANCHORED} < set(found)
+    assert [file for file, text in _patterns() if _may_begin_again(parser.parse(text))] == list(ANCHORED)
+
+
+@pytest.mark.parametrize(
+    ("text", "again"), [('"(?:[^"\\\\]|\\\\.)*+"|[{}]', True), ("(?:a|(b+))c", True), ('"(?:x|y)*+"?|z+', False)]
+)
+def test_a_search_that_begins_again_is_known(text: str, again: bool) -> None:
+    assert _may_begin_again(parser.parse(text)) is again
