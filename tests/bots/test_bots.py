@@ -15,6 +15,7 @@ from sim.batch.job import PlayedMatch, play
 from sim.batch.runner import Task, run_tasks, tasks_of
 from sim.bots.bot import Info, Question
 from sim.bots.player import Late
+from sim.bots.process import InProcess
 from sim.bots.started import end_bots, seated_bots
 from sim.bots.words import NO_BOTS, BotWords, options_of, seated_with_bots
 from sim.configuration import load_configuration
@@ -23,6 +24,7 @@ from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.seat import Seat
 from tests.bots import examples
+from tests.processes import LONG_S
 
 FIRST, DRAWN, WRONG = (f"casual:tests.bots.examples:{name}" for name in ("first", "Drawn", "Wrong"))
 ENGINE = Path(__file__).with_name("engine.py")
@@ -125,6 +127,17 @@ def test_a_bot_that_reads_nothing_more_holds_nothing_up() -> None:
     for _ in range(200):
         player.see({"see": "x" * 10_000})
     player.end()
+
+
+def test_a_bot_that_writes_megabytes_before_it_is_asked_is_ended() -> None:
+    bot = InProcess(engine("hoards").partition("!")[2], {})
+    process = bot._process
+    assert process is not None
+    bot.see({"see": "x"})
+    try:
+        assert process.wait(LONG_S) < 0
+    finally:
+        bot.end()
 
 
 def test_complaints_without_an_end_are_no_harm() -> None:
