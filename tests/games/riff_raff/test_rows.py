@@ -39,6 +39,17 @@ def test_falls_are_the_falls_of_the_world(played) -> None:
         assert p.row.falls == sum(map(bool, fallen))
 
 
+def test_times_are_those_of_the_world(played) -> None:
+    for p in played:
+        worlds = [line for line in p.lines if line["stage"] == "physics"]
+        released = [next((at_s for at_s, what, _ in line["moments"] if what == "releases"), 0.0) for line in worlds]
+        assert any(released)
+        assert [row.duration_s for row in p.turns] == [line["duration_s"] for line in worlds]
+        assert [row.settle_s for row in p.turns] == pytest.approx(
+            [line["duration_s"] - at_s for line, at_s in zip(worlds, released, strict=True)]
+        )
+
+
 def test_pieces_on_the_ship_and_before_the_players_add_up(played) -> None:
     for p in played:
         aboard = 0

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from sim.games.zack.rows import CHALLENGE, WAYS, MatchRow, RowCollector, TurnRow
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.physics.air.air import Motion, fly
+from sim.physics.contact.profiles import TICK_HZ
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed
 
@@ -86,6 +88,29 @@ def test_turn_times_are_those_between_two_cards_in_turn(
     assert len(times) > 40
     assert all(0 < time < 20 for time in times)
     assert all(turn.hit and not turn.wrong for _, _, turns in played for turn in turns if turn.turn_s is not None)
+
+
+def test_times_are_those_on_record(
+    played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
+) -> None:
+    for lines, row, turns in played:
+        intents = [line for line in lines if line["stage"] == "intent"]
+        begun_s = next(line["tick"] for line in intents if line["question"] == "begin") / TICK_HZ
+        over_s = next(
+            line["time_s"]
+            for line in lines
+            if line["stage"] == "ruling" and any(event["type"] == "game_over" for event in line["events"])
+        )
+        assert row.play_s == pytest.approx(over_s - begun_s)
+        assert [turn.game_s for turn in turns] == pytest.approx([turn.time_s - begun_s for turn in turns])
+        thrown_s = [line["tick"] / TICK_HZ for line in intents if line["question"] == "throw"]
+        between = {round(after - before, 6) for before, after in pairwise(thrown_s)}
+        assert {round(turn.turn_s, 6) for turn in turns if turn.turn_s is not None} <= between
+        moments = [line["moments"] for line in lines if line["stage"] == "physics"]
+        landed = [(seen[-1][0], [at_s for at_s, what, *_ in seen if what == "lands"]) for seen in moments]
+        assert sorted(turn.settle_s for turn in turns if turn.settle_s is not None) == pytest.approx(
+            sorted(rests_s - lands[0] for rests_s, lands in landed if lands)
+        )
 
 
 def test_the_summary_says_what_the_rows_say(
