@@ -104,7 +104,7 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
         ({"thoughts": True}, "either --thoughts or --text"),
         ({"thoughts": True, "grid": 4, "text": False}, "either --thoughts or --grid"),
         ({"thoughts": True, "theatre": True, "text": False}, "either --thoughts or --theatre"),
-        ({"palette": "pastel", "text": False}, "standard or colour-blind"),
+        ({"palette": "pastel", "text": False}, "expected one of standard, colour-blind, found 'pastel'"),
         ({"text_scale": 3.0, "text": False}, r"--text-scale: expected 0\.8 to 2"),
         ({"export": Path("x.png")}, "not both"),
         ({"export": Path("nowhere/x.gif"), "text": False}, "cannot be written"),
