@@ -90,9 +90,7 @@ def report_command(given: ReportOptions) -> None:
 
         # With --json nothing else goes to standard output.
         with contextlib.redirect_stdout(sys.stderr) if given.as_json else contextlib.nullcontext():
-            export(given.store, given.csv, given.parquet)
-    if given.csv is not None:
-        write_whole(given.csv / "figures.csv", figures_csv(found))
+            export(given.store, given.csv, given.parquet, {"figures.csv": figures_csv(found)})
     if given.out is not None:
         write_whole(given.out, text)
     if given.as_json:

@@ -10,7 +10,7 @@ import contextlib
 import csv
 import io
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -38,16 +38,24 @@ class _Writer(Protocol):
     def end(self) -> None:
         """Write what is left; the stream stays open."""
 
+    def drop(self) -> None:
+        """Let go of the stream: nothing is written to it any more."""
 
-def report_command(store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
-    """Export a store. Raises InputError; then no new file of the export is left behind."""
+
+def report_command(
+    store: Path, csv_into: Path | None, parquet_into: Path | None, more: Mapping[str, str] | None = None
+) -> None:
+    """Export a store. Raises InputError; then no new file of the export is left behind.
+
+    more: further files, by their names, that go into the folder of CSV files.
+    """
     check_parquet(parquet_into)
     connection = opened(store)
     try:
         with refusing(store):
             # Read all tables in one transaction, so that they fit each other.
             connection.execute("BEGIN")
-        _export(connection, store, csv_into, parquet_into)
+        _export(connection, store, csv_into, parquet_into, more or {})
         with refusing(store):
             sql = (
                 "SELECT run, coalesce(stopped, asked), (SELECT count(*) FROM matches m WHERE m.run = r.run) FROM runs r"
@@ -67,7 +75,13 @@ def check_parquet(into: Path | None) -> None:
         _pyarrow()
 
 
-def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, parquet_into: Path | None) -> None:
+def _export(
+    connection: sqlite3.Connection,
+    store: Path,
+    csv_into: Path | None,
+    parquet_into: Path | None,
+    more: Mapping[str, str],
+) -> None:
     """Write all tables in one pass over the store; the files appear only when all of it has been read."""
     runs = read_runs(connection, store)
     tables = Tables.within(connection, runs[0].game)
@@ -81,15 +95,24 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
         columns["answers"] = ANSWERS.columns
     with ExitStack() as files:
         writers: dict[str, list[_Writer]] = {name: [] for name in columns}
-        for path, option, suffix, kind in (
-            (csv_into, "--csv", ".csv", _Csv),
-            (parquet_into, "--parquet", ".parquet", _Parquet),
-        ):
-            if path is not None:
-                folder = files.enter_context(_folder(path, option))
-                for name in columns:
-                    stream = files.enter_context(writing_whole(folder / f"{name}{suffix}"))
-                    writers[name].append(kind(columns[name], stream))
+        wanted = [
+            (folder, option, {name: f"{name}{suffix}" for name in columns}, kind, texts)
+            for folder, option, suffix, kind, texts in (
+                (csv_into, "--csv", ".csv", _Csv, more),
+                (parquet_into, "--parquet", ".parquet", _Parquet, {}),
+            )
+            if folder is not None
+        ]
+        # The folders before all files: whichever file fails, what is new in either folder goes.
+        for folder, option, names, _, texts in wanted:
+            files.enter_context(_folder(folder, option, (*names.values(), *texts)))
+        for folder, _, names, kind, texts in wanted:
+            for table, name in names.items():
+                stream = files.enter_context(writing_whole(folder / name))
+                writers[table].append(kind(columns[table], stream))
+                files.callback(writers[table][-1].drop)
+            for name, text in texts.items():
+                files.enter_context(writing_whole(folder / name)).write(text.encode())
 
         def add(name: str, rows: Sequence[_Row]) -> None:
             for writer in writers[name]:
@@ -110,14 +133,17 @@ def _export(connection: sqlite3.Connection, store: Path, csv_into: Path | None, 
 
 
 @contextlib.contextmanager
-def _folder(path: Path, option: str) -> Iterator[Path]:
-    """Make a folder to write into; if writing fails, remove the folders that were made for it."""
+def _folder(path: Path, option: str, names: Iterable[str]) -> Iterator[None]:
+    """Make a folder to write these files into; if any file fails, remove what is new, folders and files."""
     made = [folder for folder in (path, *path.parents) if not is_there(folder)]
+    new = [path / name for name in names if not is_there(path / name)]
     output_folder(path, option)
     try:
-        yield path
+        yield
     except BaseException:
         with contextlib.suppress(OSError):
+            for file in new:
+                file.unlink(missing_ok=True)
             for folder in made:
                 folder.rmdir()
         raise
@@ -138,7 +164,11 @@ class _Csv:
     def end(self) -> None:
         """Write what is still buffered."""
         self._text.flush()
-        self._text.detach()
+
+    def drop(self) -> None:
+        """Let go of the stream, which would be closed with the text otherwise."""
+        with contextlib.suppress(OSError, ValueError):
+            self._text.detach()
 
 
 def _pyarrow() -> tuple[Any, Any]:
@@ -174,6 +204,10 @@ class _Parquet:
         if self._rows:
             self._write(self._rows)
         self._writer.close()
+
+    def drop(self) -> None:
+        """Let go of the stream, so that the end of a file that has failed is not written when this is collected."""
+        self._writer.is_open = False
 
     def _write(self, rows: Sequence[_Row]) -> None:
         arrays = [

@@ -79,7 +79,7 @@ class Tables:
     @classmethod
     def within(cls, connection: sqlite3.Connection, game: str) -> Tables:
         """Return the tables of a game as a store has them: with the columns that were added later, or without."""
-        names = [name for (name,) in connection.execute("SELECT name FROM pragma_table_info('turns')")]
+        names = [name for (name,) in connection.execute("SELECT name FROM pragma_table_info('turns')").fetchall()]
         whole = cls.of(game)
         return whole if [name for name, _ in whole.turns] == names else cls.of(game, whole=False)
 
@@ -472,7 +472,7 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
     games: set[Any] = set()
     if statements.get("runs") == _create("runs", (*RUNS, *digest), 1):
-        games = {game for (game,) in connection.execute("SELECT DISTINCT game FROM runs LIMIT 2")}
+        games = {game for (game,) in connection.execute("SELECT DISTINCT game FROM runs LIMIT 2").fetchall()}
     if len(games) != 1 or not games <= set(GAMES):
         raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
     (game,) = games
@@ -492,12 +492,49 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
             raise InputError(f"{path}: {name} of a run that is not there; the store is damaged.")
 
 
+class _Cursor(sqlite3.Cursor):
+    """A cursor that raises InputError where rows are fetched; who iterates over them needs `refusing`, for speed."""
+
+    connection: _Connection
+
+    def fetchone(self) -> Any:
+        """Return the next row, None after the last."""
+        with refusing(self.connection.path):
+            return super().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
+        with refusing(self.connection.path):
+            return super().fetchall()
+
+
+class _Connection(sqlite3.Connection):
+    """A connection to a store, whose statements raise InputError."""
+
+    path: Path
+
+    def cursor(self, *_: Any) -> Any:
+        """Return a cursor whose rows are fetched in the same way."""
+        return super().cursor(_Cursor)
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        """Carry out a statement."""
+        with refusing(self.path):
+            return super().execute(*given)
+
+    def executemany(self, *given: Any) -> sqlite3.Cursor:
+        """Carry out a statement for each of many rows."""
+        with refusing(self.path):
+            return super().executemany(*given)
+
+
 def connected(path: Path, mode: str) -> sqlite3.Connection:
     """Connect to a file in a mode of SQLite's: "rw", or "rwc" to make it where it is missing. Raises InputError."""
     with refusing(path):
         # isolation_level=None: the sqlite3 module begins no transactions; the code here begins them all.
         uri = f"{path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0, factory=_Connection)
+    connection.path = path
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     return connection
 

@@ -165,7 +165,7 @@ class Store:
         try:
             self.flush()
         finally:
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(InputError):
                 self._execute("PRAGMA journal_mode = DELETE")
             self._connection.close()
 
@@ -180,12 +180,13 @@ class Store:
         run = run or self.run
         found, due = [], 0
         sql = "SELECT match FROM matches WHERE run = ? AND status = ? ORDER BY match"
-        for (index,) in self._execute(sql, run.key, PLAYED):
-            if not (isinstance(index, int) and due <= index < run.asked):
-                raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
-            if due < index:
-                found.append(range(due, index))
-            due = index + 1
+        with refusing(self.path):
+            for (index,) in self._execute(sql, run.key, PLAYED):
+                if not (isinstance(index, int) and due <= index < run.asked):
+                    raise InputError(f"{self.path}: match {index!r}: there is no such match; the store is damaged.")
+                if due < index:
+                    found.append(range(due, index))
+                due = index + 1
         return Gaps((*found, range(due, run.asked)))
 
     def add(self, result: MatchResult | CrashingMatch, run: Run | None = None) -> None:
@@ -239,7 +240,7 @@ class Store:
 
     def _side_tables(self) -> list[SideTable]:
         """Return the side tables that the store has."""
-        names = {name for (name,) in self._execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        names = {name for (name,) in self._execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         return [table for table in SIDE_TABLES if table.name in names]
 
     def _create(self) -> None:
@@ -332,7 +333,7 @@ class Store:
             yield
             self._execute("COMMIT")
         except BaseException:
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(InputError):
                 self._execute("ROLLBACK")
             raise
 

@@ -21,6 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import yardarm.command
 from sim.batch import dispatch as dispatching
 from sim.batch import engines
 from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
@@ -32,6 +33,7 @@ from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from tests.batch.crashing_workers.sitecustomize import environment
+from tests.faults import failing
 from tests.processes import LONG_S, completed, ended, until
 
 SEATS = seats_from(["casual:random", "casual:random"])
@@ -293,6 +295,24 @@ def test_where_no_thread_can_be_had_no_process_is_left(monkeypatch: pytest.Monke
     with pytest.raises(RuntimeError, match="start new thread"):
         Lane()
     assert multiprocessing.active_children() == before
+
+
+@pytest.mark.slow
+def test_whichever_start_fails_there_is_one_sentence_and_no_process_left(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "simulate zatre --matches 2 --players casual:random,casual:random --profile draft --jobs 2"
+    number = 1
+    while True:
+        with failing("start", number) as countdown:
+            code = yardarm.command.run(line.split())
+        out, err = capsys.readouterr()
+        assert multiprocessing.active_children() == []
+        if not countdown.struck:
+            break
+        assert (code, out) == (2, ""), number
+        assert err == "yardarm: no further process or thread can be started; see ulimit -u.\n"
+        number += 1
+    assert (code, err) == (0, "")
+    assert number > 4, "two processes with a thread each"
 
 
 UNCLOSED = """
