@@ -215,7 +215,8 @@ class InProcess:
                 raise Failed(self._ending())
             self._taken += len(line)
             try:
-                found = read_json(line.decode(), finite=True)
+                # Some systems write a byte order mark first.
+                found = read_json(line.decode("utf-8-sig"), finite=True)
             except ValueError:
                 raise Failed(f"expected a line of JSON, found {_short(line.decode(errors='replace'))}") from None
             if not isinstance(found, dict) or not isinstance(found.get("id"), int):

@@ -11,6 +11,7 @@ for line in sys.stdin:
     match said["do"]:
         case "hello":
             answer |= {"name": "engine", "version": "7", "wants": ["legal"]}
+            print(end="\ufeff" if way == "marked" else "")
         case "ask":
             match way:
                 case "deaf":

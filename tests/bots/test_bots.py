@@ -129,6 +129,12 @@ def test_a_bot_that_reads_nothing_more_holds_nothing_up() -> None:
     player.end()
 
 
+def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it() -> None:
+    bot = InProcess(engine("marked").partition("!")[2], {})
+    assert bot.name == "engine"
+    bot.end()
+
+
 def test_a_bot_that_writes_megabytes_before_it_is_asked_is_ended() -> None:
     bot = InProcess(engine("hoards").partition("!")[2], {})
     process = bot._process
