@@ -6,20 +6,15 @@ import contextlib
 import io
 import shutil
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import calibration.league.run
-import calibration.tuning.evaluations
-import sim.batch.simulate
 import yardarm.command
-from sim.batch import job
 from tests.amounts import amount
+from tests.batch.here import play_here
 from tests.batch.stores import exports
 from tests.faults import KINDS, failing
 
@@ -51,42 +46,11 @@ CASES = {
 }
 
 
-class Here:
-    """An engine that plays in this process."""
-
-    deaths: tuple[type[BaseException], ...] = ()
-    workers = ahead = 1
-
-    def submit(self, work: Callable[..., Any], /, *given: Any) -> Future[Any]:
-        """Play at once."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(work(*given))
-        except Exception as error:  # noqa: BLE001 - whoever waits gets it
-            future.set_exception(error)
-        return future
-
-    def tend(self) -> None:
-        """Do nothing."""
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _in_this_process() -> Iterator[None]:
-    """Matches are played in this process, and each but once."""
+    """Matches are played in this process."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (sim.batch.simulate, calibration.league.run, calibration.tuning.evaluations):
-            patch.setattr(module, "engine_of", lambda *_: contextlib.nullcontext(Here()))
-        real, played = job.play, {}
-
-        def play(configuration: Any, task: Any) -> Any:
-            if task.record is not None:
-                return real(configuration, task)
-            key = (configuration.digest, task)
-            if key not in played:
-                played[key] = real(configuration, task)
-            return played[key]
-
-        patch.setattr(job, "play", play)
+        play_here(patch)
         yield
 
 

@@ -513,14 +513,10 @@ class _Connection(sqlite3.Connection):
 
     path: Path
 
-    def cursor(self, *_: Any) -> Any:
-        """Return a cursor whose rows are fetched in the same way."""
-        return super().cursor(_Cursor)
-
     def execute(self, *given: Any) -> sqlite3.Cursor:
         """Carry out a statement."""
         with refusing(self.path):
-            return super().execute(*given)
+            return self.cursor(_Cursor).execute(*given)
 
     def executemany(self, *given: Any) -> sqlite3.Cursor:
         """Carry out a statement for each of many rows."""
