@@ -2,7 +2,7 @@
 
 Time is counted in turns (1, 2, ...), one subject a match, so subjects are independent. The survival curve is the
 product-limit estimator (Kaplan & Meier 1958) with log-log bands on Greenwood's variance, by scipy.stats.ecdf; the
-hazard of a turn is the share of those still at risk to whom it happens then, with its Wilson interval.
+hazard of a turn is the share of those still at risk to whom it happens then, with the interval of a proportion.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from calibration.metrics.figures import Figure
-from sim.statistics import LEVEL, NO_DATA, Interval, rate
+from sim.statistics import LEVEL, NO_DATA, Interval, rate, share_interval, t_quantile
 
 Subjects: TypeAlias = Counter[tuple[int, bool]]
 """How many subjects there are of each turn and verdict, as `kaplan_meier` takes them."""
@@ -70,8 +70,12 @@ def kaplan_meier(subjects: Mapping[tuple[int, bool], int]) -> Survival:
         at_risk,
         events,
         _survival(turns, at_risk, events, last_seen),
-        tuple(rate(d, n) for d, n in zip(events, at_risk, strict=True)),
+        tuple(map(_hazard, events, at_risk)),
     )
+
+
+def _hazard(events: int, at_risk: int) -> Interval:
+    return share_interval(events / at_risk, at_risk, t_quantile(math.inf)) if at_risk else NO_DATA
 
 
 def _survival(

@@ -153,6 +153,20 @@ def test_a_distribution_without_end_is_refused() -> None:
         distribution_figures(values, "t", "t", 0.25, "s")
 
 
+def test_values_below_nought_have_steps_of_their_own() -> None:
+    values = Values()
+    for match, value in enumerate((-30.0, 10.0, 12.0, 40.0)):
+        values.add(match, value)
+    found = {figure.key: figure.interval.estimate for figure in distribution_figures(values, "t", "t", 25.0, "points")}
+    assert found == {
+        "t.distribution.-50000": 0.25,
+        "t.distribution.-25000": 0.0,
+        "t.distribution.0": 0.5,
+        "t.distribution.25000": 0.25,
+        "t.distribution.50000+": 0.0,
+    }
+
+
 def test_groups_hold_only_what_there_is() -> None:
     ledger = Ledger()
     ledger.add("a.out_of_turn", 0, 1.0)

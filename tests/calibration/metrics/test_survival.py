@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.metrics.survival import kaplan_meier
-from sim.statistics import rate
+from sim.batch.figures import clustered_rate
 
 # Weeks in remission under 6-MP: Freireich et al. 1963, as printed in Kalbfleisch & Prentice; False: censored.
 SIX_MP = [
@@ -27,7 +27,7 @@ def test_the_product_limit_of_four_matches_by_hand() -> None:
     assert found.events == (1, 0, 1, 0)
     assert [point.estimate for point in found.survival] == pytest.approx([3 / 4, 3 / 4, 3 / 8, 3 / 8])
     assert [point.estimate for point in found.hazard] == pytest.approx([1 / 4, 0, 1 / 2, 0])
-    assert found.hazard[0] == rate(1, 4)
+    assert found.hazard[0] == clustered_rate([1, 0, 0, 0], [1] * 4)
     assert found.median.estimate == 3
 
 
