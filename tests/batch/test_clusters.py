@@ -192,11 +192,11 @@ def test_means_of_ten_matches_cover_whatever_their_shape(draw: Callable[[Any], A
 
 
 def test_rare_events_that_come_together_cover() -> None:
-    """In one match of fifteen a few of the sixty turns are events, as where the tiles of ZATRE have no place left."""
-    rng, runs, truth = np.random.default_rng(7), 600, 0.2 / 15
+    """As rare and as clustered (a correlation of 0.1) as the passed turns of ZATRE, sixty to a match."""
+    rng, runs, truth = np.random.default_rng(7), 600, 0.0137
     covered = 0
     for _ in range(runs):
-        y = rng.binomial(60, 0.2, 10) * (rng.random(10) < 1 / 15)
+        y = rng.binomial(60, rng.beta(9 * truth, 9 * (1 - truth), 10))
         found = clustered_rate(y.tolist(), [60.0] * 10)
         covered += found.low <= truth <= found.high
     assert 0.92 <= covered / runs <= 0.985
