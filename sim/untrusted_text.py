@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
-from collections.abc import Iterable
 from typing import Any, NoReturn
 
 NESTING_LIMIT = 32
@@ -16,12 +14,6 @@ MOST_VALUES = 1 << 16
 # C0 and C1 controls, DEL, marks and embeddings that turn the direction of writing, line and paragraph separators, and
 # halves of surrogate pairs: none of them is a letter of anybody's name, and all of them change what a terminal shows.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# What is not seen: marks that join, hide or turn (zero width), fillers that are drawn as nothing, and selectors of how
-# a character is drawn.
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
-)
 _MOST_QUOTED = 80
 # Strings (of several lines, then of one) and comments of TOML. What has no end goes to the end, so that every character
 # is read once: looking for the end from every quotation mark would take a time that grows with the square of the text.
@@ -44,24 +36,6 @@ def checked_name(name: str) -> str:
     return name
 
 
-def name_fault(names: Iterable[str]) -> str | None:
-    """Return the sentence that says what is wrong with the names at one table: blank, the same, or alike to the eye.
-
-    None where nothing is. Letters of two alphabets that happen to look alike are not found.
-    """
-    seen: dict[str, str] = {}
-    for name in names:
-        shown = " ".join(unicodedata.normalize("NFC", _INVISIBLE.sub("", name)).split())
-        if not shown:
-            return f"The name {quoted(name)} is blank."
-        if shown in seen:
-            other = seen[shown]
-            alike = f"The names {_ascii(other)} and {_ascii(name)} look alike."
-            return "Two players have the same name." if name == other else alike
-        seen[shown] = name
-    return None
-
-
 def printable(text: object) -> str:
     """Return a text as a message prints it: on one line, control characters as escapes such as \\x1b or \\u202e."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), str(text))
@@ -69,10 +43,7 @@ def printable(text: object) -> str:
 
 def quoted(value: object) -> str:
     """Return a value as Python writes it, cut to what fits into a sentence."""
-    return _cut(repr(value))
-
-
-def _cut(text: str) -> str:
+    text = repr(value)
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 4]}...{text[-1]}"
 
 
@@ -84,11 +55,6 @@ def read_json(text: str, finite: bool = False) -> Any:
     """
     check_json(text)
     return json.loads(text, parse_constant=_refuse_constant if finite else None)
-
-
-def _ascii(text: str) -> str:
-    """Return a text as `quoted` does, all but ASCII as escapes, so that what looks alike differs."""
-    return _cut(ascii(text))
 
 
 def check_json(text: str) -> None:

@@ -9,7 +9,8 @@ import unicodedata
 import pytest
 
 from sim.errors import InputError
-from sim.untrusted_text import check_toml, checked_name, has_control, name_fault, printable, read_json
+from sim.rules_frame import name_fault
+from sim.untrusted_text import check_toml, checked_name, has_control, printable, read_json
 
 CONTROLS = (
     [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in ("Cc", "Zl", "Zp", "Cs")]

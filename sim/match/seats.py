@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from sim.errors import InputError
 from sim.people.skill import PROFILES
 from sim.refusals import meant, one_of
+from sim.rules_frame import name_fault
 from sim.seat import NAMES, PERSON, Seat, strategy_options
 from sim.spec import bots_of, game_of
-from sim.untrusted_text import has_control, name_fault
+from sim.untrusted_text import has_control
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 ME, YOU = "me", "You"

@@ -6,6 +6,7 @@ Besides the standard library, the rules of a game import this package and nothin
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -13,7 +14,6 @@ from functools import cache
 from typing import Any, TypeVar
 
 from sim.errors import IllegalAction, InputError
-from sim.untrusted_text import name_fault
 
 __all__ = [
     "Event",
@@ -27,6 +27,13 @@ __all__ = [
     "quote",
     "spell",
 ]
+
+# What is not seen: marks that join, hide or turn (zero width), fillers that are drawn as nothing, and selectors of how
+# a character is drawn.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -132,6 +139,29 @@ def quote(word: object) -> str:
     """Return a name or number as it appears in a message: quoted if it is text, and never longer than a line."""
     text = repr(word) if isinstance(word, str) else str(word)
     return text if len(text) <= 48 else f"{text[:44]}...{text[-1]}"
+
+
+def name_fault(names: Iterable[str]) -> str | None:
+    """Return the sentence that says what is wrong with the names at one table: blank, the same, or alike to the eye.
+
+    None where nothing is. Letters of two alphabets that happen to look alike are not found.
+    """
+    seen: dict[str, str] = {}
+    for name in names:
+        shown = " ".join(unicodedata.normalize("NFC", _INVISIBLE.sub("", name)).split())
+        if not shown:
+            return f"The name {_ascii(name)} is blank."
+        if shown in seen:
+            other = seen[shown]
+            alike = f"The names {_ascii(other)} and {_ascii(name)} look alike."
+            return "Two players have the same name." if name == other else alike
+        seen[shown] = name
+    return None
+
+
+def _ascii(name: str) -> str:
+    """Return a name as a message quotes it, all but ASCII as escapes, so that what looks alike differs."""
+    return quote(name) if len(name) > 40 else ascii(name)
 
 
 def check_names(names: Iterable[str]) -> None:
