@@ -415,7 +415,7 @@ def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
     assert yardarm.command.run(["simulate", "riff-raff", "--matches", str(10**30)]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith(f"yardarm simulate: invalid value for '--matches': {10**30} is too many")
+    assert err.startswith(f"yardarm simulate: invalid value for '--matches': expected at most {MOST}, found ")
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

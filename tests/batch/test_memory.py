@@ -20,6 +20,7 @@ from sim.batch.progress import ProgressEstimate
 from sim.batch.runner import RecordNames
 from sim.batch.store_writer import Run, Store
 from sim.errors import InputError
+from sim.file_kinds import RECORD
 from sim.files import check_outputs
 from tests.batch.stores import filled
 from tests.calls import peak_of
@@ -108,7 +109,7 @@ def test_matches_that_are_only_asked_for_take_no_memory(tmp_path: Path, matches:
     named = {"--record": (folder, RecordNames(ASKED))}
     assert peak_of(lambda: check_outputs({}, {}, named)) < LITTLE
     with pytest.raises(InputError, match=r"--record: .*match-1999999\.jsonl: is the file of --out too"):
-        check_outputs({"--out": kept}, {}, named)
+        check_outputs({"--out": (kept, RECORD)}, {}, named)
     kept.mkdir()
     with pytest.raises(InputError, match=r"match-1999999\.jsonl: cannot be written \(it is a folder"):
         check_outputs({}, {}, named)

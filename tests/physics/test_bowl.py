@@ -360,9 +360,9 @@ def test_a_hand_below_the_rim_cannot_aim() -> None:
     [
         ("card", "thickness_mm", 4.9, "length_mm|ten times"),
         ("card", "friction", -1.0, "friction"),
-        ("card", "areal_density_g_m2", 9.0, "greater than or equal to 10"),
+        ("card", "areal_density_g_m2", 9.0, "at least 10"),
         ("card", "mass_g", 0.05, "at least 0.0537 g for a card of this size"),
-        ("air", "density_kg_m3", 21.0, "less than or equal to 20"),
+        ("air", "density_kg_m3", 21.0, "at most 20"),
         ("bowl", "rim_radius_mm", 0.5, "half the wall"),
         ("bowl", "depth_mm", 3.0, "above the floor"),
         ("bowl", "opening_mm", 40.0, "lie flat"),

@@ -114,7 +114,11 @@ def test_a_setup_that_is_refused(changed: dict[str, Any], code: str, says: str) 
             "malformed",
             '"tiles.0.col" of "place" must be a whole number.',
         ),
-        ({"do": "draw"}, "malformed", "Unknown \"do\" 'draw'; expected one of 'setup', 'place'."),
+        (
+            {"do": "draw"},
+            "malformed",
+            "Unknown \"do\" 'draw'; expected one of 'setup', 'place', 'state', 'undo', 'leave'.",
+        ),
         (SETUP, "illegal", "The game has been set up already."),
         (
             {"do": "place", "tiles": []},
