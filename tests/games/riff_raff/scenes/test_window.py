@@ -24,9 +24,9 @@ PROGRAM = """
 import json, sys
 sys.path[:0] = [{root!r}]
 from scenes.play.scene import PlayScene
-update, last = PlayScene.update, [None]
-def told(self, wall_s):
-    update(self, wall_s)
+show, last = PlayScene.show, [None]
+def told(self):
+    show(self)
     if self.table is None or self.screens:
         return
     match, layer = self.table.session.match, self.table.layer
@@ -39,7 +39,7 @@ def told(self, wall_s):
         gap = max((later - earlier for earlier, later in zip(heard, heard[1:])), default=0.0)
         print(json.dumps({{"gap": gap, "asks": now[0], "holds": now[1], "table_stage": now[2], "notice": now[3],
                           "spots": spots, "offset": camera.offset, "scale": camera.scale}}), flush=True)
-PlayScene.update = told
+PlayScene.show = told
 import yardarm.command
 code = yardarm.command.run({arguments!r})
 print("ended", code, flush=True)
