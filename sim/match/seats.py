@@ -105,14 +105,13 @@ def check_seats(
     count: the number of seats asked for, if not all of them are in `seats`. outside: whether bots from outside may be
     among them, by name and version.
     """
-    found = game_of(game)
-    check_count(len(seats) if count is None else count, found.counts, where)
     for seat in seats:
         if seat.profile not in PROFILES:
             known = (*PROFILES, ME) if persons else PROFILES
             raise InputError(f"{where}: {one_of(seat.profile, known, 'a profile of')}.")
         if not ((persons and seat.is_person) or (outside and seat.from_outside)):
             checked_strategy(seat.strategy, game, where)
+    check_count(len(seats) if count is None else count, game_of(game).counts, where)
     names = [seat.name for seat in seats]
     for name in names:
         if has_control(name):
