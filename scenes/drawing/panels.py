@@ -11,7 +11,7 @@ from typing import Protocol
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
-from scenes.drawing.text import fitted, line_px, text_height, width_px, wrapped, write
+from scenes.drawing.text import first_fit, fitted, line_px, text_height, width_px, wrapped, write
 from sim.match.grammar import many_do
 from sim.protocols import TickerLine
 
@@ -255,7 +255,8 @@ def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> 
     pad, small = pen(10), pen.text(13)
     middle = height / 2
     paused = remote.paused
-    state = fitted(remote.words, width - 2 * pad, small, paused)
+    short = remote.words.removeprefix("speed ")
+    state = first_fit((remote.words, short, short.partition(",")[0]), width - 2 * pad, small, paused)
     write(picture, (pad, middle), state, small, TONES["bad"] if paused else INK, bold=paused, anchor="lm")
     x = pad + width_px(state, small, paused) + pen(12)
     end = width - pad
