@@ -223,6 +223,16 @@ def writing_whole(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
+@contextlib.contextmanager
+def temporary_folder(what: str) -> Iterator[Path]:
+    """Make a folder that is removed at the end.
+
+    Where it cannot be removed it is left to the system, since the work that was done in it must not be lost with it.
+    """
+    with tempfile.TemporaryDirectory(prefix=f"yardarm-{what}-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
 def _make_alike(temporary: str, real: Path) -> None:
     """Give a new file mode and owner of the one it replaces, else those of any new file."""
     old = _status(real)

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-HOUSE = tuple(str(Path(__file__).resolve().parent.parent / room) + os.sep for room in ("sim", "calibration"))
+HOUSE = tuple(str(Path(__file__).resolve().parent.parent / room) + os.sep for room in ("sim", "calibration", "scenes"))
 
 
 STEPS = 20

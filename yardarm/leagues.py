@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from calibration.league.run import new_league, play_league
@@ -15,6 +14,7 @@ from calibration.league.words import table_lines
 from calibration.options import LeagueRunOptions
 from sim.bots.words import TIME_S
 from sim.errors import InputError
+from sim.files import temporary_folder
 from sim.refusals import one_of
 from sim.statistics import Interval
 from yardarm.words import Config, a_table, checked_as, configured, words_of
@@ -89,7 +89,7 @@ def league(
     if store is not None:
         play_league(Path(store), played, bots, configuration, jobs)
         return League(read_table(Path(store), anchor))
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "league.sqlite")
+    with temporary_folder("league") as folder:
+        path = folder / "league.sqlite"
         play_league(path, played, bots, configuration, jobs)
         return League(read_table(path, anchor))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from calibration.assumptions.drawing import assumptions_of
 from calibration.assumptions.shares import Share
@@ -19,7 +17,7 @@ from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
 from sim.file_kinds import PAGE
-from sim.files import check_outputs, write_whole
+from sim.files import check_outputs, temporary_folder, write_whole
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from sim.statistics import Interval
@@ -43,8 +41,8 @@ def assumptions_command(given: AssumptionsOptions) -> None:
     figures = [figure(name, configuration, seats, "--metric") for name in names]
     assumptions = assumptions_of(given.game, seats, given.config, given.profile, given.seed)
     total = (given.points + USUAL) * given.matches
-    with tempfile.TemporaryDirectory(prefix="yardarm-assumptions-") as folder, Bar("matches", total) as bar:
-        store = Path(folder) / "matches.sqlite"
+    with temporary_folder("assumptions") as folder, Bar("matches", total) as bar:
+        store = folder / "matches.sqlite"
         with Simulations(assumptions, seats, figures, given.seed, given.workers, store, False, bar.step) as play:
             found = study(assumptions, figures, play, given.points, given.matches, given.seed)
     if given.out is not None:

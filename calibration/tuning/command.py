@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -25,7 +24,7 @@ from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, overlaid, preset_file, print_remark, provenance, read_preset, versions
 from sim.errors import InputError
 from sim.file_kinds import PAGE, PRESET, STORE
-from sim.files import check_outputs, write_whole
+from sim.files import check_outputs, temporary_folder, write_whole
 from sim.match.seats import seats_from
 from sim.measures import nested
 from sim.seat import Seat
@@ -105,7 +104,7 @@ def tune_command(given: TuneOptions) -> int:
     with ExitStack() as closing:
         kept = given.store
         if kept is None:
-            kept = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="yardarm-tune-"))) / "tune.sqlite"
+            kept = closing.enter_context(temporary_folder("tune")) / "tune.sqlite"
         try:
             with (
                 Status(given.max_matches, given.steps) as status,

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from calibration.options import SensitivityOptions
 from calibration.tuning.evaluations import Simulations
@@ -18,7 +16,7 @@ from sim.batch.job import crashed_text
 from sim.batch.progress import Bar
 from sim.configuration import load_configuration, preset_file, provenance
 from sim.errors import InputError
-from sim.files import check_outputs, output_folder, write_whole
+from sim.files import check_outputs, output_folder, temporary_folder, write_whole
 from sim.match.seats import seats_from
 from sim.seat import Seat
 from sim.statistics import Interval
@@ -45,10 +43,10 @@ def sensitivity_command(given: SensitivityOptions) -> None:
     if given.out is not None:
         output_folder(given.out, "--out")
     with (
-        tempfile.TemporaryDirectory(prefix="yardarm-sensitivity-") as folder,
+        temporary_folder("sensitivity") as folder,
         Bar("matches", given.points * given.matches) as bar,
         Simulations(
-            space, seats, [wanted], given.seed, given.workers, Path(folder) / "matches.sqlite", False, bar.step
+            space, seats, [wanted], given.seed, given.workers, folder / "matches.sqlite", False, bar.step
         ) as play,
     ):
         found = study(space, wanted, play, given.points, given.matches, given.seed)

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import cast
 
 import numpy as np
@@ -25,7 +24,7 @@ from sim.batch.engines import spread
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
 from sim.file_kinds import JSON
-from sim.files import check_outputs
+from sim.files import check_outputs, temporary_folder
 from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
 from sim.games.riff_raff.bots.learned.features import Array
 from sim.games.riff_raff.bots.learned.race import Pace, Turn, pace_of
@@ -127,8 +126,8 @@ def counted(
     """
     configuration = table(setting).env.configuration
     turns: list[Turn] = []
-    with TemporaryDirectory() as folder:
-        own = Path(folder) / "trained.json"
+    with temporary_folder("pace") as folder:
+        own = folder / "trained.json"
         learned.write(own)
         for players in TABLES:
             word = f"{setting.hands}:{Trained.__module__}:{Trained.__name__}?checkpoint={own}"
