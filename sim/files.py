@@ -261,6 +261,11 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
+def is_blank(path: Path) -> bool:
+    """Return True if there is nothing of that name, or an empty file, which a store that failed at once leaves."""
+    return not is_there(path) or (is_file(path) and path.stat().st_size == 0)
+
+
 def is_folder(path: Path) -> bool:
     """Return True if there is a folder of that name; False for a name that no folder can have."""
     return os.path.isdir(path)

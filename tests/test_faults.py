@@ -25,6 +25,7 @@ from tests.batch.stores import exports
 from tests.faults import KINDS, failing
 
 PLAYERS = "--players casual:random,casual:greedy --profile draft"
+TUNE = f"tune zatre {PLAYERS} --vary table.starter_draw_s=1:9 --target turns=60+-30 --jobs 1 --out preset.toml"
 REPLAY = "replay match.jsonl --size 64x64 --speed 100 --export"
 SIMULATE = f"simulate zatre --matches 2 {PLAYERS} --seed 3"
 
@@ -58,11 +59,8 @@ CASES = {
     "league": Case(f"league run zatre {PLAYERS} --pairs 1 --json --out store.sqlite", store=True),
     "table": Case("league table league.sqlite --out league.html", files=("league.html",), reads=("league.sqlite",)),
     "sway": Case("lab sway --duration-s 0.5 --csv sway.csv", files=("sway.csv",)),
-    "tune": Case(
-        f"tune zatre {PLAYERS} --vary table.starter_draw_s=1:9 --target turns=60+-30 --jobs 1 --json"
-        " --out preset.toml --report tuned.html",
-        files=("preset.toml", "tuned.html"),
-    ),
+    "tune": Case(f"{TUNE} --report tuned.html", files=("preset.toml", "tuned.html")),
+    "kept": Case(f"{TUNE} --store store.sqlite", files=("preset.toml",), store=True, resuming="--resume"),
     "play": Case("play --resume match.jsonl --text", reads=("match.jsonl",), typed="1\n"),
     "gif": Case(f"{REPLAY} film.gif", files=("film.gif",), reads=("match.jsonl",), draws=True),
     "png": Case(f"{REPLAY} still.png", files=("still.png",), reads=("match.jsonl",), draws=True),
@@ -189,7 +187,7 @@ class Bench:
                 begun = Path("store.sqlite").exists() and Path("store.sqlite").stat().st_size
                 again = run(f"{case.line} {case.resuming if begun else ''}")
                 assert again == (0, ""), f"{where}: {again}"
-                assert self._store(case) == kept, where
+                assert (tree(), self._store(case)) == (files, kept), where
             return countdown.struck
 
 

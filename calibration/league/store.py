@@ -33,7 +33,7 @@ from sim.batch.store_format import (
 from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, digest
 from sim.errors import InputError
-from sim.files import is_file, is_there
+from sim.files import is_blank
 from sim.protocols import Configuration
 from sim.seeds import derive
 from sim.untrusted_text import quoted, read_json
@@ -127,7 +127,7 @@ def gone_on(path: Path, league: League, configuration: Configuration) -> League:
 
     Raises InputError if the file holds another league, or something else.
     """
-    if not is_there(path) or (is_file(path) and path.stat().st_size == 0):
+    if is_blank(path):
         return league
     with OpenedLeague(path) as found:
         there, old = found.league, found.configuration

@@ -26,7 +26,7 @@ from sim.batch.store_format import Tables, making_sense, opened, read_matches, r
 from sim.batch.store_writer import Run, Store
 from sim.configuration import versions
 from sim.errors import InputError
-from sim.files import is_there
+from sim.files import is_blank, is_there
 from sim.protocols import Configuration
 from sim.seat import Seat
 from sim.seeds import derive
@@ -151,7 +151,7 @@ class Simulations:
         """Check the store. `played` is called after every match. Raises InputError if the store cannot be used."""
         if resume and not is_there(store):
             raise InputError(f"--resume: {store}: there is no such store.")
-        if is_there(store) and not resume:
+        if not is_blank(store) and not resume:
             raise InputError(f"{store}: exists already, expected --resume or another file.")
         self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
         self._jobs, self._store, self._played = jobs, store, played
@@ -218,7 +218,7 @@ class Simulations:
         if key in self._known:
             return self._known[key]
         known = self._known[key] = {}
-        if not is_there(self._store):
+        if is_blank(self._store):
             return known
         with closing(opened(self._store)) as connection:
             run = next((one for one in read_runs(connection, self._store) if one.run == key), None)

@@ -229,7 +229,7 @@ def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "is.sqlite").write_text("")
+    (tmp_path / "is.sqlite").write_text("old")
     words = [word.format(tmp_path) for word in more]
     assert yardarm.command.run([*tune_words(tmp_path / "p.toml"), *words]) == 2
     told = capsys.readouterr()
