@@ -29,8 +29,8 @@ TUNE = f"tune zatre {PLAYERS} --vary table.starter_draw_s=1:9 --target turns=60+
 REPLAY = "replay match.jsonl --size 64x64 --speed 100 --export"
 SIMULATE = f"simulate zatre --matches 2 {PLAYERS} --seed 3"
 
-
 TEMPORARY = "temporary"
+"""The folder for temporary files, in every folder where a command is tried."""
 STRIDES = {"statement": 2, "memory": 3, "interrupt": 3}
 """How many times as far it is from one call to the next, of kinds with thousands, whose neighbours tell the same."""
 
