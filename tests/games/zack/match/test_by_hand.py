@@ -117,6 +117,27 @@ def test_a_throw_is_on_record_in_five_stages(configuration: ZackConfiguration) -
     assert throw["distance_mm"] == pytest.approx(400.0, abs=1e-6)
 
 
+def test_a_reaction_ends_where_the_throw_sets_out(configuration: ZackConfiguration) -> None:
+    """Neither where the card was taken before that, nor where a hand set out that took it on the way."""
+
+    def reacted_ms(sets_out_s: float, takes_s: float) -> float:
+        mouse, _, noted = begun(configuration)
+        assert mouse.wait(due(mouse))
+        course, since_s, taken = flick(mouse.rest, mouse.hand.side), mouse.now_s, False
+        while not mouse.hand.releases and mouse.now_s < since_s + 1.0:
+            mouse.frame()
+            mouse.hand.follow(mouse.now_s, *course(mouse.now_s - since_s - sets_out_s))
+            if not taken and mouse.now_s >= since_s + takes_s - 1e-9:
+                mouse.hand.take(mouse.now_s)
+                taken = True
+        assert noted[0]["cue"] == "turn"
+        return float(noted[0]["rt_ms"])
+
+    usual = reacted_ms(0.2, 0.0)
+    assert reacted_ms(0.5, 0.0) == pytest.approx(usual + 300.0, abs=1.0)
+    assert reacted_ms(0.1, 0.2) == pytest.approx(usual, abs=50.0)
+
+
 @pytest.mark.parametrize("frames_per_s", [30.0, 144.0])
 def test_the_same_gesture_flies_the_same_way_at_any_frame_rate(
     configuration: ZackConfiguration, frames_per_s: float
@@ -441,7 +462,7 @@ def test_a_colour_is_chosen() -> None:
 
 
 def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConfiguration) -> None:
-    mouse, recorder, _ = begun(configuration)
+    mouse, recorder, noted = begun(configuration)
     match = mouse.match
     mouse.hand.take(mouse.now_s, "player_card")  # too early: that may be done, and may be punished
     mouse.hand.put_back(mouse.now_s)
@@ -450,6 +471,7 @@ def test_the_player_card_wins_and_comes_too_early_before(configuration: ZackConf
     assert mouse.wait(lambda: match.finished, 5.0)
     assert match.table.series.winner == ME
     assert lines_of(recorder, by=ME, question="player_card")
+    assert [line.get("cue", line.get("card")) for line in noted] == ["turn", "player"]
 
 
 # ------------------------------------------------------------------------------------------ the record

@@ -10,16 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
+from sim.games.zack.bots.hand import Card
 from sim.games.zack.match.gesture import presentation_rad, release_of, shipped_hand_measures
-from sim.games.zack.match.hand_log_entries import meant_throw
+from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
 from sim.physics import Point
-from sim.physics.bowl.throwing import aimed_throw, lands_at
+from sim.physics.air.air import Motion
+from sim.physics.bowl.state import Release
+from sim.physics.bowl.throwing import aimed_throw, ballistic_speed, lands_at
 from sim.physics.hands.pointer import PointerState, Trace
 from tests.games.zack.match.by_hand import flick
 
 MEASURES = shipped_hand_measures()
 WINDOW_S = MEASURES.gesture.window_ms / 1000.0
-SETUP = load_configuration("zack", profile="draft").setup
+CONFIGURATION = load_configuration("zack", profile="draft")
+SETUP = CONFIGURATION.setup
 
 
 def sampled(
@@ -148,13 +152,44 @@ def test_where_a_movement_began() -> None:
     gesture = MEASURES.gesture
     began = trace.began_s(0.2, gesture.still_mm, gesture.still_ms / 1000.0)
     assert -0.02 <= began <= 0.06
+    # Rests of 20 ms at 0.2 s and of 100 ms at 0.4 s, then on its way with a pause of 50 ms: too short for a rest.
+    halting, x = Trace(), 0.0
+    for hundredth in range(90):
+        at_s = hundredth / 100.0
+        if not (20 <= hundredth <= 22 or 40 < hundredth <= 50 or 70 <= hundredth <= 74):
+            x += 10.0
+        halting.add(at_s, x, 0.0)
+    assert halting.began_s(0.85, 5.0, 0.06) == 0.5
+    assert halting.began_s(0.35, 5.0, 0.06) == 0.0
 
 
 def test_what_a_practised_hand_would_have_done_is_about_what_it_does() -> None:
     """Scaled from the usual place instead of sought anew: at the rim it lands within a quarter of the opening."""
-    configuration = load_configuration("zack", profile="draft")
     for x, y in ((400.0, 220.0), (450.0, 200.0), (520.0, 260.0), (400.0, 300.0)):
-        found = meant_throw(configuration, 1, x, y)
+        found = meant_throw(CONFIGURATION, 1, x, y)
         assert found is not None
         assert abs(lands_at(SETUP, found, SETUP.bowl.depth_mm)) < SETUP.bowl.opening_mm / 4, (x, y)
-    assert meant_throw(configuration, 1, 400.0, -200.0) is None
+    assert meant_throw(CONFIGURATION, 1, 400.0, -200.0) is None
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_the_line_of_a_throw_is_the_same_from_either_side(side: int) -> None:
+    """It rises towards the bowl and spins backwards; so does what was meant, at the speed for that place."""
+    motion = Motion(side * 500.0, 240.0, 0.1, -side * 1600.0, 400.0, -side * 25.0)
+    line = throw_line(CONFIGURATION, Card.ZACK, side, Release(motion))
+    assert (line["card"], line["side"], line["distance_mm"], line["aim_x_mm"]) == ("zack", side, 500.0, 0.0)
+    assert (line["speed_mm_s"], line["elevation_rad"], line["spin_rad_s"]) == pytest.approx(
+        (math.hypot(1600.0, 400.0), math.atan2(400.0, 1600.0), 25.0)
+    )
+    table, rim, rise = CONFIGURATION.table, SETUP.bowl.depth_mm, math.radians(SETUP.throw.flick_elevation_deg)
+    usual = aimed_throw(SETUP, side * table.seat_distance_mm, table.hand_height_mm, 0.0).motion
+    # Without air it comes down to the rim over the middle, from here and from there.
+    here = ballistic_speed(SETUP, rise, 500.0, 240.0 - rim)
+    there = ballistic_speed(SETUP, rise, table.seat_distance_mm, table.hand_height_mm - rim)
+    assert line["meant"] == pytest.approx(
+        {
+            "speed_mm_s": math.hypot(usual.vx, usual.vy) * here / there,
+            "elevation_rad": math.atan2(usual.vy, abs(usual.vx)),
+            "spin_rad_s": SETUP.throw.flick_backspin_rad_s,
+        }
+    )
