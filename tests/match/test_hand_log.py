@@ -15,7 +15,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import hands_header, placement, reaction, throw
+from sim.match.hand_log_schema import MOVE, hands_header, placement, reach, reaction, throw
 
 HEADER = hands_header("riff-raff", "Carla", "casual")
 PLACED = placement(
@@ -27,7 +27,7 @@ PLACED = placement(
     height_mm=1.2,
     speed_mm_s=35.0,
     aim_x_mm=10.0,
-    path=[(1.00049, 2.0, 0.123456)] * 3,
+    path=[(1.00062, 2.0, 0.123456)] * 3,
 )
 FLICKED = placement("rat", "upright", 7, x_mm=-3.0, angle_rad=-0.2, height_mm=None, speed_mm_s=-500.0)
 THROWN = throw(
@@ -55,7 +55,51 @@ def test_what_was_noted_is_read_again(log: HandLog) -> None:
     assert [line for _, line in found.moves] == [{**line, "by": line.get("by", "Carla")} for line in LINES]
     assert [number for number, _ in found.moves] == [2, 3, 4, 5, 6]
     assert found.people == ("Carla", "Bert")
-    assert PLACED["path"][0] == [1.0, 2.0, 0.12346]
+    assert PLACED["path"][0] == [1.001, 2.0, 0.12346]
+
+
+def test_the_line_of_a_reach_has_every_number_in_its_place() -> None:
+    line = reach(
+        "grab",
+        x_mm=30.12345,
+        y_mm=-40.5,
+        width_mm=63.0,
+        took_ms=250.0,
+        aim_mm=(31.0, -42.0),
+        waited_ms=80.0,
+        won=False,
+        path=[(0.126, -7.0), (30.0, -40.0)],
+    )
+    MOVE.validate_python(line)
+    assert line == {
+        "move": "reach",
+        "what": "grab",
+        "aim_x_mm": 31.0,
+        "aim_y_mm": -42.0,
+        "width_mm": 63.0,
+        "x_mm": 30.123,
+        "y_mm": -40.5,
+        "took_ms": 250.0,
+        "waited_ms": 80.0,
+        "won": False,
+        "path_hz": 120.0,
+        "path": [[0.13, -7.0], [30.0, -40.0]],
+    }
+
+
+def test_the_line_of_a_throw_has_every_number_in_its_place() -> None:
+    assert THROWN == {
+        "move": "throw",
+        "card": "zack",
+        "side": -1,
+        "distance_mm": 400.0,
+        "aim_x_mm": None,
+        "speed_mm_s": 2100.0,
+        "elevation_rad": 0.5,
+        "spin_rad_s": -30.0,
+        "pace": 1.3,
+        "meant": {"speed_mm_s": 2000.0, "elevation_rad": 0.6, "spin_rad_s": -28.0},
+    }
 
 
 def test_a_session_without_movements_leaves_no_file(log: HandLog) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from statistics import stdev
 
 import pytest
 
@@ -32,6 +33,7 @@ def test_phases_take_as_long_as_the_table_says(name: str) -> None:
     ):
         drawn = [phase(rng(7, index)) for index in range(2000)]
         assert median(drawn) == pytest.approx(expected, rel=0.06)
+        assert stdev(map(math.log, drawn)) == pytest.approx(skill.turn_log_sd, rel=0.06)
 
 
 def test_every_fallen_piece_takes_its_time() -> None:
@@ -51,6 +53,8 @@ def test_the_stated_share_holds_on(name: str) -> None:
     held = [found for found in drawn if found is not None and found.ease_s > 0.0]
     assert len(held) / len(drawn) == pytest.approx(skill.hold_share, abs=0.04)
     assert median([found.ease_s for found in held]) == pytest.approx(skill.ease_median_s, rel=0.06)
+    assert stdev(math.log(found.ease_s) for found in held) == pytest.approx(skill.turn_log_sd, rel=0.06)
+    assert {found.patience_s for found in held} == {skill.calm_patience_s}
 
 
 def test_a_configuration_from_before_these_phases_has_none_of_them() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.physics.hands.minimum_jerk import minimum_jerk
-from sim.physics.hands.pointer import Pointing, pursue
+from sim.physics.hands.pointer import Pointing, even_times, pursue
 
 
 def reach(t: float) -> tuple[float, float]:
@@ -75,6 +75,15 @@ def test_what_comes_in_one_go_is_where_the_pointer_is() -> None:
     for time, x in ((0.0, 0.0), (0.0333, 9.0), (0.0334, 12.0), (0.0336, 15.0), (0.0667, 30.0), (0.1, 45.0)):
         pointing.note(time, (x, 0.0))
     assert pointing.velocity(0.1)[0] == pytest.approx(450.0, rel=0.01)
+
+
+def test_reports_read_a_frame_at_a_time_are_put_back_in_time() -> None:
+    came = [0.0013 + 0.008 * number for number in range(30)]
+    since, until = zip(*((int(60 * at_s) / 60, (int(60 * at_s) + 1) / 60) for at_s in came), strict=True)
+    assert even_times(since, until) == pytest.approx(came, abs=0.001)
+    # Where only the last report of a frame is handed on nobody knows when it came.
+    last = list(zip(sorted(set(since)), sorted(set(until)), strict=True))
+    assert even_times(*zip(*last, strict=True)) is None
 
 
 def test_the_path_does_not_set_out_before_the_pointer_does() -> None:
