@@ -68,7 +68,8 @@ class HandLogEntries:
         if task is not self._outing:
             self._outing, self._from = task, 0
         path = task.path[self._from :]
-        set_out_s = self._schedule.time_s - (len(task.path) - self._from) / TICK_HZ
+        took_s = (len(path) - 1) / TICK_HZ
+        set_out_s = self._schedule.time_s - took_s
         # Its last sample is where the next movement begins.
         self._from = max(0, len(task.path) - 1)
         if task.ahead or not path or table.by_keys:
@@ -82,7 +83,7 @@ class HandLogEntries:
                 y_mm=hand.y,
                 aim_mm=aim,
                 width_mm=table.configuration.setup.tapis.card_width_mm,
-                took_ms=1000.0 * (len(path) - 1) / TICK_HZ,
+                took_ms=1000.0 * took_s,
                 waited_ms=waited,
                 won=won,
                 path=path,

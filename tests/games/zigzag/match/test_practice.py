@@ -224,7 +224,9 @@ def test_every_way_of_the_hand_is_noted(tmp_path: Path) -> None:
         assert line["by"] == "Ada"
         assert line["took_ms"] == pytest.approx(1000 * (len(line["path"]) - 1) / 120)
         assert line["width_mm"] == match.configuration.setup.tapis.card_width_mm
-    won = noted[-1]
+    laid, won = noted[-2:]
+    # One way with the hand out: the second movement begins where the first one ended.
+    assert (laid["what"], laid["path"][-1]) == ("lay", won["path"][0])
     assert won["won"] is True
     # It was over the card: no farther from its middle than half a diagonal and the tick that it came in.
     assert abs(won["x_mm"] - won["aim_x_mm"]) < 45
@@ -235,6 +237,33 @@ def test_every_way_of_the_hand_is_noted(tmp_path: Path) -> None:
     assert all(log.note(line) for line in noted)
     log.close()
     assert [line for _, line in read_hand_log(log.path).moves] == noted
+
+
+def test_a_hand_that_waits_for_a_card_is_timed_from_when_it_lay_there() -> None:
+    lines: list[dict[str, Any]] = []
+    noted: list[dict[str, Any]] = []
+    match: Any = a_match(lines.append)
+    match.note_hand = noted.append
+    lay_and_grab(match)
+    until(match, lambda: match.table.tasks["Ada"].state.value == "rest")
+    match.hand.reach()
+    match.advance(0.1)
+    card = next(card.value for card in match.table.state.hands["Ada"] if "." in card.value)
+    match.hand.lay(card)
+    match.advance(0.05)
+    match.hand.go_home()
+    until(match, lambda: match.table.tasks["Ada"].state.value == "rest")
+    set_out_s, pose = match.time_s, match.table.world.cards[card]
+    match.hand.reach()
+    match.hand.follow(pose.x, pose.y)
+    match.advance(0.05)
+    match.hand.grab(card)
+    match.advance(0.1)
+    at_s = {event["type"]: line["time_s"] for line in lines if line["stage"] == "ruling" for event in line["events"]}
+    won = noted[-1]
+    assert (won["won"], won["aim_x_mm"], won["aim_y_mm"]) == (True, pose.x, pose.y)
+    assert won["waited_ms"] == pytest.approx(1000 * (set_out_s - at_s["card_discarded"]))
+    assert won["took_ms"] == pytest.approx(1000 * (at_s["card_taken"] - set_out_s))
 
 
 def test_a_hand_that_only_looks_is_noted_once() -> None:
