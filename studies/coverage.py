@@ -37,7 +37,7 @@ FEWEST, MOST = 0.92, 0.98
 
 @dataclass(slots=True)
 class Covered:
-    """How often the interval of a figure held the truth. above, below: how often all of it lay there."""
+    """Counts of the runs in which the interval of a figure held the truth, or all of it lay above or below."""
 
     truth: float
     held: int = 0
@@ -51,7 +51,7 @@ class Covered:
 
     @property
     def share(self) -> Interval:
-        """How often it held the truth."""
+        """The share of the runs in which it held the truth."""
         return rate(self.held, self.runs)
 
     def add(self, found: Interval) -> None:

@@ -202,7 +202,10 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
     if (
         name in FRAME
         and target.at_top
-        and not (target.module in ("typer", "__future__", *FRAME, *LIGHT, "sim") or head in sys.stdlib_module_names)
+        and not (
+            target.module in ("typer", "typer.core", "__future__", *FRAME, *LIGHT, "sim")
+            or head in sys.stdlib_module_names
+        )
     ):
         yield f"imports {target.module} at the top, which makes every --help wait for it"
 

@@ -13,10 +13,8 @@ USERS = ("studies", "benchmarks", "yardarm")
 """Rooms outside the wheel, and the public face: what they use is used, what they offer is for others."""
 
 ANSWERED = {
-    "calibration.suite.scores: to_pandas": "users of `ya.suite` make a table of it",
     "scenes.drawing.sprites: set_state": "pyglet calls it",
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
-    "sim.batch.engines: Process": "a context of multiprocessing asks for it",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
     "sim.physics.air.reference_plate: overturns": "where flutter gives way to tumbling was published",

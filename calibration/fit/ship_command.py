@@ -103,7 +103,12 @@ def _rod_mm(target: float, shipped: ShipMeasures, wood: WoodMeasures, hull_mass_
 
     def excess(rod: float) -> float:
         changed = {"rod_length_mm": rod, "table_below_mm": rod + 1.0, "hull_mass_g": hull_mass_g}
-        return build_ship(shipped.model_copy(update=changed), wood, "fit").natural_frequency_sq_s2 - target
+        try:
+            ship = build_ship(shipped.model_copy(update=changed), wood, "fit")
+        except InputError:
+            # With so short a rod she does not stand; where she just does, she takes for ever to swing.
+            return -target
+        return ship.natural_frequency_sq_s2 - target
 
     lengths = np.geomspace(*_ROD_MM, 200)
     signs = np.sign([excess(float(length)) for length in lengths])

@@ -31,8 +31,8 @@ POINTS = 400.0 / math.log(10.0)
 """Elo points for each unit of the logit."""
 _LEAST_SCATTER = 0.5
 _FARTHEST = 20.0
-"""How far from the best a bound is looked for (logits). Farther out chances can no longer be told from nought, and what
-was found there would be an accident of rounding."""
+"""How far from the best a bound is looked for (logits). Farther out chances are nought to rounding, and what was found
+there would be an accident."""
 Floats = NDArray[np.float64]
 
 

@@ -301,7 +301,7 @@ def _check_column(
 
 
 def figures_of(part: MetricsPart, seats: int) -> dict[str, Metric]:
-    """Return all figures of a game with so many seats that need no column of turns, by name."""
+    """Return all figures of a game with that number of seats that need no column of turns, by name."""
     known: dict[str, Metric] = {metric.key: metric for metric in part.table.metrics() if metric.single}
     known |= part.table.goals()
     for item in fields(part.match_row):

@@ -25,7 +25,7 @@ from sim.spec import GAMES, QuestionsPart, game_of
 from sim.untrusted_text import printable, quoted, read_json
 
 SHOWN = 20
-"""So many answers are listed, unless all are asked for."""
+"""The most answers that are listed, unless all are asked for."""
 _TRIED = 100
 """Whole numbers below this are tried, where a game does not say which answers are legal."""
 _STEP_S = 0.1

@@ -233,7 +233,7 @@ class Ratio:
 
 
 def design_effect_of(size: float) -> float:
-    """Return the design effect of clusters of so many observations each that correlate by `ALIKE`."""
+    """Return the design effect of clusters of `size` observations each that correlate by `ALIKE`."""
     return 1 + max(0.0, size - 1) * ALIKE
 
 

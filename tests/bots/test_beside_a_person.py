@@ -225,7 +225,7 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
     for _ in range(60):
         playback.advance(0.1)
     assert playback.now_s > 1.0
-    assert "thinking" not in playback.words
+    assert "is thinking" not in playback.words
     playback.close()
 
 

@@ -79,7 +79,7 @@ def test_options_reach_the_bot() -> None:
 
 
 FAULTS = {
-    "illegal": ("illegal", "Anne answers 'place': tiles: expected this key, found {'card': 99}."),
+    "illegal": ("illegal", "Anne answers 'place': card: expected no such key, found {'card': 99}."),
     "nothing": ("illegal", "Anne answers 'place': expected an object with the keys of this question, found None."),
     "raises": ("failed", "ZeroDivisionError: by zero"),
     "exits": ("failed", "SystemExit: 3"),

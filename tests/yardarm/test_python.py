@@ -245,7 +245,7 @@ def test_another_module_that_hides_a_package_is_named_in_one_sentence(name: str,
 def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> None:
     text = (root / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
     assert text.count("import") == 1
-    (tmp_path / "bot.py").write_text("def act(question):\n    return question.legal[0]\n")
+    (tmp_path / "examples").symlink_to(root / "examples")
     (tmp_path / "shown.py").write_text(text)
     done = script(tmp_path, root, "shown.py")
     assert done.returncode == 0, done.stderr

@@ -261,7 +261,7 @@ def flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Flight:
 
 
 def steady_flight(plate: Plate, air: Air, gravity_mm_s2: float) -> Callable[[Motion, float, int], Motion]:
-    """Return a stepper of free flight over a time (s) in at least so many steps, as many as its speed needs.
+    """Return a stepper of free flight over a time (s), in the number of steps asked for or as many as its speed needs.
 
     More are needed only where a plate is much faster than people throw, or much lighter than cards are: a step in which
     it swings about its pitch, or loses its speed, by more than _MOST_SWING would make a swing grow.
