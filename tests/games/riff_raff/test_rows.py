@@ -10,6 +10,7 @@ import pytest
 from sim.batch.rows import columns
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
+from sim.protocols import UNRECORDED
 
 
 def test_the_matches_of_the_fixture_are_worth_counting(played) -> None:
@@ -48,6 +49,22 @@ def test_times_are_those_of_the_world(played) -> None:
         assert [row.settle_s for row in p.turns] == pytest.approx(
             [line["duration_s"] - at_s for line, at_s in zip(worlds, released, strict=True)]
         )
+        assert [row.max_heel_rad for row in p.turns] == [line["max_heel_rad"] for line in worlds]
+        assert [row.stirred for row in p.turns] == [line[UNRECORDED]["stirred"] for line in worlds]
+
+
+def test_an_attempt_has_the_place_that_was_meant_and_the_time_of_its_ruling(played) -> None:
+    for p in played:
+        meant_mm, placed, found = 0.0, False, []
+        for line in p.lines:
+            if line.get("question") == "place":
+                meant_mm = line["x_mm"]
+            elif line["stage"] == "outcome":
+                placed = "placed" in line
+            elif line["stage"] == "ruling" and placed:
+                found.append((meant_mm, line["time_s"]))
+                placed = False
+        assert [(row.x_mm, row.time_s) for row in p.turns] == found
 
 
 def test_pieces_on_the_ship_and_before_the_players_add_up(played) -> None:

@@ -169,7 +169,10 @@ def test_what_a_practised_hand_would_have_done_is_about_what_it_does() -> None:
         found = meant_throw(CONFIGURATION, 1, x, y)
         assert found is not None
         assert abs(lands_at(SETUP, found, SETUP.bowl.depth_mm)) < SETUP.bowl.opening_mm / 4, (x, y)
-    assert meant_throw(CONFIGURATION, 1, 400.0, -200.0) is None
+    # Straight on, it would come to the rim from below: there is no such throw.
+    level = SETUP.bowl.depth_mm - 400.0 * math.tan(math.radians(SETUP.throw.flick_elevation_deg))
+    assert meant_throw(CONFIGURATION, 1, 400.0, level - 1.0) is None
+    assert meant_throw(CONFIGURATION, 1, 400.0, level + 1.0) is not None
 
 
 @pytest.mark.parametrize("side", [-1, 1])
