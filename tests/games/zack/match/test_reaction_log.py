@@ -46,6 +46,7 @@ def test_a_miss_is_timed_for_the_one_who_picks_up_and_frees_the_others() -> None
     assert line["rt_ms"] == pytest.approx(250.0)
     assert logged(0, missed, at_s=2.35, what=MISS) is None
     assert logged(0, missed, at_s=2.35)["correct"] is False
+    assert logged(2, Missed(2.0, "a", 1, 300.0, 2), at_s=2.35)["correct"] is True
 
 
 def test_left_and_right_conflict_for_those_who_sit_opposite() -> None:
