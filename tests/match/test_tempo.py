@@ -26,7 +26,7 @@ def test_an_expert_meets_people_as_they_are_and_a_beginner_slower_ones() -> None
     assert (slowest.thinking, slowest.moving) == (SLOWEST_THINKING, SLOWEST_MOVING)
     assert slowest.is_learning
     assert starting_tempo("expert", 0) == EXPERT
-    # Half way it is the same factor from either end: of 4 and of 1.8, as the tempo's page says.
+    # Half way it is the same factor from either end: the roots of 4 and of 1.8.
     assert (Tempo(0.5).thinking, Tempo(0.5).moving) == pytest.approx((2.0, 1.8**0.5))
 
 
