@@ -13,7 +13,6 @@ from sim.batch.figures import clustered_rate, quantile
 from sim.batch.metrics import BatchFigures
 from sim.games.riff_raff.metrics import TABLE as RIFF_RAFF
 from sim.games.zack.metrics import TABLE as ZACK
-from sim.statistics import rate
 from tests.calibration.metrics.rows import attempt, card, match, seats, zack_match
 
 
@@ -170,7 +169,7 @@ def test_cards_of_two_matches_by_hand() -> None:
         "first_mistake.hazard.2": 0.5,
     }.items():
         assert estimate(figures, key) == pytest.approx(expected), key
-    assert figures["first_mistake.hazard.2"].interval == rate(1, 2)
+    assert figures["first_mistake.hazard.2"].interval == clustered_rate([1, 0], [1, 1])
     # The second match had five cards, and ended without a mistake.
     assert figures["first_mistake.survival.5"].count == 1
 
