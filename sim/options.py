@@ -324,7 +324,7 @@ class PlaceOptions:
     cargo: Cargo = None
     aboard: Annotated[
         int | None,
-        typer.Option("--aboard", min=0, max=24, metavar="N", help="So many pieces aboard, laid there as for practice."),
+        typer.Option("--aboard", min=0, max=24, metavar="N", help="How many pieces lie aboard, as in practice."),
     ] = None
     offset_mm: Annotated[
         float | None,

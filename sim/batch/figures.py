@@ -507,7 +507,7 @@ class Values:
             # The share at the estimate is p or a little more, so the interval is moved down to p.
             moved = share.estimate - p
             low, high = (at_share(ordered, bound - moved) for bound in (share.low, share.high))
-            # A share that so many values may have without one of them: what lies beyond all of them is not known.
+            # A share that none of these values may show by chance: what lies beyond all of them is not known.
             found.append(Interval(estimate, low if p > unseen else math.nan, high if 1 - p > unseen else math.nan))
         return found
 

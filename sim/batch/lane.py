@@ -170,7 +170,7 @@ def _work(pipe: Connection) -> None:
             pipe.send(answer)
         except OSError:
             return
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+        except Exception as error:  # noqa: BLE001 - the caller hears of any error
             pipe.send((False, RuntimeError(f"the answer of a worker cannot be sent: {type(error).__name__}: {error}")))
 
 
