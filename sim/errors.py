@@ -7,7 +7,7 @@ import os
 from numbers import Integral, Real
 from typing import Any
 
-from sim.untrusted_text import printable
+from sim.untrusted_text import printable, quoted
 
 _LIMITS = {
     errno.EMFILE: "too many open files; see ulimit -n",
@@ -78,7 +78,7 @@ def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
     number = isinstance(value, Integral) and not isinstance(value, bool)
     if not number or value < least or (most is not None and value > most):
         limits = f"from {least}" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name}: expected a whole number {limits}, found {value!r}.")
+        raise InputError(f"{name}: expected a whole number {limits}, found {quoted(value)}.")
     return int(value)
 
 
@@ -86,5 +86,5 @@ def between(name: str, value: Any, least: float, most: float) -> float:
     """Return a number within its limits. Raises InputError."""
     number = isinstance(value, Real) and not isinstance(value, bool)
     if not number or not least <= value <= most:
-        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {value!r}.")
+        raise InputError(f"{name}: expected a number from {least:g} to {most:g}, found {quoted(value)}.")
     return float(value)

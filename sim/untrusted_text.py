@@ -43,7 +43,11 @@ def printable(text: object) -> str:
 
 def quoted(value: object) -> str:
     """Return a value as Python writes it, cut to what fits into a sentence."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        # Python refuses to write integers of more than some thousand digits.
+        return "a number of too many digits"
     return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 4]}...{text[-1]}"
 
 

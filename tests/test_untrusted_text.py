@@ -8,9 +8,9 @@ import unicodedata
 
 import pytest
 
-from sim.errors import InputError
+from sim.errors import InputError, whole
 from sim.rules_frame import name_fault
-from sim.untrusted_text import check_toml, checked_name, has_control, printable, read_json
+from sim.untrusted_text import check_toml, checked_name, has_control, printable, quoted, read_json
 
 CONTROLS = (
     [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) in ("Cc", "Zl", "Zp", "Cs")]
@@ -118,3 +118,9 @@ def test_a_fault_of_names_shows_what_differs() -> None:
     assert name_fault(("Zo\u00e9", "bob", "Zoe\u0301")) == r"The names 'Zo\xe9' and 'Zoe\u0301' look alike."
     assert name_fault(("ann", "ann")) == "Two players have the same name."
     assert name_fault(("ann", "\u200b")) == r"The name '\u200b' is blank."
+
+
+def test_a_number_that_python_does_not_write_is_named_all_the_same() -> None:
+    assert quoted(10**5000) == "a number of too many digits"
+    with pytest.raises(InputError, match=r"^trials: expected .*found a number of too many digits\.$"):
+        whole("trials", 10**5000, 1, 10)
