@@ -24,7 +24,7 @@ import numpy as np
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import FigureCollector
-from calibration.metrics.metrics_reader import reading
+from calibration.metrics.metrics_reader import StoredRun, reading
 from sim.batch.match_counts import metrics_of
 from sim.metrics import MetricTable, Part, Seats
 from sim.seeds import rng
@@ -69,8 +69,8 @@ class Covered:
 
 
 def all_figures(table: MetricTable, seats: Seats, matches: Sequence[Match]) -> list[Figure]:
-    """Return the figures of some matches: those of a report, and those that only `simulate` prints."""
-    collector = FigureCollector(replace(table, entries=(*table.entries, *table.others)), seats)
+    """Return the figures of some matches."""
+    collector = FigureCollector(table, seats)
     for match in matches:
         collector.add(*match)
     return collector.figures()[0]
@@ -122,19 +122,35 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> Iterator[float]:
         yield (effect - 1) / (size - 1)
 
 
-def main() -> None:
-    """Print what the matches of a store show."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def with_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Add the store, and which runs are drawn from it."""
     parser.add_argument("store", type=Path)
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--matches", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def stored_matches(path: Path) -> tuple[MetricTable, StoredRun, list[Match]]:
+    """Return the metrics of the game, the run that a store holds, and its matches."""
+    with reading(path) as store:
+        run = store.run(None, "--run")
+        pool: list[Match] = [match for block in store.blocks(run) for match in block.matches]
+    return whole_table(run.game), run, pool
+
+
+def whole_table(game: str) -> MetricTable:
+    """Return the metrics of a game: those of a report, and those that only `simulate` prints."""
+    table = metrics_of(game).table
+    return replace(table, entries=(*table.entries, *table.others))
+
+
+def main() -> None:
+    """Print what the matches of a store show."""
+    parser = with_arguments(argparse.ArgumentParser(description=__doc__))
     parser.add_argument("--all", action="store_true")
     given = parser.parse_args()
-    with reading(given.store) as store:
-        run = store.run(None, "--run")
-        pool = [match for block in store.blocks(run) for match in block.matches]
-    table = metrics_of(run.game).table
+    table, run, pool = stored_matches(given.store)
     found = coverage(table, run.seats, pool, given.runs, given.matches, given.seed)
     within = sum(FEWEST <= covered.share.estimate <= MOST for covered in found.values())
     wide = sum(covered.share.estimate > MOST for covered in found.values())
