@@ -1,0 +1,25 @@
+# The five things one does. `make setup` makes the environment that the others use.
+BIN = .venv/bin
+
+.PHONY: setup check test slow pages
+
+setup:
+	python3 -m venv .venv
+	$(BIN)/pip install -e '.[dev,docs]'
+	$(BIN)/pre-commit install
+
+check:
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/codespell
+	$(BIN)/mypy
+
+test:
+	$(BIN)/python -m pytest -n 2
+
+slow:
+	$(BIN)/python -m pytest -n 2 -m slow
+
+pages:
+	$(BIN)/mkdocs build --quiet --strict
+	$(BIN)/python -m studies.notebooks docs/notebooks
