@@ -165,18 +165,23 @@ def _spans(tree: Mapping[str, Any], where: str, above: str) -> Iterator[tuple[st
 def merged(base: Mapping[str, Any], override: Mapping[str, Any]) -> dict[str, Any]:
     """Return `base` with the leaves of `override` in place of its own, deeply.
 
-    A table whose keys are numbers from 0 changes these items of an array of tables: `[ship.yards.0]`.
+    A leaf may be plain or `{ value, provenance, source }`. A table whose keys are numbers from 0 changes these items of
+    an array of tables: `[ship.yards.0]`.
     """
     result = dict(base)
     for name, item in override.items():
         old = result.get(name)
         if isinstance(old, list) and names_items(item, old):
             result[name] = [merged(table, item.get(str(index), {})) for index, table in enumerate(old)]
-        elif isinstance(old, Mapping) and isinstance(item, Mapping):
+        elif _is_table(old) and _is_table(item):
             result[name] = merged(old, item)
         else:
             result[name] = item
     return result
+
+
+def _is_table(item: Any) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(item, Mapping) and "value" not in item
 
 
 def names_items(changes: Any, array: list[Any]) -> TypeGuard[Mapping[str, Any]]:
@@ -184,15 +189,22 @@ def names_items(changes: Any, array: list[Any]) -> TypeGuard[Mapping[str, Any]]:
     return isinstance(changes, Mapping) and bool(changes) and set(changes) <= set(map(str, range(len(array))))
 
 
-def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tree of tables from dotted keys."""
+def nested(changes: Mapping[str, Any], where: str = "changes") -> dict[str, Any]:
+    """Return tables in tables from dotted keys: `{"ship.ball_mass_g": 90}` as `{"ship": {"ball_mass_g": 90}}`.
+
+    Raises InputError where one key is a part of another.
+    """
     tree: dict[str, Any] = {}
     for key, value in changes.items():
-        *tables, last = key.split(".")
+        *path, last = str(key).split(".")
         table = tree
-        for name in tables:
+        for name in path:
             table = table.setdefault(name, {})
-        table[last] = value
+            if not isinstance(table, dict):
+                raise InputError(f"{where}: {key}: expected a table at {name!r}, found {table!r}.")
+        if last in table:
+            raise InputError(f"{where}: {key}: expected each key once.")
+        table[last] = nested(value, where) if isinstance(value, Mapping) else value
     return tree
 
 

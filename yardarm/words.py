@@ -31,6 +31,7 @@ from sim.bots.words import TIME_S, BotWords, seated_with_bots
 from sim.configuration import changed_configuration, overlaid, preset_file
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
+from sim.measures import nested
 from sim.protocols import Configuration
 from sim.refusals import expected, one_of
 from sim.seat import Seat
@@ -130,7 +131,9 @@ def _checked(name: str, value: object, kind: Any, adapter: TypeAdapter[Any]) -> 
 
 
 def as_plain(value: Any) -> Any:
-    """Return one of numpy's numbers as Python's, anything else as it is."""
+    """Return numpy's numbers as Python's, also in a mapping; anything else as it is."""
+    if isinstance(value, Mapping):
+        return {key: as_plain(item) for key, item in value.items()}
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -149,30 +152,11 @@ def configured(game: str, config: Config, profile: str, changes: Mapping[str, An
     if isinstance(config, str | Path):
         preset = preset_file(game, Path(config))
     elif isinstance(config, Mapping):
-        own = nested(config)
+        own = nested(as_plain(config), "config")
     elif config is not None:
         raise InputError(f"config: expected a preset's name, a file, or what differs, found {quoted(config)}.")
-    changed = overlaid(own, nested(changes or {}))
+    changed = overlaid(own, nested(as_plain(changes or {}), "config"))
     return changed_configuration(game, changed, preset=preset, profile=profile, where="config")
-
-
-def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return changes with dotted keys as tables in tables: `{"ship.ball_mass_g": 90}` as `{"ship": {...}}`.
-
-    Raises InputError where one key is a part of another.
-    """
-    tree: dict[str, Any] = {}
-    for key, value in changes.items():
-        *path, last = str(key).split(".")
-        table = tree
-        for name in path:
-            table = table.setdefault(name, {})
-            if not isinstance(table, dict):
-                raise InputError(f"config: {key}: expected a table at {name!r}, found {table!r}.")
-        if last in table:
-            raise InputError(f"config: {key}: expected each key once.")
-        table[last] = nested(value) if isinstance(value, Mapping) else as_plain(value)
-    return tree
 
 
 def seated_at(

@@ -18,7 +18,7 @@ from typing import Any
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.measures import Span, merged, names_items, plain
+from sim.measures import Span, merged, plain
 from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
@@ -109,19 +109,10 @@ def preset_file(game: str, preset: Path | None) -> Path | None:
 def overlaid(preset: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return two presets as one: leaves of `changes` in place of those of `preset`.
 
-    A leaf may be plain or `{ value, provenance, source }`. What the changes set for everybody's skill ([skill.all])
+    What the changes set for everybody's skill ([skill.all])
     holds for everybody: it takes the place of what the preset sets for one profile.
     """
-    result = dict(preset)
-    for name, item in changes.items():
-        old = result.get(name)
-        tables = isinstance(old, Mapping) and isinstance(item, Mapping) and "value" not in old and "value" not in item
-        if isinstance(old, list) and names_items(item, old):
-            result[name] = [overlaid(table, item.get(str(index), {})) for index, table in enumerate(old)]
-        elif tables:
-            result[name] = overlaid(old, item)  # type: ignore[arg-type] # both are tables
-        else:
-            result[name] = item
+    result = merged(preset, changes)
     everybody = changes.get("skill", {}).get("all", {})
     if everybody and "skill" in preset:
         result["skill"] = {
