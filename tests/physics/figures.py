@@ -6,7 +6,6 @@ With the word `time`: how long placements take and where the time goes, instead.
 from __future__ import annotations
 
 import cProfile
-import json
 import math
 import pstats
 import sys
@@ -22,10 +21,10 @@ from sim.lab.place import Placing
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
+from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (
     NEAT_LOADS,
-    PUBLISHED,
     bar_period_s,
     closed_form_period_s,
     run_held,
@@ -45,19 +44,12 @@ def _periods() -> None:
 
 
 def _published() -> None:
-    if not PUBLISHED.exists():
-        print("published pendulums: data absent")
-        return
-    data = json.loads(PUBLISHED.read_text())
-    lego, bar = data["coramik2023_lego"], data["yuningsih2020_rod"]
-    columns = ("total_length_cm", "amplitude_deg", "period_tracker_s", "period_phyphox_s")
-    for length, amplitude, one, other in zip(*(lego[name] for name in columns), strict=True):
+    for length, amplitude, *readings in LEGO:
         period = bar_period_s((10 * length) ** 2 / 3, 5 * length, amplitude)
-        against = [100 * (period / measured - 1) for measured in (one, other, (one + other) / 2)]
+        against = [100 * (period / measured - 1) for measured in (*readings, sum(readings) / 2)]
         print(f"Coramik 2023, {length} cm: video %+.2f, phone %+.2f, their mean %+.2f %%" % tuple(against))
     errors = [
-        100 * abs(bar_period_s(750.0**2 / 12 + (1000 * d) ** 2, 1000 * d, 10) / t - 1)
-        for d, t in zip(bar["pivot_to_cm_m"], bar["period_s"], strict=True)
+        100 * abs(bar_period_s(BAR_LENGTH_MM**2 / 12 + d**2, d, BAR_AMPLITUDE_DEG) / t - 1) for d, t in BAR.items()
     ]
     print(f"Yuningsih 2020: median error {float(np.median(errors)):.2f} %")
 

@@ -21,10 +21,10 @@ from sim.physics.ship.measures import Ship, ShipSetup, load_ship_profile
 from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
+from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO
 from tests.physics.ships import UNDAMPED, aboard, farthest, mirrored, places, resting, rigid, run, setup
 from tests.processes import completed
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "shared" / "data" / "pendulum" / "published_physical_pendulum.json"
 NEAT = "2:chest,3:chest,1:crate,4:crate,5:boat,6:boat,7:rat,8:rat,2:plank,3:plank,9:plank,10:plank"
 NEAT_LOADS = (
     "10:crate",
@@ -156,36 +156,23 @@ def test_free_yards_at_rest_on_their_pegs_leave_the_period_alone() -> None:
     assert ship_period_s(where, 10) == pytest.approx(expected, rel=0.0002)
 
 
-@pytest.fixture(scope="module")
-def published() -> dict[str, dict[str, list[float]]]:
-    if not PUBLISHED.exists():
-        pytest.skip(f"the published pendulum data is absent ({'/'.join(PUBLISHED.parts[-4:])})")
-    data = json.loads(PUBLISHED.read_text())
-    assert isinstance(data, dict)
-    return data
-
-
-def test_periods_measured_on_lego_pendulums(published: dict[str, dict[str, list[float]]]) -> None:
-    """Coramik & Inanc 2023: uniform bars of 48 to 67 cm hung by one end, each timed by two instruments.
+def test_periods_measured_on_lego_pendulums() -> None:
+    """Bars of 48 to 67 cm, each timed by two instruments.
 
     Every mean of the two within 0.6 %; they differ by up to 0.7 % from each other, so single readings lie farther off.
     """
-    lego = published["coramik2023_lego"]
-    for length_cm, amplitude, tracker, phyphox in zip(
-        lego["total_length_cm"], lego["amplitude_deg"], lego["period_tracker_s"], lego["period_phyphox_s"], strict=True
-    ):
-        length = 10 * length_cm
-        period = bar_period_s(length**2 / 3, length / 2, amplitude)
-        assert period == pytest.approx((tracker + phyphox) / 2, rel=0.006)
+    for lego in LEGO:
+        length = 10 * lego.length_cm
+        period = bar_period_s(length**2 / 3, length / 2, lego.amplitude_deg)
+        assert period == pytest.approx((lego.video_s + lego.phone_s) / 2, rel=0.006)
 
 
-def test_periods_measured_on_a_bar(published: dict[str, dict[str, list[float]]]) -> None:
-    """Yuningsih et al. 2020: a bar of 0.75 m on 13 pivots. The median error within 0.8 %."""
-    bar = published["yuningsih2020_rod"]
-    errors = []
-    for lever_m, measured in zip(bar["pivot_to_cm_m"], bar["period_s"], strict=True):
-        lever = 1000 * lever_m
-        errors.append(abs(bar_period_s(750.0**2 / 12 + lever**2, lever, 10) / measured - 1))
+def test_periods_measured_on_a_bar() -> None:
+    """A bar on 13 pivots. The median error within 0.8 %."""
+    errors = [
+        abs(bar_period_s(BAR_LENGTH_MM**2 / 12 + lever**2, lever, BAR_AMPLITUDE_DEG) / measured - 1)
+        for lever, measured in BAR.items()
+    ]
     assert float(np.median(errors)) < 0.008
 
 
