@@ -21,7 +21,7 @@ from calibration.fit.judgement_command import kept
 from calibration.fit.play_reading import read_actions
 from scenes.play.settings import SettingsStore
 from sim.batch.assumed import read_bands
-from sim.batch.store_format import read_runs
+from sim.batch.store_format import digest_of, read_runs
 from sim.batch.store_writer import Run, Store
 from sim.bots.words import options_of
 from sim.configuration import load_configuration
@@ -87,7 +87,8 @@ def _stored(path: Path) -> object:
         pass
     with contextlib.closing(sqlite3.connect(store)) as connection:
         connection.execute("UPDATE runs SET players = ?", (path.read_text(encoding="utf-8"),))
-        connection.execute("PRAGMA user_version = 2")  # Runs have no digests there.
+        ((*cells, _),) = connection.execute("SELECT * FROM runs").fetchall()
+        connection.execute("UPDATE runs SET digest = ?", (digest_of(cells),))
         return read_runs(connection, store)
 
 

@@ -164,7 +164,7 @@ class OpenedLeague:
             if any(run.configuration != digest(tree) for run in self.runs.values()):
                 raise InputError(f"{path}: the league's configuration is not that of its runs; the store is damaged.")
             self.configuration = configuration_from(tree, f"{path}: configuration", first.profile, first.game)
-            self.tables = Tables.within(self.connection, first.game)
+            self.tables = Tables.of(first.game)
             self.seatings = {
                 seating.run(self.configuration).key: seating
                 for pairing in self._met()

@@ -121,7 +121,7 @@ def blocks_within(
     connection: sqlite3.Connection, path: Path, game: str, run: str, seats: int, span: Span
 ) -> Iterator[MatchBlock]:
     """Yield the played matches of a span of a run as `Reader.blocks` does. run: its key. seats: how many."""
-    return read_blocks(connection, path, run, Tables.within(connection, game), seats, span)
+    return read_blocks(connection, path, run, Tables.of(game), seats, span)
 
 
 @contextlib.contextmanager

@@ -9,16 +9,12 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
 from calibration.reports import pictures as drawn
 from calibration.reports.charts import Chart, Run, alternative
-from calibration.reports.page import Picture, bullets, escape, figure_text, number, pictures
+from calibration.reports.page import Picture, bullets, figure_text, number, pictures
 from calibration.reports.pictures import Series
 from sim.batch.figures import Sums
 from sim.metrics import SHARE
 from sim.statistics import NO_DATA, rate
 
-_MISSING = (
-    "Near falls, and when the table holds its breath, are not known: the matches were stored by a version that did not "
-    "count what is seen to slide or tip. Played again, with the same seed, they have it."
-)
 _RATES = (
     ("held_breath_rate.attempt", "the table holds its breath"),
     ("near_fall_rate.attempt", "near falls"),
@@ -33,8 +29,6 @@ def tension_chapter(measured: Measured) -> Iterator[str]:
     if sentences or found:
         yield "<h3>Tension</h3>"
         yield bullets(sentences)
-        if _lacks(measured):
-            yield f'<p class="note">{escape(_MISSING)}</p>'
         yield pictures(found)
 
 
@@ -74,8 +68,6 @@ def _rates(measured: Measured) -> Picture | None:
 
 def _rates_apart(runs: Sequence[Run]) -> list[Picture | None]:
     """Draw the same for several runs, a picture each; falls have one of their own elsewhere."""
-    if any(_lacks(run.measured) for run in runs):
-        return []
     return [
         _chart(words[:1].upper() + words[1:], key, "attempt of the match", "attempts").picture(runs)
         for key, words in _RATES[:2]
@@ -86,11 +78,6 @@ def _known(table: dict[str, Figure]) -> dict[str, Figure]:
     return {name: figure for name, figure in table.items() if not math.isnan(figure.interval.estimate)}
 
 
-def _lacks(measured: Measured) -> bool:
-    """Return True if the store is of before near falls were counted."""
-    return "near_fall_rate" in measured and measured["near_fall_rate"].count == 0
-
-
 def _riff_raff(measured: Measured) -> Iterator[str]:
     if "heel_deg.mean" not in measured:
         return
@@ -99,15 +86,14 @@ def _riff_raff(measured: Measured) -> Iterator[str]:
         f"At its farthest the ship heels by {figure_text(fig('heel_deg.mean'))} in an attempt; nine attempts of ten "
         f"stay within {figure_text(fig('heel_deg.p90'))}, and {figure_text(fig('far_heel_rate'))} go beyond 8 degrees."
     )
-    if not _lacks(measured):
-        yield (
-            f"At {figure_text(fig('held_breath_rate'))} of the attempts the table holds its breath: the ship heels "
-            "beyond 8 degrees, or a piece that lay aboard is seen to slide or tip."
-        )
-        yield (
-            f"{figure_text(fig('near_fall_rate'))} of the attempts are near falls: a piece that lay aboard slides or "
-            f"tips, and everything stays. At {figure_text(fig('fall_rate'))} something does fall."
-        )
+    yield (
+        f"At {figure_text(fig('held_breath_rate'))} of the attempts the table holds its breath: the ship heels "
+        "beyond 8 degrees, or a piece that lay aboard is seen to slide or tip."
+    )
+    yield (
+        f"{figure_text(fig('near_fall_rate'))} of the attempts are near falls: a piece that lay aboard slides or "
+        f"tips, and everything stays. At {figure_text(fig('fall_rate'))} something does fall."
+    )
     yield (
         f"The first piece falls within {figure_text(fig('first_fall_minutes.p50'))} in half of the matches; a match "
         "without any fall counts with its whole length."

@@ -229,7 +229,7 @@ class Simulations:
                     theirs = ", ".join(f"{name} {version}" for name, version in run.versions.items())
                     raise InputError(f"--resume: {self._store}: was begun with other versions, expected {theirs}.")
                 self._asked[key] = run.asked
-                tables = Tables.within(connection, self._space.game)
+                tables = Tables.of(self._space.game)
                 with making_sense(self._store):
                     for played in read_matches(connection, self._store, key, tables, len(self._seats)):
                         known[played[0].index] = self._outcome(played)

@@ -84,7 +84,7 @@ def _export(
 ) -> None:
     """Write all tables in one pass over the store; the files appear only when all of it has been read."""
     runs = read_runs(connection, store)
-    tables = Tables.within(connection, runs[0].game)
+    tables = Tables.of(runs[0].game)
     columns: dict[str, _Columns] = {
         "runs": (*RUNS, *_COUNTED),
         "matches": tables.matches,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
-from itertools import repeat
 from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -48,11 +47,8 @@ class RowSchema:
     """By number of seats, column and the types in it: whether that column may hold them."""
 
     @classmethod
-    def of(cls, row: type[Any], whole: bool = True) -> RowSchema:
-        """Return the schema of a dataclass of numbers, texts, bools, and tuples of these by seat, each perhaps None.
-
-        whole: with the columns that were added later; these are the last fields, with a value for rows without them.
-        """
+    def of(cls, row: type[Any]) -> RowSchema:
+        """Return the schema of a dataclass of numbers, texts, bools, and tuples of these by seat, each perhaps None."""
         hints = get_type_hints(row, include_extras=True)
         named: list[tuple[str, str]] = []
         bools: list[int] = []
@@ -60,8 +56,6 @@ class RowSchema:
         optional: list[int] = []
         signed: list[int] = []
         for item in fields(row):
-            if not whole and item.default is not MISSING:
-                continue
             hint = _Hint.of(hints[item.name])
             names = [item.name]
             if hint.by_seat:
@@ -84,7 +78,7 @@ class RowSchema:
 
     def cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row, in the order of the columns."""
-        return tuple(columns(row).values())[: len(self.columns)]
+        return tuple(columns(row).values())
 
     def stored_cells(self, row: Any) -> tuple[Cell, ...]:
         """Return the values of a row as SQLite gives them back: of their column's type, -0.0 as 0.0, NaN as None."""
@@ -111,9 +105,7 @@ class RowSchema:
             values[at] = [cell if cell is None else bool(cell) for cell in columns[at]]
         for at in self.by_seat:
             values[at : at + len(NAMES)] = [zip(*values[at : at + seats], strict=True)]
-        # Columns that were added later, which a store may lack.
-        values += [repeat(item.default) for item in fields(self.row)[len(values) :]]
-        return map(partial(tuple.__new__, self._light), zip(*values, strict=False))
+        return map(partial(tuple.__new__, self._light), zip(*values, strict=True))
 
     def sound(self, rows: Sequence[Sequence[Any]], seats: int) -> bool:
         """Return True if no row has a flaw, as found quickly, column by column; may return False for sound rows too."""

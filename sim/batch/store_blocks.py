@@ -20,11 +20,9 @@ from sim.batch.side_tables import ANSWERS, RECORDS, ByMatch, flaw_of
 from sim.batch.store_format import (
     PLAYED,
     WHOLE_RUN,
-    WITHOUT_DIGESTS,
     Span,
     Tables,
     column_names,
-    format_of,
     read_matches,
     spans_of,
 )
@@ -50,8 +48,6 @@ def read_blocks(
 def _quickly(connection: sqlite3.Connection, run: str, tables: Tables, seats: int, span: Span) -> MatchBlock | None:
     """Return the matches of a span as a block if there is nothing wrong with them; None if there may be."""
     try:
-        if format_of(connection) <= WITHOUT_DIGESTS:
-            return None
         names = f"{column_names(tables.matches)}, digest"
         (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
         of_run = f"WHERE run = ?{span.sql} ORDER BY"

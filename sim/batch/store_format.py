@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from sim.batch.job import DIED, CrashingMatch, MatchResult, PlayedMatch, Task
+from sim.batch.job import CrashingMatch, MatchResult, PlayedMatch, Task
 from sim.batch.match_counts import metrics_of
 from sim.batch.row_schema import RowSchema
 from sim.batch.rows import Cell
@@ -36,9 +36,7 @@ from sim.untrusted_text import has_control, printable, read_json
 
 TABLES = ("runs", "matches", "turns")
 APPLICATION = 0x59415244  # "YARD"
-FORMAT = 3
-WITHOUT_DIGESTS = 2
-"""The format before: without digests and without the errors of matches that crashed. It can still be read."""
+FORMAT = 1
 RUNS = (
     ("run", "TEXT"),
     ("game", "TEXT"),
@@ -71,17 +69,10 @@ class Tables:
     turn: RowSchema
 
     @classmethod
-    def of(cls, game: str, whole: bool = True) -> Tables:
-        """Return the tables of a game. whole: with the columns that were added later."""
+    def of(cls, game: str) -> Tables:
+        """Return the tables of a game."""
         metrics = metrics_of(game)
-        return cls(RowSchema.of(metrics.match_row, whole), RowSchema.of(metrics.turn_row, whole))
-
-    @classmethod
-    def within(cls, connection: sqlite3.Connection, game: str) -> Tables:
-        """Return the tables of a game as a store has them: with the columns that were added later, or without."""
-        names = [name for (name,) in connection.execute("SELECT name FROM pragma_table_info('turns')").fetchall()]
-        whole = cls.of(game)
-        return whole if [name for name, _ in whole.turns] == names else cls.of(game, whole=False)
+        return cls(RowSchema.of(metrics.match_row), RowSchema.of(metrics.turn_row))
 
     @property
     def matches(self) -> tuple[tuple[str, str], ...]:
@@ -94,11 +85,9 @@ class Tables:
         """Columns: the run, the match, the number of the turn, and what the game counts."""
         return (("run", "TEXT"), *self.turn.columns)
 
-    def create(self, version: int = FORMAT) -> dict[str, str]:
+    def create(self) -> dict[str, str]:
         """Return the statement that makes each table, by its name."""
-        digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
-        matches = self.matches if version > WITHOUT_DIGESTS else self.matches[:-1]
-        tables = (("runs", (*RUNS, *digest), 1), ("matches", (*matches, *digest), 2), ("turns", self.turns, 3))
+        tables = (("runs", (*RUNS, DIGEST), 1), ("matches", (*self.matches, DIGEST), 2), ("turns", self.turns, 3))
         return {name: _create(name, columns, keys) for name, columns, keys in tables}
 
 
@@ -205,13 +194,9 @@ def run_cells(connection: sqlite3.Connection, path: Path) -> list[tuple[Cell, ..
 
     Raises InputError for a row that does not fit its digest.
     """
-    names = column_names(RUNS)
-    if format_of(connection) == WITHOUT_DIGESTS:
-        return connection.execute(f"SELECT {names} FROM runs ORDER BY run").fetchall()
     found = []
-    for number, (*cells, stored_digest) in enumerate(
-        connection.execute(f"SELECT {names}, digest FROM runs ORDER BY run"), 1
-    ):
+    rows = connection.execute(f"SELECT {column_names(RUNS)}, digest FROM runs ORDER BY run")
+    for number, (*cells, stored_digest) in enumerate(rows, 1):
         if stored_digest != _digest_or_none(cells):
             raise InputError(f"{path}: run {number}: does not fit its digest; the store is damaged.")
         found.append(tuple(cells))
@@ -322,13 +307,10 @@ def read_cells(
     in memory.
     """
     with refusing(path):
-        sealed = format_of(connection) > WITHOUT_DIGESTS
-        match_names = (
-            f"{column_names(tables.matches)}, digest" if sealed else f"{column_names(tables.matches[:-1])}, NULL, NULL"
-        )
         (asked,) = connection.execute("SELECT asked FROM runs WHERE run = ?", (run,)).fetchone()
+        names = column_names((*tables.matches, DIGEST))
         of_run = f"WHERE run = ?{span.sql} ORDER BY"
-        matches = connection.execute(f"SELECT {match_names} FROM matches {of_run} match", (run,))
+        matches = connection.execute(f"SELECT {names} FROM matches {of_run} match", (run,))
         order = column_names(tables.turns[1:3])
         turns = connection.execute(f"SELECT {column_names(tables.turns)} FROM turns {of_run} {order}", (run,))
         with contextlib.closing(matches), contextlib.closing(turns):
@@ -343,7 +325,7 @@ def read_cells(
                 here = its_turns.take(index)
                 answers, records = (rows.take(index) for _, rows in sides)
                 flaw = None
-                if sealed and stored_digest != _digest_or_none(match, here, answers, records):
+                if stored_digest != _digest_or_none(match, here, answers, records):
                     flaw = "does not fit its digest"
                 flaw = flaw or _flaw(match, here, tables, seats)
                 for (table, _), rows in zip(sides, (answers, records), strict=True):
@@ -364,7 +346,7 @@ def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, 
     if status == POISON:
         if turns or any(cell is not None for cell in counted):
             return "was not played, and is counted"
-        if not isinstance(seed, int) or not (error is None or (isinstance(error, str) and not has_control(error))):
+        if not isinstance(seed, int) or not isinstance(error, str) or has_control(error):
             return "does not tell how it crashed"
         return None
     if status != PLAYED or error is not None:
@@ -392,11 +374,10 @@ def _digest_or_none(match: Sequence[Any], *rows: Sequence[Any]) -> str | None:
 
 def read_crashes(connection: sqlite3.Connection, path: Path, run: str, seats: tuple[Seat, ...]) -> list[CrashingMatch]:
     """Return the matches of a run that crashed. Raises InputError."""
-    error = "error" if format_of(connection) > WITHOUT_DIGESTS else "NULL"
     with refusing(path):
-        sql = f"SELECT match, seed, {error} FROM matches WHERE run = ? AND status = ? ORDER BY match"
+        sql = "SELECT match, seed, error FROM matches WHERE run = ? AND status = ? ORDER BY match"
         found = connection.execute(sql, (run, POISON)).fetchall()
-    return [CrashingMatch(Task(index, seed, seats), reason or DIED) for index, seed, reason in found]
+    return [CrashingMatch(Task(index, seed, seats), error) for index, seed, error in found]
 
 
 def column_names(columns: Sequence[tuple[str, str]]) -> str:
@@ -449,19 +430,13 @@ def is_shared(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute("PRAGMA locking_mode").fetchone() == ("normal",))
 
 
-def format_of(connection: sqlite3.Connection) -> int:
-    """Return the number of a store's format."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(version)
-
-
 def check_identity(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise InputError unless this is a whole store of a known format, with the tables of one game."""
+    """Raise InputError unless this is a whole store of this format, with the tables of one game."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    version = format_of(connection)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
         raise InputError(f"{path}: is no store of Yardarm's, expected a file written by simulate --out.")
-    if version not in (WITHOUT_DIGESTS, FORMAT):
+    if version != FORMAT:
         raise InputError(f"{path}: is a store of format {version}, this version of Yardarm reads format {FORMAT}.")
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
@@ -469,14 +444,13 @@ def check_identity(connection: sqlite3.Connection, path: Path) -> None:
     # Checked before a table is read, since it may in truth be a view that runs any query.
     there = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     statements = {name: sql for kind, name, sql in there if kind == "table"}
-    digest = (DIGEST,) if version > WITHOUT_DIGESTS else ()
     games: set[Any] = set()
-    if statements.get("runs") == _create("runs", (*RUNS, *digest), 1):
+    if statements.get("runs") == _create("runs", (*RUNS, DIGEST), 1):
         games = {game for (game,) in connection.execute("SELECT DISTINCT game FROM runs LIMIT 2").fetchall()}
     if len(games) != 1 or not games <= set(GAMES):
         raise InputError(f"{path}: is a store of no game that is known here, expected one of {', '.join(GAMES)}.")
     (game,) = games
-    expected = Tables.within(connection, game).create(version)
+    expected = Tables.of(game).create()
     sides = {side.name: create_side_table(side) for side in SIDE_TABLES if side.name in {name for _, name, _ in there}}
     expected |= sides
     if {name: statements.get(name) for name in expected} != expected or any(kind == "trigger" for kind, _, _ in there):

@@ -29,8 +29,6 @@ from sim.batch.side_tables import (
 )
 from sim.batch.store_format import (
     APPLICATION,
-    DIGEST,
-    ERROR,
     FORMAT,
     PLAYED,
     POISON,
@@ -42,10 +40,8 @@ from sim.batch.store_format import (
     connected,
     create_side_table,
     digest_of,
-    format_of,
     match_digest,
     plain_json,
-    read_cells,
     read_crashes,
     read_matches,
     read_runs,
@@ -148,7 +144,6 @@ class Store:
                         self._create()
                     else:
                         check_identity(self._connection, path)
-                        self._tables = Tables.within(self._connection, run.game)
                         self._enter(resume)
                     self._enter_more()
                 # With a write-ahead log a reader that is killed does no harm; it is merged when the store is closed.
@@ -259,7 +254,6 @@ class Store:
         runs = read_runs(self._connection, self.path)
         if runs[0].game != self.run.game:
             raise InputError(f"{self.path}: is a store of {runs[0].game}, expected one of {self.run.game}.")
-        self._seal(runs)
         by_key = {one.run: one for one in runs}
         for run in self._runs:
             self._enter_run(run, by_key.get(run.key), resume, runs)
@@ -292,21 +286,6 @@ class Store:
         if run.asked < found.asked:
             raise InputError(f"--resume: {self.path}: expected --matches {found.asked} or more, found {run.asked}.")
         self._execute("UPDATE runs SET asked = ? WHERE run = ?", run.asked, run.key)
-
-    def _seal(self, runs: Sequence[RunRow]) -> None:
-        """Convert a store of the format before to this one: its rows get digests that fit them as they are."""
-        if format_of(self._connection) == FORMAT:
-            return
-        digests = [
-            (match_digest(cells.match, cells.turns), one.run, cells.match[1])
-            for one in runs
-            for cells in read_cells(self._connection, self.path, one.run, self._tables, len(one.seats))
-        ]
-        for table, (name, kind) in (("runs", DIGEST), ("matches", ERROR), ("matches", DIGEST)):
-            self._execute(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
-        self._connection.executemany("UPDATE matches SET digest = ? WHERE run = ? AND match = ?", digests)
-        self._seal_runs()
-        self._execute(f"PRAGMA user_version = {FORMAT}")
 
     def _seal_runs(self) -> None:
         names = ", ".join(name for name, _ in RUNS)

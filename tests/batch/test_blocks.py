@@ -83,7 +83,7 @@ def test_a_store_in_blocks_is_the_store_match_by_match(
     with closing(connected(path, "rw")) as connection:
         if damaged:
             connection.execute("UPDATE turns SET pieces_fallen = pieces_fallen + 1 WHERE match = 1 AND attempt = 2")
-        tables, seats = Tables.within(connection, run.game), len(run.seats)
+        tables, seats = Tables.of(run.game), len(run.seats)
 
         def one_by_one() -> object:
             matches = read_matches(connection, path, run.key, tables, seats)

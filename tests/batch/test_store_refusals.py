@@ -88,11 +88,11 @@ def test_files_that_are_no_stores_are_left_alone(tmp_path: Path, run: Run) -> No
 
 
 def test_a_store_of_another_version(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "FORMAT", 4)
+    monkeypatch.setattr(storing, "FORMAT", 2)
     path = filled(tmp_path / "s.sqlite", run, [])
     monkeypatch.undo()
-    assert "is a store of format 4, this version of Yardarm reads format 3" in refused(path, run, resume=True)
-    with pytest.raises(InputError, match="is a store of format 4"):
+    assert "is a store of format 2, this version of Yardarm reads format 1" in refused(path, run, resume=True)
+    with pytest.raises(InputError, match="is a store of format 2"):
         report_command(path, tmp_path / "csv", None)
 
 

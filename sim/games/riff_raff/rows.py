@@ -31,7 +31,7 @@ class TurnRow:
     in the player's supply. settled: False if the limit of simulated time ended the attempt. duration_s, settle_s: the
     time of the attempt, and of it the time since the piece was let go. time_s: simulated time of the match at the
     ruling. stirred: whether a piece that lay aboard before was seen to slide or tip (sim/physics/ship/attempt.py); None
-    where that is not known, in stores of before it was counted and in rows made of a record.
+    in rows made of a record, which does not hold it.
     """
 
     match: int
@@ -61,7 +61,7 @@ class TurnRow:
     settle_s: float
     max_heel_rad: float
     time_s: float
-    stirred: bool | None = None
+    stirred: bool | None
 
     def __repr__(self) -> str:
         """Return the turn on one line."""

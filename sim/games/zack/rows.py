@@ -34,8 +34,8 @@ class TurnRow:
     touched the inside). time_s, game_s: simulated time at the ruling, of the
     match and of the game since play began. along_mm, across_mm: where its middle comes down to the height of the rim,
     with nothing in its way, seen in the direction of the throw: beyond the bowl's middle, and to the left of it. way:
-    how a card that lies beside the bowl missed it (`WAYS`). These three are None where that is not known, in stores of
-    before they were counted and in rows made of a record.
+    how a card that lies beside the bowl missed it (`WAYS`). These three are None in rows made of a record, which does
+    not hold them.
     """
 
     match: int
@@ -59,9 +59,9 @@ class TurnRow:
     settle_s: float | None
     time_s: float
     game_s: float
-    along_mm: float | None = None
-    across_mm: float | None = None
-    way: str | None = None
+    along_mm: float | None
+    across_mm: float | None
+    way: str | None
 
     def __repr__(self) -> str:
         """Return the turn on one line."""

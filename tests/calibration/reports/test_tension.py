@@ -1,4 +1,4 @@
-"""The chapter on tension: what it says is what the matches' rows say; what a store of before lacks is said in words."""
+"""The chapter on tension: what it says is what the matches' rows say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 def stored(path: Path) -> tuple[StoredRun, list[MatchResult]]:
     with reading(path) as reader:
-        run, tables = reader.runs[0], Tables.within(reader._connection, reader.game)
+        run, tables = reader.runs[0], Tables.of(reader.game)
         return run, list(read_matches(reader._connection, path, run.key, tables, len(run.seats)))
 
 
@@ -54,18 +54,6 @@ def test_the_tenths_are_those_of_the_matches(stores: Path) -> None:
     assert sum(figure.interval.estimate for figure in tenths.values()) == pytest.approx(1.0)
     for row, _ in matches:
         assert tenths[str(min(10, int(10 * row.decided_at + 1e-9) + 1))].interval.estimate > 0
-
-
-def test_a_store_of_before_says_what_it_lacks(stores: Path) -> None:
-    run, matches = stored(stores / "riff.sqlite")
-    lacking = measured_of(run, matches, stirred=None)
-    text = Tags("\n".join(tension_chapter(lacking))).text
-    assert "are not known: the matches were stored by a version that did not count" in text
-    assert "the table holds its breath:" not in text
-    assert "the ship heels by" in text
-    titles = [picture.title for picture in tension_pictures([Run(lacking, "a"), Run(lacking, "b")])]
-    assert "Heel by attempt" in titles
-    assert "Near falls" not in titles
 
 
 def test_other_games_have_what_is_sensible(stores: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,14 +11,9 @@ from typing import Any
 import pytest
 
 import yardarm.command
-from calibration.metrics.counting import measure
 from calibration.metrics.measured import FigureCollector
-from calibration.metrics.metrics_reader import reading
-from calibration.reports.bowl_drawing import bowl_picture
 from sim.batch.match_counts import metrics_of
 from sim.batch.runner import match_seed
-from sim.batch.store_format import Tables, digest_of
-from sim.batch.store_writer import Run, Store
 from sim.configuration import configuration_from, load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
@@ -247,36 +240,3 @@ def test_the_map_has_every_card_in_its_cell(
         assert 0 <= turn.across_mm - SPOT_MM * cell[1] < SPOT_MM
         assert turn.way is None or not turn.hit
         assert cell[2] == ("hit" if turn.way is None else "miss")
-
-
-def test_a_store_of_before_is_read_and_resumed_without_these_columns(
-    configuration: ZackConfiguration,
-    played: list[tuple[list[dict[str, Any]], MatchRow, list[TurnRow]]],
-    tmp_path: Path,
-) -> None:
-    path, run = tmp_path / "s.sqlite", Run("zack", 4, SEATS, configuration, 3)
-    results = [(row, turns) for _, row, turns in played]
-    with Store(path, run, resume=False) as store:
-        store.add(results[0])
-        store.add(results[1])
-    names = ", ".join(f'"{name}"' for name, _ in Tables.of("zack", whole=False).matches)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for column in ("along_mm", "across_mm", "way"):
-            connection.execute(f"ALTER TABLE turns DROP COLUMN {column}")
-        for cells in connection.execute(f"SELECT {names} FROM matches").fetchall():
-            turns = connection.execute("SELECT * FROM turns WHERE match = ? ORDER BY 1, 2, 3", (cells[1],)).fetchall()
-            connection.execute("UPDATE matches SET digest = ? WHERE match = ?", (digest_of(cells, turns), cells[1]))
-    with Store(path, run, resume=True) as store:
-        assert list(store.missing()) == [2]
-        store.add(results[2])
-        store.flush()
-        before = [
-            (row, [replace(turn, along_mm=None, across_mm=None, way=None) for turn in turns]) for row, turns in results
-        ]
-        assert list(store.rows()) == before
-    with reading(path) as reader:
-        found = measure(reader, reader.runs[0])
-    assert not found.spots
-    assert not found.table("miss_way")
-    assert bowl_picture(found) is None
-    assert found["miss_rate"].count == sum(turn.kind != CHALLENGE for _, turns in results for turn in turns)
