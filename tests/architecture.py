@@ -14,6 +14,7 @@ ROOMS = ("sim", "scenes", "calibration", "benchmarks", "studies")
 # A plain module directly below sim or scenes (errors, seeds, spec, ...) stands on the ground unless it is listed here.
 FLOORS = {
     "sim.rules_frame": 0,
+    "sim.wire": 1,
     "sim.verbs": 3,
     "sim.physics": 1,
     "sim.people": 2,

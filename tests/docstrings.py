@@ -50,6 +50,7 @@ DONE = (
     "sim.statistics",
     "sim.untrusted_text",
     "sim.verbs",
+    "sim.wire",
     "studies",
     *(f"sim.games.{game}.configuration" for game in ("riff_raff", "zack", "zatre", "zigzag")),
     *(f"sim.games.{game}.referee" for game in ("riff_raff", "zack", "zatre", "zigzag")),

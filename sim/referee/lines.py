@@ -11,16 +11,11 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
-
-from sim.refusals import expected
 from sim.rules_frame import Event, listed, quote
-from sim.untrusted_text import check_json, checked_name
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
+from sim.untrusted_text import check_json
+from sim.wire import Misfit, read, words_of
 
 LINE_LIMIT = 1 << 20
 """Bytes in a line, its end not counted."""
@@ -29,57 +24,46 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
-Name = Annotated[str, AfterValidator(checked_name)]
-"""The name of a player or a team in a setup: any text without control characters."""
-
-
 class Malformed(Exception):  # noqa: N818 - the word of the protocol
     """A line that is no line of the protocol; the message is one clear sentence."""
 
 
-class Line(BaseModel):
-    """A line without its `do`. Every game's lines are subclasses that say which action they mean."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-    def action(self) -> Any:
-        """Return the line's action of the rules engine; the line itself where it is none."""
-        return self
-
-
-class StateLine(Line):
+@dataclass(frozen=True, slots=True)
+class State:
     """Asks for the position as it is."""
 
 
-class UndoLine(Line):
+@dataclass(frozen=True, slots=True)
+class Undo:
     """Takes back the last accepted line that changed the position."""
 
 
-class LeaveLine(Line):
+@dataclass(frozen=True, slots=True)
+class Leave:
     """Says that a player leaves."""
 
     player: str
 
 
-FRAME: Mapping[str, type[Line]] = {"state": StateLine, "undo": UndoLine, "leave": LeaveLine}
+FRAME: Mapping[str, type] = words_of(State | Undo | Leave)
 """The lines that every game knows besides its own. They stand for themselves and are no action of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary(Generic[S, A]):
-    """A game behind the pipe: its lines by their `do`, and the two functions of its rules engine.
+    """A game behind the pipe: the actions of its rules by the `do` of their lines, and the two functions of its engine.
 
     in_force: returns what the words of a line are checked against where that follows from the position, such as the
-    pieces that this match is played with; validators find it as their `info.context`.
+    pieces that this match is played with; the mark `OneOf` names a part of it.
     """
 
-    lines: Mapping[str, type[Line]]
+    lines: Mapping[str, type]
     apply: Callable[[S | None, A], tuple[S, tuple[Event, ...]]]
     to_json: Callable[[S], dict[str, Any]]
     in_force: Callable[[S | None], Any] = lambda _state: None
 
 
-def read_line(raw: bytes, lines: Mapping[str, type[Line]], in_force: Any = None) -> Any:
+def read_line(raw: bytes, lines: Mapping[str, type], in_force: Any = None) -> Any:
     """Return the action that a line asks for; in_force: as `Vocabulary.in_force` returns it. Raises Malformed."""
     fields = _object(raw)
     if "do" not in fields:
@@ -90,10 +74,9 @@ def read_line(raw: bytes, lines: Mapping[str, type[Line]], in_force: Any = None)
     if do not in lines:
         raise Malformed(f'Unknown "do" {quote(do)}; expected one of {listed(lines)}.')
     try:
-        return lines[do].model_validate(fields, context=in_force).action()
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise Malformed(_sentence(do, first)) from None
+        return read(lines[do], fields, in_force)
+    except Misfit as misfit:
+        raise Malformed(_sentence(do, misfit)) from None
 
 
 def _object(raw: bytes) -> dict[str, Any]:
@@ -145,34 +128,14 @@ def _finite(digits: str) -> float:
     return value
 
 
-_EXPECTED = {
-    "bool_type": "true or false",
-    "dict_type": "an object",
-    "float_type": "a number",
-    "int_type": "a whole number",
-    "list_type": "an array",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "string_type": "a string",
-    "string_unicode": "a string of valid Unicode",
-}
-
-
-def _sentence(do: str, error: ErrorDetails) -> str:
-    """Return the first of pydantic's complaints as one clear sentence."""
-    place = ".".join(quote(part).strip("'\"") for part in error["loc"] if part != "[key]")
-    if error["loc"][-1] == "[key]":
-        return f'"{place}" is no key that "{do}" can have.'
-    match error["type"]:
+def _sentence(do: str, misfit: Misfit) -> str:
+    place = ".".join(quote(key).strip("'\"") for key in reversed(misfit.place))
+    match misfit.fault:
         case "missing":
             return f'"{do}" needs the key "{place}".'
-        case "extra_forbidden":
+        case "unknown":
             return f'"{do}" has no key "{place}".'
-        case "literal_error":
-            return f'"{place}" of "{do}" must be one of {error["ctx"]["expected"]}.'
-        case "value_error":
-            return f'"{place}" of "{do}": {error["ctx"]["error"]}.'
-        case kind if kind in _EXPECTED:
-            return f'"{place}" of "{do}" must be {_EXPECTED[kind]}.'
-        case _:
-            return f'"{place}" of "{do}" cannot be used: {expected(error)}.'
+        case "key":
+            return f'"{place}" is no key that "{do}" can have.'
+        case "value":
+            return f'"{place}" of "{do}" must be {misfit.expected}.'

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
-from sim.referee.lines import FRAME, LINE_LIMIT, LeaveLine, Malformed, StateLine, UndoLine, Vocabulary, read_line
+from sim.referee.lines import FRAME, LINE_LIMIT, Leave, Malformed, State, Undo, Vocabulary, read_line
 from sim.rules_frame import Event, IllegalAction, spell
 from sim.spec import referee_of
 
@@ -60,15 +60,15 @@ class Referee(Generic[S, A]):
     def _rule(self, action: Any) -> tuple[Event, ...]:
         """Do what a line asks for and return the events. Raises IllegalAction."""
         match action:
-            case StateLine() | LeaveLine() if self.state is None:
+            case State() | Leave() if self.state is None:
                 raise IllegalAction("The first line must be a setup.")
-            case StateLine():
+            case State():
                 return ()
-            case LeaveLine():
+            case Leave():
                 raise IllegalAction(
                     "The rules say nothing of a player who leaves, so the match goes on with everybody or ends here."
                 )
-            case UndoLine():
+            case Undo():
                 if not self._before:
                     raise IllegalAction("There is no line to take back.")
                 self.state = self._before.pop()

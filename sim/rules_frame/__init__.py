@@ -25,6 +25,7 @@ __all__ = [
     "listed",
     "name_fault",
     "quote",
+    "snake_case",
     "spell",
 ]
 
@@ -95,18 +96,19 @@ class Event:
 
 def event_type(kind: type[Event]) -> str:
     """Return the name of a kind of event: `PieceLoaded` -> `piece_loaded`."""
-    return _snake_case(kind.__name__)
+    return snake_case(kind.__name__)
 
 
 @cache
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
+    """Return the name of a class as a word of JSON: `PieceLoaded` -> `piece_loaded`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 @cache
 def _fields(kind: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass."""
-    return tuple(field.name for field in fields(kind))
+    """Return the names of the fields that make a dataclass; others follow from them."""
+    return tuple(field.name for field in fields(kind) if field.init)
 
 
 _PLAIN = frozenset((bool, float, int, str, type(None)))

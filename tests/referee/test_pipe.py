@@ -196,7 +196,7 @@ def test_a_name_with_a_control_character_is_malformed(game: str, control: str) -
     line = json.dumps({"do": "setup", **SETUPS[game]}).replace('"ann"', json.dumps(name))
     (answer,) = rulings(line.encode(), game=game)
     assert answer["error"]["code"] == "malformed"
-    assert answer["error"]["message"].endswith("expected a name without control characters.")
+    assert answer["error"]["message"].endswith("must be a name without control characters.")
 
 
 def test_a_team_with_a_control_character_in_its_name_is_malformed() -> None:

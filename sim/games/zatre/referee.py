@@ -12,42 +12,12 @@ A setup of teams (4 or 6 players) adds "teams":{"north":["ann","bob"],"south":["
 
 from __future__ import annotations
 
-from pydantic import Field
-
 from sim.games.zatre import rules
-from sim.referee.lines import Line, Name, Vocabulary
-
-
-class SetupLine(Line):
-    players: list[Name]
-    starter: str
-    starting_tile: int
-    bag: list[int]
-    teams: dict[Name, list[str]] = Field(default_factory=dict)
-
-    def action(self) -> rules.Setup:
-        teams = {team: tuple(names) for team, names in self.teams.items()}
-        return rules.Setup(tuple(self.players), self.starter, self.starting_tile, tuple(self.bag), teams)
-
-
-class TileEntry(Line):
-    value: int
-    row: int
-    col: int
-
-    def action(self) -> rules.Tile:
-        return rules.Tile(self.row, self.col, self.value)
-
-
-class PlaceLine(Line):
-    tiles: list[TileEntry]
-
-    def action(self) -> rules.Place:
-        return rules.Place(tuple(entry.action() for entry in self.tiles))
-
+from sim.referee.lines import Vocabulary
+from sim.wire import words_of
 
 VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(
-    lines={"setup": SetupLine, "place": PlaceLine},
+    lines=words_of(rules.Action),
     apply=rules.apply,
     to_json=rules.to_json,
 )

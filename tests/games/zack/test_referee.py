@@ -303,14 +303,6 @@ def test_lines_of_any_shape_are_ruled_on_and_refusals_change_nothing(told: list[
     assert rulings(accepted) == [answer for answer in answers if answer["ok"]]
 
 
-def test_the_words_of_the_lines_are_the_words_of_the_rules() -> None:
-    assert get_args(lines.CardName) == tuple(card.value for card in rules.Card)
-    assert get_args(lines.ColourName) == tuple(colour.value for colour in rules.Colour)
-    assert get_args(lines.ReasonName) == tuple(reason.value for reason in rules.Reason)
-    editions = lines.SetupLine.model_fields["edition"].annotation
-    assert get_args(editions) == tuple(edition.value for edition in rules.Edition)
-
-
 def test_every_action_of_the_rules_has_a_line() -> None:
     actions = {kind.__name__ for kind in get_args(rules.Action)}
     assert {"".join(word.title() for word in do.split("_")) for do in lines.VOCABULARY.lines} == actions

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sim.rules_frame import Event, IllegalAction
+from sim.rules_frame.marks import Name
 
 MOST = 3
 
@@ -14,7 +15,7 @@ MOST = 3
 class Setup:
     """The first action: the players in the order of play, and the height of the tower."""
 
-    players: tuple[str, ...]
+    players: tuple[Name, ...]
     blocks: int
 
 

@@ -17,24 +17,11 @@ def _bots() -> BotsPart:
 
 
 def _referee() -> Judge:
-    from sim.referee.lines import Line, Name, Vocabulary
+    from sim.referee.lines import Vocabulary
     from sim.referee.pipe import Referee
     from toy_game import rules
 
-    class SetupLine(Line):
-        players: list[Name]
-        blocks: int
-
-        def action(self) -> rules.Setup:
-            return rules.Setup(tuple(self.players), self.blocks)
-
-    class TakeLine(Line):
-        count: int
-
-        def action(self) -> rules.Take:
-            return rules.Take(self.count)
-
-    return Referee(Vocabulary({"setup": SetupLine, "take": TakeLine}, rules.apply, rules.to_json))
+    return Referee(Vocabulary({"setup": rules.Setup, "take": rules.Take}, rules.apply, rules.to_json))
 
 
 SPEC = GameSpec("toy", "Toy", counts=(2, 3, 4), usual_seats=2, match=_match, bots=_bots, referee=_referee)

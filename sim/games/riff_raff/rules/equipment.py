@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sim.rules_frame import FrozenMap, IllegalAction, quote
+from sim.rules_frame.marks import Name
 
 MOST = 99
 """The number of slots, of kinds of piece, and of equal pieces in a set may be at most this."""
@@ -21,9 +22,16 @@ Stowage: TypeAlias = FrozenMap[int, tuple[str, ...]]
 """The pieces in each slot, as they were loaded (the last piece loaded is last); always all slots as keys."""
 
 
+STANDARD_SET: Stock = FrozenMap(
+    dict.fromkeys(("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"), 1)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """The contents of the box. Raises IllegalAction for a ship without slots and for a set without pieces.
+    """The contents of the box; as sold, unless other contents are given.
+
+    Raises IllegalAction for a ship without slots and for a set without pieces.
 
     Attributes:
         pieces: how many of each piece one set has, at least 1, by name. Every player has one set, or two in a match of
@@ -35,9 +43,9 @@ class Equipment:
         cards: a full hand.
     """
 
-    pieces: Stock
-    deck_slots: int
-    yards: int
+    pieces: FrozenMap[Name, int] = STANDARD_SET
+    deck_slots: int = 4
+    yards: int = 3
     slots: range = field(init=False, repr=False, compare=False)
     yard_slots: range = field(init=False, repr=False, compare=False)
     cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -95,7 +103,5 @@ def sets_each(players: int) -> int:
     return 2 if players == 2 else 1
 
 
-STANDARD = Equipment(
-    FrozenMap(dict.fromkeys(("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest"), 1)), 4, 3
-)
+STANDARD = Equipment()
 """The box as sold: eight pieces; deck 1-4, low yard 5 and 6, middle yard 7 and 8, top yard 9 and 10."""

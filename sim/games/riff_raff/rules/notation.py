@@ -39,13 +39,8 @@ def to_json(state: State) -> dict[str, Any]:
         "removed": spell(state.removed),
         "ending": None if state.ending is None else state.ending.value,
         "winners": list(state.winners),
-        **({} if equipment.is_standard else {"equipment": equipment_to_json(equipment)}),
+        **({} if equipment.is_standard else {"equipment": spell(equipment)}),
     }
-
-
-def equipment_to_json(equipment: Equipment) -> dict[str, Any]:
-    """Return the equipment as plain data."""
-    return {"pieces": spell(equipment.pieces), "deck_slots": equipment.deck_slots, "yards": equipment.yards}
 
 
 def from_json(data: object) -> State:

@@ -30,10 +30,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment
 from sim.rules_frame import Event, FrozenMap
+from sim.rules_frame.marks import Name, Needed, OneOf
+
+Piece = Annotated[str, OneOf("pieces")]
+Slot = Annotated[int, OneOf("slots")]
 
 
 class Phase(StrEnum):
@@ -67,7 +71,7 @@ class Fate(StrEnum):
 class Setup:
     """Names of two to four players, clockwise, and the captain before round 1 (by the printed rules, the oldest)."""
 
-    players: tuple[str, ...]
+    players: tuple[Name, ...]
     captain: str
     equipment: Equipment = STANDARD
 
@@ -107,7 +111,7 @@ class Announce:
 class Fallen:
     """A piece that fell, and the slot where it lay before this placement."""
 
-    piece: str
+    piece: Piece
     slot: int
 
 
@@ -119,11 +123,11 @@ class Load:
     layout afterwards, needed only if cargo lies in another slot than before; it must hold exactly the pieces aboard.
     """
 
-    piece: str
-    placed: Fate = Fate.STAYS
+    piece: Piece
+    placed: Annotated[Fate, Needed()] = Fate.STAYS
     lost: tuple[Fallen, ...] = ()
     caught: tuple[Fallen, ...] = ()
-    ship: Mapping[int, tuple[str, ...]] | None = None
+    ship: Mapping[Slot, tuple[Piece, ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.ship is not None:

@@ -28,7 +28,6 @@ from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.outside import OutsideHead, look
 from sim.games.zack.match.reaction_log import Eyes
-from sim.games.zack.match.rule_adapter import referee_line
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.at_once import Asked, Prompt, Reading
@@ -43,6 +42,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seat import Seat
 from sim.spec import OutsideBots
+from sim.wire import line_of
 
 MOST_PERSONS = 1
 
@@ -230,9 +230,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         setup, found = table.deal(self.seed, self.time_s)
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
-        self._record_line(
-            {"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": referee_line(setup)}
-        )
+        self._record_line({"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": line_of(setup)})
         self._rulings.announce(found)
         self._at(measures.deal_s if table.games > 1 else min(2.0, measures.deal_s), self._begin)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from sim.games.zack import rules
 from sim.games.zack.bots.turn_reading import CardFace, Turn
@@ -33,34 +32,6 @@ class Flight:
         if self.kind == THROW:
             return rules.Throw(self.by) if in_bowl else rules.Miss(self.by)
         return rules.PlayerCard(self.by) if in_bowl else rules.Miss(self.by, own_card=True)
-
-
-def referee_line(action: rules.Action) -> dict[str, Any]:
-    """Return an action as a line of the referee's pipe."""
-    match action:
-        case rules.Throw():
-            return {"do": "throw", "player": action.player}
-        case rules.Miss():
-            return {"do": "miss", "player": action.player, **({"card": "player"} if action.own_card else {})}
-        case rules.PlayerCard():
-            return {"do": "player_card", "player": action.player}
-        case rules.Challenge() | rules.ChallengeMiss():
-            word = "challenge" if isinstance(action, rules.Challenge) else "challenge_miss"
-            return {"do": word, "player": action.player, "target": action.target.value, "reason": action.reason.value}
-        case rules.Choose():
-            return {"do": "choose", "colour": action.colour.value}
-        case rules.Resume():
-            return {"do": "resume"}
-        case rules.Setup():
-            return {
-                "do": "setup",
-                "seats": list(action.seats),
-                "colours": {seat: colour.value for seat, colour in action.colours.items()},
-                "hands": {seat: [card.value for card in cards] for seat, cards in action.hands.items()},
-                "first": action.first,
-                "edition": action.edition.value,
-                "stop_cards": action.stop_cards,
-            }
 
 
 def state_after(state: rules.State, actions: list[rules.Action]) -> rules.State:

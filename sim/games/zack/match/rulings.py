@@ -15,7 +15,6 @@ from sim.games.zack.match.rule_adapter import (
     Flight,
     card_face,
     own_card_face,
-    referee_line,
     state_after,
     turn_of,
 )
@@ -25,6 +24,7 @@ from sim.games.zack.rules import events
 from sim.match.simultaneous import Schedule
 from sim.protocols import Line
 from sim.rules_frame import Event, IllegalAction, spell
+from sim.wire import line_of
 
 TAKE_S = 0.6
 """Cards that go back to a player are taken out of the bowl this long after the ruling (assumed)."""
@@ -166,7 +166,7 @@ class Rulings:
         due_before, stage_before, was_due = table.due, table.stage, table.state.due
         table.state, found = ruled
         card = {} if flight is None else {"card": flight.name}
-        self._record({"stage": "outcome", "by": by, **card, "line": referee_line(action)})
+        self._record({"stage": "outcome", "by": by, **card, "line": line_of(action)})
         if flight is not None:
             table.out_of_sight(flight.name)
         if table.due != due_before or isinstance(action, rules.Resume):

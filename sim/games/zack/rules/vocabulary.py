@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from sim.rules_frame import FrozenMap
+from sim.rules_frame.marks import Flag, Name, Needed
 
 SEATS = range(3, 7)
 """Players in a game."""
@@ -138,12 +139,12 @@ class Setup:
     The hands are taken as they were dealt (see `deal`); an unequal deal, say a handicap, is for the table to allow.
     """
 
-    seats: tuple[str, ...]
+    seats: tuple[Name, ...]
     colours: Mapping[str, Colour]
     hands: Mapping[str, tuple[Card, ...]]
     first: str
-    edition: Edition = Edition.AMIGO
-    stop_cards: bool = False
+    edition: Annotated[Edition, Needed()] = Edition.AMIGO
+    stop_cards: Annotated[bool, Needed()] = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "colours", FrozenMap(self.colours))
@@ -165,7 +166,7 @@ class Miss:
     """
 
     player: str
-    own_card: bool = False
+    own_card: Annotated[bool, Flag("card", "player")] = False
 
 
 @dataclass(frozen=True, slots=True)

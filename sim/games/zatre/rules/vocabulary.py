@@ -19,9 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from sim.rules_frame import Event, FrozenMap
+from sim.rules_frame.marks import Name, Needed
 
 PLAYERS = range(2, 7)
 """Players in a game."""
@@ -77,11 +78,11 @@ class Setup:
     given: a shorter one, say for a short game, is for the table to allow, more tiles of a value than there are is not.
     """
 
-    players: tuple[str, ...]
+    players: tuple[Name, ...]
     starter: str
     starting_tile: int
     bag: tuple[int, ...]
-    teams: Mapping[str, tuple[str, ...]] = FrozenMap()
+    teams: Mapping[Name, tuple[str, ...]] = FrozenMap()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "teams", FrozenMap({team: tuple(names) for team, names in self.teams.items()}))
@@ -91,7 +92,7 @@ class Setup:
 class Place:
     """The whole turn at once; no tiles when nothing fits. The order of the tiles means nothing."""
 
-    tiles: Turn = ()
+    tiles: Annotated[Turn, Needed()] = ()
 
 
 Action: TypeAlias = Setup | Place

@@ -35,7 +35,7 @@ from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
 from sim.games.zigzag.match.mouse_hand import LAG_TICKS, MouseHand, person_among
-from sim.games.zigzag.match.rule_adapter import action_of, named, referee_line
+from sim.games.zigzag.match.rule_adapter import action_of, named
 from sim.games.zigzag.match.table import HandTask, ZigzagTable
 from sim.games.zigzag.match.text import headline
 from sim.games.zigzag.rules import events
@@ -57,6 +57,7 @@ from sim.protocols import Line
 from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 from sim.spec import OutsideBots
+from sim.wire import line_of
 
 RECENT = 256
 """The number of events that are kept for frames: more than happen within the time that a frame shows."""
@@ -164,7 +165,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
             tasks={name: HandTask() for name in names},
             pointers=dict(homes),
         )
-        self._record_line({"stage": "outcome", "by": names[0], "line": referee_line(start)})
+        self._record_line({"stage": "outcome", "by": names[0], "line": line_of(start)})
         self._report(state, found)
         return table
 
@@ -383,7 +384,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self.table.state, found = rules.apply(self.table.state, action)
         if physics is not None:
             self._record_line({"stage": "physics", "by": by, **physics, "snapshot": world_digest(self.table)})
-        self._record_line({"stage": "outcome", "by": by, "line": referee_line(action)})
+        self._record_line({"stage": "outcome", "by": by, "line": line_of(action)})
         self._report(self.table.state, found)
         for event in found:
             self.carry_out(event)

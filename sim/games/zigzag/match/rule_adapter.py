@@ -1,31 +1,16 @@
-"""The link between the match and its rules: the action of an intent, its line for the referee, names of cards."""
+"""The link between the match and its rules: the action of an intent, names of cards."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
-from dataclasses import fields
 
 from sim.games.zigzag import intents
 from sim.games.zigzag.rules import vocabulary as words
 from sim.games.zigzag.rules.cards import Card, Kind
 from sim.match.intents import Intent
-from sim.protocols import Line
-from sim.rules_frame import spell
 
 AXES = (Kind.CHARACTER, Kind.LANDSCAPE, Kind.ACCESSORY)
 """The kinds of characteristics in the order in which a card's name has them."""
-
-
-def referee_line(action: words.Action) -> Line:
-    """Return the action as the referee's pipe reads it, such as `{"do": "next_hand"}`, without a target of None."""
-    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(action).__name__).lower()
-    found = {field.name: getattr(action, field.name) for field in fields(action)}
-    return {
-        # The referee has a shorter word for this.
-        "do": "signs" if name == "agree_signs" else name,
-        **{key: spell(value) for key, value in found.items() if value is not None},
-    }
 
 
 def action_of(intent: Intent, signs: tuple[str, str, str] = ("", "", "")) -> words.Action:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.rules_frame import FrozenMap
+from sim.rules_frame.marks import Name, Needed
 
 HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""
@@ -186,9 +187,9 @@ class Setup:
         strict: is a hand of four cards with two common characteristics no ZIG?
     """
 
-    seats: tuple[str, ...]
+    seats: tuple[Name, ...]
     deck: tuple[Card, ...]
-    level: int = 1
+    level: Annotated[int, Needed()] = 1
     constraints: Mapping[str, tuple[Trait, ...]] = FrozenMap()
     variant: Variant = Variant.TEAMS
     strict: bool = False
@@ -203,6 +204,7 @@ class Setup:
 class AgreeSigns:
     """A team (its number) agrees on its two signs, between two sets."""
 
+    word: ClassVar = "signs"
     team: int
     zig: str
     zag: str
@@ -353,7 +355,7 @@ class Show:
     """Two cards shown by a member of the team under CONTRE, or none: there are no such two, or they see none."""
 
     player: str
-    cards: tuple[Card, ...] = ()
+    cards: Annotated[tuple[Card, ...], Needed()] = ()
 
 
 @dataclass(frozen=True, slots=True)

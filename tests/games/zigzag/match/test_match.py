@@ -26,6 +26,7 @@ from sim.people.skill import PROFILES
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seat import Seat
+from sim.wire import read
 
 TEAM = "casual:team,casual:watchful,casual:team,skilled:watchful"
 
@@ -73,8 +74,8 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
     for line in lines:
         if line["stage"] == "outcome":
             words = dict(line["line"])
-            kind = VOCABULARY.lines[words.pop("do")]
-            state, events = VOCABULARY.apply(state, kind.model_validate(words).action())
+            action = read(VOCABULARY.lines[words.pop("do")], words)
+            state, events = VOCABULARY.apply(state, action)
             told.append([event.type for event in events])
     assert state == match.table.state
     assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]

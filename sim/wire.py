@@ -1,0 +1,265 @@
+"""One codec between frozen dataclasses and plain JSON data: strict, and what does not fit is named with its place.
+
+The annotation of a field says what its JSON is: `str`, `int`, `float` (finite), `bool`, an enum (by its value), a
+`Literal` of words, a dataclass (an object), `tuple[X, ...]` (an array), `Mapping[K, X]` (an object), `X | None` (null),
+and any of them with a mark of `sim.rules_frame.marks`. A field with a default may be left out. One whose default is
+None is left out where it is None, and null is no value for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import EnumMeta
+from functools import cache, reduce
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from sim.rules_frame import FrozenMap, snake_case, spell
+from sim.rules_frame.marks import Flag, Needed, OneOf, Printable
+from sim.untrusted_text import has_control
+
+LISTED = 16
+"""Words of a vocabulary that a refusal lists; of a larger one it names the kind."""
+
+Reader: TypeAlias = Callable[[Any, Any], Any]
+"""From plain JSON data, and what is in force in the match, to a value. Raises Misfit."""
+
+Kind = TypeVar("Kind")
+_TYPES = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+class Misfit(Exception):  # noqa: N818 - not an error of ours
+    """Data that do not fit.
+
+    Attributes:
+        fault: of a value, of a key that is missing, that is unknown, or that cannot be a key of its mapping.
+        expected: what the value should be.
+        place: the keys on the way to it, from the innermost outwards.
+    """
+
+    def __init__(self, expected: str, fault: Literal["value", "missing", "unknown", "key"] = "value") -> None:
+        super().__init__(expected)
+        self.expected, self.fault = expected, fault
+        self.place: list[str] = []
+
+
+# -------------------------------------------------------------------------------------------------- lines of actions
+
+
+def words_of(union: Any) -> dict[str, type]:
+    """Return the dataclasses of a union by their words."""
+    return {word_of(kind): kind for kind in get_args(union)}
+
+
+def word_of(kind: Any) -> str:
+    """Return the word of a dataclass: its class variable `word`, or `name_captain` for `NameCaptain`."""
+    return str(getattr(kind, "word", snake_case(kind.__name__)))
+
+
+def line_of(action: Any) -> dict[str, Any]:
+    """Return an action as a line, `{"do": word, ...}`. Raises TypeError for a value that JSON cannot have."""
+    return {"do": word_of(type(action)), **json_of(action)}
+
+
+def json_of(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass as plain JSON data. Raises TypeError for a value that JSON cannot have."""
+    found: dict[str, Any] = {}
+    for field in _fields(cast(Hashable, type(value))):
+        item = getattr(value, field.name)
+        if field.flag is not None:
+            item = field.flag.word if item else None
+        if item is not None or not field.may_be_left_out:
+            found[field.key] = spell(item)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------- reading
+
+
+def read(kind: type[Kind], value: Any, in_force: Any = None) -> Kind:
+    """Return the dataclass that plain JSON data mean. Raises Misfit, and what the dataclass itself raises."""
+    return cast(Kind, reader(cast(Hashable, kind))(value, in_force))
+
+
+@cache
+def reader(kind: Any) -> Reader:
+    """Return the reader of an annotation. Raises TypeError for one that JSON cannot have."""
+    origin, of = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return reduce(_marked, of[1:], reader(of[0]))
+    if origin in (Union, UnionType) and of[1:] == (NoneType,):
+        return _or_null(reader(of[0]))
+    if origin is tuple and of[1:] == (...,):
+        return _array(reader(of[0]))
+    if isinstance(origin, type) and issubclass(origin, Mapping) and of[0] not in (int, float, bool):
+        return _mapping(*map(reader, of))
+    if origin is Literal:
+        return _word({word: word for word in of}, "word")
+    if isinstance(kind, EnumMeta):
+        return _word({str(member.value): member for member in list[Any](kind)}, kind.__name__.lower())
+    if is_dataclass(kind):
+        return _object(kind)
+    if kind is float:
+        return _read_float
+    if kind in _TYPES:
+        return _plain(kind)
+    raise TypeError(f"{kind} has no form in JSON.")
+
+
+def _plain(kind: type) -> Reader:
+    def read_plain(value: Any, _: Any) -> Any:
+        if isinstance(value, kind) and isinstance(value, bool) is (kind is bool):
+            return value
+        raise Misfit(_TYPES[kind])
+
+    return read_plain
+
+
+def _read_float(value: Any, _: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Misfit(_TYPES[float])
+    try:
+        found = float(value)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise Misfit("a finite number")
+    return found
+
+
+def _among(words: Iterable[object]) -> str:
+    *most, last = map(repr, words)
+    return f"one of {', '.join(most)} or {last}" if most else f"one of {last}"
+
+
+def _word(members: Mapping[str, Any], noun: str) -> Reader:
+    def read_word(value: Any, _: Any) -> Any:
+        if isinstance(value, str) and value in members:
+            return members[value]
+        if len(members) <= LISTED:
+            raise Misfit(_among(members))
+        raise Misfit(f"the name of a {noun} such as {next(iter(members))!r}" if isinstance(value, str) else _TYPES[str])
+
+    return read_word
+
+
+def _marked(inner: Reader, mark: object) -> Reader:
+    def read_one_of(value: Any, in_force: Any) -> Any:
+        assert isinstance(mark, OneOf)
+        words = {str(word): word for word in getattr(in_force, mark.name)}
+        if isinstance(value, str) and value in words:
+            return words[value]
+        raise Misfit(_among(words) if isinstance(value, str) else _TYPES[str])
+
+    def read_printable(value: Any, in_force: Any) -> Any:
+        found = inner(value, in_force)
+        if has_control(found):
+            raise Misfit("a name without control characters")
+        return found
+
+    def read_flag(value: Any, _: Any) -> bool:
+        assert isinstance(mark, Flag)
+        if value in (None, mark.word):
+            return value is not None
+        raise Misfit(_among((mark.word,)))
+
+    readers: dict[type, Reader] = {OneOf: read_one_of, Printable: read_printable, Flag: read_flag}
+    return readers.get(type(mark), inner)
+
+
+def _or_null(inner: Reader) -> Reader:
+    return lambda value, in_force: None if value is None else inner(value, in_force)
+
+
+def _array(item: Reader) -> Reader:
+    def read_array(value: Any, in_force: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise Misfit("an array")
+        return tuple(_at(str(index), item, each, in_force) for index, each in enumerate(value))
+
+    return read_array
+
+
+def _mapping(key_of: Reader, item: Reader) -> Reader:
+    def read_key(key: Any, in_force: Any) -> Any:
+        try:
+            return key_of(key, in_force)
+        except Misfit as misfit:
+            raise Misfit(misfit.expected, "key") from None
+
+    def read_mapping(value: Any, in_force: Any) -> FrozenMap[Any, Any]:
+        if not isinstance(value, Mapping):
+            raise Misfit("an object")
+        return FrozenMap(
+            (_at(key, read_key, key, in_force), _at(key, item, each, in_force)) for key, each in value.items()
+        )
+
+    return read_mapping
+
+
+def _at(key: str, item: Reader, value: Any, in_force: Any) -> Any:
+    """Read a value that stands under this key."""
+    try:
+        return item(value, in_force)
+    except Misfit as misfit:
+        misfit.place.append(key)
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field as it is written: its key, its own name, its reader. may_be_left_out: None stands for a missing key."""
+
+    key: str
+    name: str
+    read: Reader
+    needed: bool
+    may_be_left_out: bool
+    flag: Flag | None
+
+
+@cache
+def _fields(kind: Any) -> tuple[_Field, ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    found = []
+    for field in fields(kind):
+        if not field.init:
+            continue
+        hint, optional = hints[field.name], field.default is None
+        marks = get_args(hint)[1:]
+        flag = next((mark for mark in marks if isinstance(mark, Flag)), None)
+        needed = Needed() in marks or (field.default is MISSING and field.default_factory is MISSING)
+        of_value = reader(get_args(hint)[0] if optional else hint)
+        key = flag.key if flag else field.name
+        found.append(_Field(key, field.name, of_value, needed, optional or flag is not None, flag))
+    return tuple(found)
+
+
+def _object(kind: Any) -> Reader:
+    expected = _fields(kind)
+    keys = {field.key for field in expected}
+
+    def read_object(value: Any, in_force: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise Misfit("an object")
+        # A misspelt key comes before the one that is missing because of it.
+        for key in value:
+            if key not in keys:
+                raise _misplaced(key, "no such key", "unknown")
+        found = {}
+        for field in expected:
+            if field.key in value:
+                found[field.name] = _at(field.key, field.read, value[field.key], in_force)
+            elif field.needed:
+                raise _misplaced(field.key, "this key", "missing")
+        return kind(**found)
+
+    return read_object
+
+
+def _misplaced(key: str, expected: str, fault: Literal["missing", "unknown"]) -> Misfit:
+    misfit = Misfit(expected, fault)
+    misfit.place.append(key)
+    return misfit

@@ -1,0 +1,230 @@
+"""The codec between frozen dataclasses and JSON: what goes out comes back, and what does not fit is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.games.riff_raff import rules as riff_raff
+from sim.games.zack import rules as zack
+from sim.games.zatre import rules as zatre
+from sim.games.zigzag import rules as zigzag
+from sim.rules_frame import FrozenMap
+from sim.rules_frame.marks import Flag, Name, Needed
+from sim.wire import LISTED, Misfit, json_of, line_of, read, reader, word_of, words_of
+from tests.amounts import amount
+
+
+class Wood(StrEnum):
+    OAK = "oak"
+    ELM = "elm"
+
+
+Letter = StrEnum("Letter", {f"L{number}": f"l{number}" for number in range(LISTED + 1)})  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    size: int
+    tight: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Plank:
+    """Every form that a field can have."""
+
+    word: ClassVar = "board"
+    owner: Name
+    length: float
+    wood: Wood
+    letter: Letter
+    side: Literal["port", "starboard"]
+    knots: tuple[Knot, ...]
+    nails: Mapping[str, int]
+    by_wood: Mapping[Wood, tuple[float, ...]]
+    aim: float | None
+    oiled: Annotated[bool, Flag("finish", "oil")] = False
+    turns: Annotated[int, Needed()] = 1
+    note: str | None = None
+    worked_out: int = field(default=7, init=False)
+
+
+PLANK: dict[str, Any] = {
+    "owner": "ann",
+    "length": 2.5,
+    "wood": "oak",
+    "letter": "l3",
+    "side": "port",
+    "knots": [{"size": 1, "tight": False}],
+    "nails": {"a": 1},
+    "by_wood": {"elm": [0.5]},
+    "aim": None,
+    "turns": 2,
+}
+
+
+def refusal(kind: type, data: object, in_force: object = None) -> tuple[str, str, str]:
+    """The fault, the place and what was expected there."""
+    with pytest.raises(Misfit) as caught:
+        read(kind, data, in_force)
+    return caught.value.fault, ".".join(reversed(caught.value.place)), caught.value.expected
+
+
+def test_every_form_is_read_into_values_that_cannot_change() -> None:
+    plank = read(Plank, PLANK)
+    assert plank == Plank(
+        "ann", 2.5, Wood.OAK, Letter.L3, "port", (Knot(1, False),), {"a": 1}, {Wood.ELM: (0.5,)}, None, turns=2
+    )
+    assert isinstance(plank.nails, FrozenMap)
+    assert hash(plank) == hash(read(Plank, PLANK))
+
+
+names = st.text(st.characters(categories=("L", "N")), max_size=5)
+planks = st.builds(
+    Plank,
+    owner=names,
+    length=st.floats(allow_nan=False, allow_infinity=False),
+    wood=st.sampled_from(Wood),
+    letter=st.sampled_from(Letter),
+    side=st.sampled_from(["port", "starboard"]),
+    knots=st.lists(st.builds(Knot, st.integers(), st.booleans()), max_size=3).map(tuple),
+    nails=st.dictionaries(names, st.integers(), max_size=3),
+    by_wood=st.dictionaries(st.sampled_from(Wood), st.lists(st.floats(-1, 1), max_size=2).map(tuple)),
+    aim=st.none() | st.floats(-9, 9),
+    oiled=st.booleans(),
+    turns=st.integers(),
+    note=st.none() | names,
+)
+
+
+@given(planks)
+def test_what_is_written_is_read_again(plank: Plank) -> None:
+    data = json.loads(json.dumps(json_of(plank)))
+    assert read(Plank, data) == plank
+    assert json_of(read(Plank, data)) == data
+
+
+BOX = riff_raff.STANDARD
+pieces, slots = st.sampled_from(list(BOX.pieces)), st.sampled_from(list(BOX.slots))
+fallen = st.lists(st.builds(riff_raff.Fallen, pieces, st.integers()), max_size=2).map(tuple)
+seats = st.lists(names, max_size=4).map(tuple)
+# What the types alone do not say: words that are in force, names without control characters, sensible equipment.
+FIELDS: dict[type, dict[str, st.SearchStrategy[Any]]] = {
+    riff_raff.Load: {
+        "piece": pieces,
+        "lost": fallen,
+        "caught": fallen,
+        "ship": st.none() | st.dictionaries(slots, st.lists(pieces, max_size=2).map(tuple)),
+    },
+    riff_raff.Setup: {
+        "players": seats,
+        "equipment": st.builds(
+            riff_raff.Equipment,
+            st.dictionaries(names, st.integers(1, 9), min_size=1, max_size=3).map(FrozenMap),
+            st.integers(1, 9),
+            st.integers(0, 9),
+        ),
+    },
+    zack.Setup: {"seats": seats},
+    zatre.Setup: {"players": seats, "teams": st.dictionaries(names, seats, max_size=2)},
+    zigzag.Setup: {"seats": seats},
+}
+ACTIONS = [kind for game in (riff_raff, zack, zatre, zigzag) for kind in get_args(game.Action)]
+
+
+@pytest.mark.parametrize("kind", ACTIONS, ids=lambda kind: f"{kind.__module__.split('.')[2]}-{kind.__name__}")
+@amount(10, full=100)
+@given(st.data())
+def test_every_action_of_every_game_is_read_from_its_line(kind: Any, data: st.DataObject) -> None:
+    action = data.draw(st.builds(kind, **FIELDS.get(kind, {})))
+    line = json.loads(json.dumps(line_of(action)))
+    assert line.pop("do") == word_of(kind)
+    assert read(kind, line, BOX) == action
+
+
+def test_a_line_has_no_key_for_what_its_default_says_is_nothing() -> None:
+    assert line_of(zack.Miss("ann")) == {"do": "miss", "player": "ann"}
+    assert line_of(zack.Miss("ann", own_card=True)) == {"do": "miss", "player": "ann", "card": "player"}
+    assert line_of(zigzag.Deal(())) == {"do": "deal", "pile": []}
+    assert list(json_of(read(Plank, PLANK))) == list(PLANK)
+
+
+def test_a_class_is_named_by_its_word_or_its_name() -> None:
+    assert list(words_of(Knot | Plank | riff_raff.NameCaptain)) == ["knot", "board", "name_captain"]
+
+
+@pytest.mark.parametrize(
+    ("values", "fault", "place", "expected"),
+    [
+        ({"owner": 3}, "value", "owner", "a string"),
+        ({"owner": "an\x1bn"}, "value", "owner", "a name without control characters"),
+        ({"length": "long"}, "value", "length", "a number"),
+        ({"length": True}, "value", "length", "a number"),
+        ({"length": float("nan")}, "value", "length", "a finite number"),
+        ({"length": float("inf")}, "value", "length", "a finite number"),
+        ({"length": 10**400}, "value", "length", "a finite number"),
+        ({"wood": "yew"}, "value", "wood", "one of 'oak' or 'elm'"),
+        ({"wood": 1}, "value", "wood", "one of 'oak' or 'elm'"),
+        ({"letter": "m"}, "value", "letter", "the name of a letter such as 'l0'"),
+        ({"letter": None}, "value", "letter", "a string"),
+        ({"side": "bow"}, "value", "side", "one of 'port' or 'starboard'"),
+        ({"knots": {}}, "value", "knots", "an array"),
+        ({"knots": [3]}, "value", "knots.0", "an object"),
+        ({"knots": [{"size": 1}, {"size": 1.0}]}, "value", "knots.1.size", "a whole number"),
+        ({"knots": [{"size": True}]}, "value", "knots.0.size", "a whole number"),
+        ({"knots": [{"size": 1, "tight": 1}]}, "value", "knots.0.tight", "true or false"),
+        ({"knots": [{"tight": True}]}, "missing", "knots.0.size", "this key"),
+        ({"knots": [{"siz": 1}]}, "unknown", "knots.0.siz", "no such key"),
+        ({"nails": []}, "value", "nails", "an object"),
+        ({"nails": {"a": None}}, "value", "nails.a", "a whole number"),
+        ({"by_wood": {"yew": []}}, "key", "by_wood.yew", "one of 'oak' or 'elm'"),
+        ({"by_wood": {"oak": [1, "x"]}}, "value", "by_wood.oak.1", "a number"),
+        ({"aim": "ann"}, "value", "aim", "a number"),
+        ({"finish": True}, "value", "finish", "one of 'oil'"),
+        ({"oiled": True}, "unknown", "oiled", "no such key"),
+        ({"worked_out": 8}, "unknown", "worked_out", "no such key"),
+        ({"note": None}, "value", "note", "a string"),
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_is_named(values: dict[str, Any], fault: str, place: str, expected: str) -> None:
+    assert refusal(Plank, PLANK | values) == (fault, place, expected)
+
+
+@pytest.mark.parametrize("key", PLANK)
+def test_a_key_without_a_default_or_marked_as_needed_must_be_there(key: str) -> None:
+    rest = {name: value for name, value in PLANK.items() if name != key}
+    assert refusal(Plank, rest) == ("missing", key, "this key")
+
+
+@pytest.mark.parametrize("data", [None, [], "plank", 3])
+def test_what_is_no_object_is_named_without_a_place(data: object) -> None:
+    assert refusal(Plank, data) == ("value", "", "an object")
+
+
+def test_words_in_force_are_those_of_the_match() -> None:
+    line: dict[str, Any] = {"piece": "whale", "placed": "stays"}
+    brig = riff_raff.Equipment(FrozenMap({"whale": 1}), 2, 5)
+    assert read(riff_raff.Load, line, brig).piece == "whale"
+    assert refusal(riff_raff.Load, line, BOX)[1] == "piece"
+    assert read(riff_raff.Load, {**line, "ship": {"12": ["whale"]}}, brig).ship == {12: ("whale",)}
+    assert refusal(riff_raff.Load, {**line, "ship": {"13": []}}, brig)[:2] == ("key", "ship.13")
+    assert refusal(riff_raff.Load, {**line, "piece": 3}, brig)[2] == "a string"
+
+
+def test_a_flag_is_a_word_or_nothing() -> None:
+    assert read(Plank, PLANK | {"finish": "oil"}).oiled
+    assert not read(Plank, PLANK | {"finish": None}).oiled
+
+
+@pytest.mark.parametrize("kind", [complex, Any, int | str, tuple[int, str], Mapping[int, str], list[int]], ids=str)
+def test_an_annotation_without_a_form_in_json_is_a_fault_of_ours(kind: Any) -> None:
+    with pytest.raises(TypeError, match=r" has no form in JSON\.$"):
+        reader(kind)
