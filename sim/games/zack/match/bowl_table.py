@@ -20,7 +20,7 @@ class BowlTable:
     Attributes:
         cards: every card in the plane, by name.
         flights: those of them that have not been ruled.
-        entries: names of what the rules have in the bowl, bottom to top.
+        lies: what the rules have in the bowl, bottom to top.
         wrong: names of cards ruled to be out of turn, or too early.
     """
 
@@ -29,7 +29,7 @@ class BowlTable:
         self.world = BowlWorld(setup)
         self.cards: dict[str, Flight] = {}
         self.flights: dict[str, Flight] = {}
-        self.entries: list[str] = []
+        self.lies: tuple[rules.Entry, ...] = ()
         self.wrong: set[str] = set()
         self._game = game
         self._thrown: list[str] = []
@@ -111,11 +111,17 @@ class BowlTable:
             UNRECORDED: {"along_mm": along, "across_mm": across},
         }
 
-    def enter(self, name: str, *, wrong: bool) -> None:
-        """Put a card on top of those that the rules have in the bowl. wrong: it was out of turn, or too early."""
-        self.entries.append(name)
-        if wrong:
-            self.wrong.add(name)
+    def follow(self, lies: tuple[rules.Entry, ...]) -> list[str]:
+        """Take over what the rules have in the bowl now; return the names of the cards that they have taken out of it.
+        """
+        before, self.lies = self.entries, lies
+        self.wrong |= {entry.name for entry in lies if entry.wrong}
+        return [name for name in before if name not in self.entries]
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The names of the cards that the rules have in the bowl, bottom to top."""
+        return tuple(entry.name for entry in self.lies)
 
     # ------------------------------------------------------------------------------------------ taking up
 
@@ -143,7 +149,3 @@ class BowlTable:
     def clear(self) -> None:
         """Take the cards that the rules do not have in the bowl out of the plane."""
         self.take([name for name in self.cards if name not in self.entries])
-
-    def named(self, face: str, by: str) -> list[str]:
-        """Return the names of a player's cards with that face."""
-        return [name for name, card in self.cards.items() if (card.face, card.by) == (face, by)]

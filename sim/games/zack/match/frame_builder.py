@@ -34,9 +34,7 @@ def draw_frame(
         due=table.due,
         mirrored=table.state.mirrored,
         cards=(*card_views(bowl.world, printed, bowl.wrong), *held),
-        bowl=tuple(
-            BowlEntry(name, bowl.cards[name].face, bowl.cards[name].by, name in bowl.wrong) for name in bowl.entries
-        ),
+        bowl=tuple(BowlEntry(entry.name, entry.card.value, entry.by, entry.wrong) for entry in bowl.lies),
         verdict=table.verdict,
         throws=table.throws,
         misses=table.misses,

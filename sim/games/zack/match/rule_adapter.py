@@ -30,8 +30,8 @@ class Flight:
             what = rules.Challenge if in_bowl else rules.ChallengeMiss
             return what(self.by, self.target, self.reason)
         if self.kind == THROW:
-            return rules.Throw(self.by) if in_bowl else rules.Miss(self.by)
-        return rules.PlayerCard(self.by) if in_bowl else rules.Miss(self.by, own_card=True)
+            return rules.Throw(self.by, self.name) if in_bowl else rules.Miss(self.by)
+        return rules.PlayerCard(self.by, self.name) if in_bowl else rules.Miss(self.by, own_card=True)
 
 
 def state_after(state: rules.State, actions: list[rules.Action]) -> rules.State:

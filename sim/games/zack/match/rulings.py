@@ -165,6 +165,7 @@ class Rulings:
         table = self._table
         due_before, stage_before, was_due = table.due, table.stage, table.state.due
         table.state, found = ruled
+        back = table.bowl.follow(table.state.bowl)
         card = {} if flight is None else {"card": flight.name}
         self._record({"stage": "outcome", "by": by, **card, "line": line_of(action)})
         if flight is not None:
@@ -174,6 +175,9 @@ class Rulings:
         self.announce(found)
         for event in found:
             self._carry_out(event, flight, was_due)
+        if flight is not None and not any(isinstance(event, events.CardMissed) for event in found):
+            back = [flight.name, *back]
+        self._give_back(*back)
         if not table.between_games:
             if table.state.phase is rules.Phase.CHOOSE:
                 table.stage = TableStage.CHOOSING
@@ -185,26 +189,20 @@ class Rulings:
 
     def _carry_out(self, event: Event, flight: Flight | None, was_due: str | None) -> None:
         """Carry out what an event of the rules means for cards and players; `was_due` was due until then."""
-        table, bowl, now_s = self._table, self._table.bowl, self._schedule.time_s
+        table, now_s = self._table, self._schedule.time_s
         name = "" if flight is None else flight.name
         match event:
             case events.CardLanded():
-                bowl.enter(name, wrong=event.wrong)
                 if event.wrong and was_due is not None:
                     table.rightful[name] = was_due
                 if not table.halted:
                     self._show(Landed(now_s, name, card_face(table.state)))
             case events.PlayerCardLanded():
-                bowl.enter(name, wrong=event.wrong)
                 if event.wrong and not table.halted:
                     self._show(Landed(now_s, name, own_card_face(table.state, event.player)))
             case events.CardMissed():
                 assert flight is not None
                 self._missed(flight)
-            case events.CardReturned() | events.ChallengeReturned() | events.ChallengeMissed():
-                self._give_back(name)
-            case events.PlayerCardReturned():
-                self._give_back(*bowl.named(event.card.value, event.player))
             case events.Challenge():
                 assert flight is not None
                 reason = "" if flight.reason is None else flight.reason.value
@@ -213,7 +211,6 @@ class Rulings:
                     event.by, event.against, reason, event.success, event.taker, event.cards, now_s, due
                 )
                 table.events.append(Judged(now_s, table.verdict))
-                self._give_back(name, *(bowl.entries if event.taker is not None else ()))
             case events.GameStopped():
                 self._halt()
                 self._schedule.after(table.configuration.table.judging_s, self._say_who_goes_on)
@@ -252,10 +249,11 @@ class Rulings:
             self._show(Missed(self._schedule.time_s, flight.name, table.seat(flight.by), away, turn))
 
     def _give_back(self, *names: str) -> None:
-        """Remove these cards from the entries of the bowl now, and from the plane after `TAKE_S`."""
+        """Take these cards, but those that the rules have in the bowl, out of the plane after `TAKE_S`."""
         bowl = self._table.bowl
-        bowl.entries = [name for name in bowl.entries if name not in names]
-        self._schedule.after(TAKE_S, lambda: bowl.take(list(names)))
+        back = [name for name in names if name not in bowl.entries]
+        if back:
+            self._schedule.after(TAKE_S, lambda: bowl.take(back))
 
     def _show(self, percept: Percept) -> None:
         self._players.sees(percept)

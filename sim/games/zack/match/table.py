@@ -116,7 +116,7 @@ class ZackTable:
         Cards count that have landed since the last ruling, or still fly.
         """
         state, bowl = self.state, self.bowl
-        wrong = [name for name in bowl.entries if name in bowl.wrong and bowl.cards[name].by == of]
+        wrong = [entry.name for entry in bowl.lies if entry.wrong and entry.by == of]
         found = self.rightful.get(wrong[-1]) if wrong else None
         flights = {flight.name: flight for flight in (*bowl.unruled(), *bowl.flights.values())}
         for flight in flights.values():

@@ -143,7 +143,7 @@ def _throw(state: State, action: words.Throw) -> Ruling:
     if state.stopped:
         # What lands on a challenge or a stop card goes back, the slow player's late card too (points 13 and 20).
         return replace(state, piles=state.piles.put(player, (*rest, card))), (events.CardReturned(player, card),)
-    entry = words.Entry(card, player, wrong=player != state.due)
+    entry = words.Entry(card, player, player != state.due, action.name)
     # A card out of turn stands, and decides who is due, as long as nobody challenges it (decision 10).
     state = replace(state, piles=state.piles.put(player, rest), bowl=(*state.bowl, entry))
     function = function_of(state.bowl)
@@ -279,7 +279,7 @@ def _player_card(state: State, action: words.PlayerCard) -> Ruling:
         kept = tuple(entry for entry in state.bowl if not (entry.card is card and entry.by == player))
         state = replace(state, bowl=kept)
         happened = (events.PlayerCardReturned(player, card),)
-    state = replace(state, bowl=(*state.bowl, words.Entry(card, player, wrong=not finishes)))
+    state = replace(state, bowl=(*state.bowl, words.Entry(card, player, not finishes, action.name)))
     happened = (*happened, events.PlayerCardLanded(player, card, not finishes))
     if not finishes:
         # A mistake that others may challenge; who is due stays due.

@@ -8,7 +8,7 @@ lie ("the bowl is always right"). Nothing that hands can do is refused; it is ru
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
@@ -125,11 +125,15 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card in the bowl, who threw it, and whether that was a mistake (out of turn, or a player card too early)."""
+    """A card in the bowl, who threw it, and whether that was a mistake (out of turn, or a player card too early).
+
+    name: which of the cards on the table it is, for those who have to find it there; no part of the position.
+    """
 
     card: Card | OwnCard
     by: str
     wrong: bool = False
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +157,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The player's top card has landed in the bowl."""
+    """The player's top card has landed in the bowl. name: as in `Entry`."""
 
     player: str
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +194,10 @@ class ChallengeMiss:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """The player's own colour card has landed in the bowl."""
+    """The player's own colour card has landed in the bowl. name: as in `Entry`."""
 
     player: str
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
