@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenes.drawing import palette as palettes
-from scenes.drawing import text as texts
+from scenes.layout import text as texts
 from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
 from scenes.spec import has_scenes, watching_of

@@ -32,7 +32,7 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
     ),
     (
         ("sim/lab, verbs", "one experiment, many times"),
-        ("scenes", "window, drawing, playback, play, export, games/GAME"),
+        ("scenes", "window, layout, drawing, playback, play, export, games/GAME"),
         ("calibration", "fit, tuning, reports, studies, bench"),
     ),
     (("yardarm", "the command, and Python's front door"),),

@@ -30,14 +30,15 @@ FLOORS = {
     "sim.workshop": 10,
     "sim.cli": 11,
     "scenes.window": 1,
-    "scenes.drawing": 2,
-    "scenes.playback": 3,
-    "scenes.export": 4,
-    "scenes.play": 4,
-    "scenes.games": 5,
-    "scenes.watch": 5,
-    "scenes.workshop": 6,
-    "scenes.cli": 7,
+    "scenes.layout": 2,
+    "scenes.drawing": 3,
+    "scenes.playback": 4,
+    "scenes.export": 5,
+    "scenes.play": 5,
+    "scenes.games": 6,
+    "scenes.watch": 6,
+    "scenes.workshop": 7,
+    "scenes.cli": 8,
 }
 # What holds a game's parts together names their types, which stand on the floors above it; it imports nothing of them.
 TYPES_ALONE = ("scenes.spec",)

@@ -20,6 +20,7 @@ DONE = (
     "scenes.games.zack",
     "scenes.games.zatre",
     "scenes.games.zigzag",
+    "scenes.layout",
     "scenes.options",
     "scenes.play",
     "scenes.playback",

@@ -80,10 +80,11 @@ def display_of_its_own() -> Iterator[None]:
 @cache
 def paint_once() -> None:
     """Let a scene's art be painted once a session: nearly every test sets up a whole scene, and art is most of it."""
-    from scenes.drawing import palette, text
+    from scenes.drawing import palette
     from scenes.drawing.quads import Atlas
     from scenes.drawing.sprites import Art, Gallery
     from scenes.games.zack import lens
+    from scenes.layout import text
 
     # The painter is kept with its picture: what its spelling names by address stays where it is.
     painted: dict[tuple[object, ...], tuple[Any, Any]] = {}

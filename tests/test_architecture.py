@@ -91,10 +91,10 @@ BROKEN = {
     "exec": ({"sim.lab.a": "def f():\n    exec('1')"}, "calls exec"),
     "a window sees drawings": (
         {"scenes.window.a": "def f():\n    import scenes.drawing.b"},
-        "scenes.window (floor 1) imports scenes.drawing.b (floor 2)",
+        "scenes.window (floor 1) imports scenes.drawing.b (floor 3)",
     ),
-    "a frame of scenes sees a game": ({"scenes.play.a": "import scenes.games.zack.play"}, "scenes.play (floor 4) imp"),
-    "export sees play": ({"scenes.export.a": "import scenes.play.b"}, "imports scenes.play.b (floor 4)"),
+    "a frame of scenes sees a game": ({"scenes.play.a": "import scenes.games.zack.play"}, "scenes.play (floor 5) imp"),
+    "export sees play": ({"scenes.export.a": "import scenes.play.b"}, "imports scenes.play.b (floor 5)"),
     "scenes' spec sees more than types": ({"scenes.spec": "import scenes.play.a"}, "scenes.spec (floor 0) imports"),
     "a folder of scenes without a floor": ({"scenes.attic.__init__": ""}, "scenes.attic: has no floor"),
     "a package without a floor": ({"sim.attic.__init__": ""}, "sim.attic: has no floor"),

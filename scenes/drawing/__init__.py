@@ -1,1 +1,1 @@
-"""The means by which all pictures are drawn: canvas, quads, sprites, text, colours, panels."""
+"""The means by which all pictures are drawn: canvas, quads, sprites, colours, panels."""

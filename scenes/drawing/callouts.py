@@ -16,7 +16,7 @@ from pyglet.sprite import Sprite
 from scenes.drawing.palette import GLOW, INK, PAPER_DUE, TONES, Colour
 from scenes.drawing.panels import FINE, Pen, panel
 from scenes.drawing.sprites import fade, sprite_of, texture_of
-from scenes.drawing.text import line_px, width_px, wrapped, write
+from scenes.layout.text import line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 Place = Callable[[], tuple[float, float] | None]

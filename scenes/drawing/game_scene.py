@@ -10,9 +10,9 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.sprite import Sprite
 
-from scenes.drawing.layout import Foot, PanelLayout
 from scenes.drawing.panels import Remote
 from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.layout.places import Foot, PanelLayout
 from scenes.window.camera import Camera, Rectangle
 from scenes.window.viewport import view_of
 

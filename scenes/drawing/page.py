@@ -9,7 +9,7 @@ from PIL import Image
 
 from scenes.drawing.palette import INK, PAPER, TONES
 from scenes.drawing.panels import Pen
-from scenes.drawing.text import line_px, width_px, wrapped, write
+from scenes.layout.text import line_px, width_px, wrapped, write
 
 TEXT, HEADING = 14.0, 15.0
 TERM_SHARE = 0.36

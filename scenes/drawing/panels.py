@@ -11,13 +11,13 @@ from typing import Protocol
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
-from scenes.drawing.text import first_fit, fitted, line_px, text_height, width_px, wrapped, write
+from scenes.layout.places import STRIP_TEXT
+from scenes.layout.text import first_fit, fitted, line_px, text_height, width_px, wrapped, write
 from sim.match.grammar import many_do
 from sim.protocols import TickerLine
 
 FINE = 3
 """Panels are painted this many times as large and reduced, so that edges are smooth."""
-STRIP_TEXT = 13.0
 LEAST_TITLE = 8
 """The smallest title of a result (pixels)."""
 
@@ -92,11 +92,6 @@ def panel(size: tuple[int, int], pen: Pen, due: bool = False) -> Image.Image:
     if due:
         return sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))).copy()
     return sheet(size, pen(9), PAPER, PAPER_EDGE, 232, max(1, pen(1.2))).copy()
-
-
-def strip_high(unit: float) -> float:
-    """Return the height of a panel of one line, in window units."""
-    return 1.9 * text_height(STRIP_TEXT, unit)
 
 
 def strip_panel(title: str, more: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import SKY_MIDDLE
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.layout.places import unit_of
 from scenes.window.viewport import clear
 from scenes.window.window import pixel_ratio
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from scenes.drawing import palette
-from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import darker, lighter
 from scenes.drawing.panels import Pen, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.guide import FirstCard, Glance, Guide
+from scenes.layout.places import unit_of
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import chain
 
 from scenes.drawing.page import page_height
 from scenes.drawing.panels import Pen
-from scenes.drawing.text import line_px, width_px, wrapped
+from scenes.layout.text import line_px, width_px, wrapped
 from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 from scenes.window.camera import Rectangle
 

@@ -10,7 +10,7 @@ from scenes.drawing import palette
 from scenes.drawing.page import paint_page
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.play.form import label_px, slider_inset
 from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 

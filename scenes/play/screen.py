@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from scenes.drawing.layout import unit_of
 from scenes.drawing.panels import Pen
+from scenes.layout.places import unit_of
 from scenes.play.form import Form
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from scenes.drawing import palette, text
+from scenes.drawing import palette
+from scenes.layout import text
 from scenes.play.folders import made, settings_file
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole

@@ -6,10 +6,10 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.layout import unit_of
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import line_px, width_px, wrapped, write
+from scenes.layout.places import unit_of
+from scenes.layout.text import line_px, width_px, wrapped, write
 
 SHOWN_S = 7.0
 

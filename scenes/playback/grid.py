@@ -10,11 +10,11 @@ from pyglet.graphics import Batch, Group
 from pyglet.window import key
 
 from scenes.drawing.key_words import WATCH_KEYS
-from scenes.drawing.layout import tiles, unit_of
 from scenes.drawing.palette import PAPER
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
-from scenes.drawing.text import text_height
+from scenes.layout.places import tiles, unit_of
+from scenes.layout.text import text_height
 from scenes.playback.cues import listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback

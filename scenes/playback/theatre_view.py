@@ -9,12 +9,12 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.key_words import WATCH_KEYS
-from scenes.drawing.layout import unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, mix
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of
-from scenes.drawing.text import fitted, line_px, text_height, width_px, write
+from scenes.layout.places import unit_of
+from scenes.layout.text import fitted, line_px, text_height, width_px, write
 from scenes.playback.theatre import Theatre
 from scenes.playback.watch_view import WatchScene
 from scenes.window.camera import Rectangle

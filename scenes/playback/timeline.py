@@ -11,12 +11,12 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
-from scenes.drawing.layout import bar_height, unit_of
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
-from scenes.drawing.text import width_px
+from scenes.layout.places import bar_height, unit_of
+from scenes.layout.text import width_px
 from scenes.playback.cues import Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle

@@ -12,7 +12,7 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing import palette
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
-from scenes.drawing.text import LEAST_TEXT
+from scenes.layout.text import LEAST_TEXT
 from scenes.window.camera import Camera, Point, Rectangle
 from scenes.window.seldom import Seldom
 from scenes.window.viewport import draw_in

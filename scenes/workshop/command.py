@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scenes.drawing import palette, text
+from scenes.drawing import palette
+from scenes.layout import text
 from scenes.options import WorkshopOptions
 from sim.configuration import preset_file
 from sim.errors import InputError

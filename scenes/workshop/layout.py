@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scenes.drawing.layout import unit_of
-from scenes.drawing.text import scale, text_height
+from scenes.layout.places import unit_of
+from scenes.layout.text import scale, text_height
 from scenes.window.camera import Point, Rectangle
 
 COLUMN = 400.0

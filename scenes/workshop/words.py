@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
 from sim.workshop.survey import COARSE, half_width

@@ -10,11 +10,11 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import INK, lighter
-from scenes.drawing.text import write
 from scenes.games.zack.art import room_art
 from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of
 from scenes.games.zack.art.hand_art import SLEEVE, WRIST, WRIST_TURN, fingers_picture, thumb_picture
 from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, box_depths_mm, card_corners, home_view, seen
+from scenes.layout.text import write
 from scenes.window.camera import Rectangle
 from sim.games.zack.match.frame import CardState, CardView, HandState, StaticScene, ZackFrame
 from yardarm.envs.frames import Pixels, Sheet, Sleeve

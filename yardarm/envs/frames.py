@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from scenes.drawing.canvas import Picture, Point
 from scenes.drawing.hands import Cut, shaft_picture, sleeve_picture
 from scenes.drawing.palette import INK, PAPER, Colour
-from scenes.drawing.text import line_px, write
+from scenes.layout.text import line_px, write
 from scenes.window.camera import Rectangle
 
 Pixels = npt.NDArray[np.uint8]

@@ -9,7 +9,6 @@ from PIL import Image
 from pyglet.sprite import Sprite
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.layout import Foot
 from scenes.drawing.palette import INK
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
@@ -18,6 +17,7 @@ from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.layout import Layout, lay_out
 from scenes.games.riff_raff.seat_panel import seat_panel
 from scenes.games.riff_raff.stage import seat_colour
+from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 

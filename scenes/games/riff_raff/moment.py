@@ -13,17 +13,17 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import Window, key
 
-from scenes.drawing.layout import PanelLayout
 from scenes.drawing.palette import AIM, GLOW, PAPER, Colour
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
-from scenes.drawing.text import line_px
 from scenes.games.riff_raff.depth import lowered
 from scenes.games.riff_raff.moment_panel import SIZE, Chip, Placed, Words, lay_out, picture, place_of
 from scenes.games.riff_raff.moment_ship import DrawnPiece, MomentShip
 from scenes.games.riff_raff.moment_words import CANDIDATES, did_words, moment_lines, weighed_lines
 from scenes.games.riff_raff.play_hand import Pool, edged, put_cloud
 from scenes.games.riff_raff.scene import RiffRaffScene
+from scenes.layout.places import PanelLayout
+from scenes.layout.text import line_px
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of

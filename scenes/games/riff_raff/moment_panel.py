@@ -9,7 +9,7 @@ from PIL import Image
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES
 from scenes.drawing.panels import Pen, panel, sheet
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 KEYS = (

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from scenes.drawing.canvas import Canvas
 from scenes.drawing.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
-from scenes.drawing.text import line_px, width_px, write
 from scenes.games.riff_raff.art.piece_art import piece_icon
+from scenes.layout.text import line_px, width_px, write
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.match.seats import YOU
 from sim.physics.ship.pieces import Piece

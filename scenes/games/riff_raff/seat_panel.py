@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, PAPER_EDGE, TONES, Colour
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.games.riff_raff.panels import Icons, card, hat, mark
 from scenes.labels import player_label
+from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.riff_raff.match.frame import SeatView
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")

@@ -12,12 +12,12 @@ from enum import StrEnum
 from PIL import Image, ImageDraw
 
 from scenes.drawing.key_words import choice_key
-from scenes.drawing.layout import PanelLayout, spot_at
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
-from scenes.drawing.text import fitted, least_text, line_px, width_px, wrapped, write
 from scenes.games.riff_raff.layout import digit_height
 from scenes.games.riff_raff.panels import Icons, card
+from scenes.layout.places import PanelLayout, spot_at
+from scenes.layout.text import fitted, least_text, line_px, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70

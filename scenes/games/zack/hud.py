@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from PIL import Image
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
@@ -15,6 +14,7 @@ from scenes.games.zack import panels, seat_panel
 from scenes.games.zack.art.card_art import edge_image, faces
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
+from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scenes.drawing.layout import Foot, PanelLayout, chosen, grid, least_column, unit_of
-from scenes.drawing.text import least_text, scale, text_height
+from scenes.layout.places import Foot, PanelLayout, chosen, grid, least_column, unit_of
+from scenes.layout.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
 LENS_SHAPE = 0.262  # a lens's height by its width

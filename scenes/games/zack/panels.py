@@ -22,8 +22,8 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import takes
 from sim.match.grammar import does, whom

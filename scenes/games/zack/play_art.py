@@ -8,10 +8,10 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, panel, sheet
-from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zack.art.card_art import LETTERS, card_image, colour_of, ink_on
 from scenes.games.zack.panels import pile
 from scenes.games.zack.play_layout import Strip
+from scenes.layout.text import fitted, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 

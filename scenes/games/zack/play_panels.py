@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.layout import spot_at
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zack import play_art
 from scenes.games.zack.hud import Hud
 from scenes.games.zack.play_layout import Strip, button_of, fields_of, strip_of
+from scenes.layout.places import spot_at
 from scenes.window.camera import Rectangle
 
 MOST_COLOURS = 6

@@ -8,10 +8,10 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import BRASS, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, WRONG, darker
 from scenes.drawing.panels import FINE, Pen, panel
-from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zack.art.card_art import LETTERS, SHAPE, card_image, colour_of, ink_on
 from scenes.games.zack.panels import chip, pile
 from scenes.labels import player_label
+from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zack.match.frame import SeatView
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zatre import panels
 from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
+from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zatre.match.frame import SeatView, SheetView, StaticScene, TableStage, ZatreFrame
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scenes.drawing.layout import Foot, PanelLayout, chosen, grid, least_column, table_width, unit_of
-from scenes.drawing.text import least_text, scale, text_height
+from scenes.layout.places import Foot, PanelLayout, chosen, grid, least_column, table_width, unit_of
+from scenes.layout.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
 WIDE = 1.12

@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
 from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
-from scenes.drawing.text import first_fit, fitted, line_px, width_px, write
 from scenes.games.zatre.art.board_art import rack_image, tile_image
 from scenes.labels import player_label
+from scenes.layout.text import first_fit, fitted, line_px, width_px, write
 from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 from sim.match.seats import YOU
 

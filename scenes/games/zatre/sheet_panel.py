@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import fitted, width_px, write
+from scenes.layout.text import fitted, width_px, write
 from sim.games.zatre.match.frame import RowView, SheetView
 from sim.games.zatre.rules import bonus
 

@@ -12,7 +12,6 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing.palette import BRASS, GLOW, WRONG, Colour, lighter
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
-from scenes.drawing.text import least_text
 from scenes.games.zatre.art.board_art import (
     BADGES,
     PITCH_MM,
@@ -27,6 +26,7 @@ from scenes.games.zatre.art.board_art import (
 )
 from scenes.games.zatre.cues import GLIDE_S
 from scenes.games.zatre.panels import sum_tone
+from scenes.layout.text import least_text
 from scenes.window.camera import Point, Rectangle
 from sim.games.zatre.match.frame import Gains, StaticScene, TileView, ZatreFrame
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.layout import PanelLayout, spot_at
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import FINE, Pen, panel
-from scenes.drawing.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
 from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.layout.places import PanelLayout, spot_at
+from scenes.layout.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
 from scenes.window.camera import Rectangle
 
 BUTTON = "Place (Enter)"

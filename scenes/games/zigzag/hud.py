@@ -8,7 +8,6 @@ from functools import partial
 from PIL import Image
 
 from scenes.drawing.hud import Panels
-from scenes.drawing.layout import Foot
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
@@ -17,6 +16,7 @@ from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.play_view import GESTURE
 from scenes.games.zigzag.seat_panel import doing, seat_panel
 from scenes.games.zigzag.view import Place
+from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, ZigzagFrame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from scenes.drawing.layout import (
+from scenes.layout.places import (
     Foot,
     PanelLayout,
     broadened,
@@ -15,7 +15,7 @@ from scenes.drawing.layout import (
     table_width,
     unit_of,
 )
-from scenes.drawing.text import least_text, scale, text_height
+from scenes.layout.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle
 
 MOST_COLUMNS = 0.27

@@ -23,8 +23,8 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
-from scenes.drawing.text import fitted, line_px, width_px, wrapped, write
 from scenes.games.zigzag.art.card_art import ink_on
+from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 from sim.match.grammar import does, jointly
 

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
 from scenes.drawing.panels import Pen, sheet
-from scenes.drawing.text import fitted, width_px, write
 from scenes.games.zigzag.art.card_art import card_image
+from scenes.layout.text import fitted, width_px, write
 from scenes.window.camera import Rectangle
 
 

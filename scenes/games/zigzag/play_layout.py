@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scenes.drawing.layout import PanelLayout, grid
-from scenes.drawing.text import text_height
 from scenes.games.zigzag.art.card_art import SHAPE
 from scenes.games.zigzag.layout import HAND, Layout
+from scenes.layout.places import PanelLayout, grid
+from scenes.layout.text import text_height
 from scenes.window.camera import Rectangle
 
 PAD_SHARE, LEAST_LINE = 0.60, 21.0

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.layout import spot_at
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zigzag import play_art
@@ -14,6 +13,7 @@ from scenes.games.zigzag.art.card_art import card_image
 from scenes.games.zigzag.hud import Hud
 from scenes.games.zigzag.play_choices import Choice
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, pad_of, strip_of
+from scenes.layout.places import spot_at
 from scenes.window.camera import Rectangle
 
 MOST_CHOICES, MOST_BUTTONS = 8, 14

@@ -6,10 +6,10 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, TONES, Colour
 from scenes.drawing.panels import Pen, panel
-from scenes.drawing.text import fitted, line_px, width_px, write
 from scenes.games.zigzag.art.card_art import BACK, SHAPE, card_image
 from scenes.games.zigzag.panels import CALLS, mark, word
 from scenes.labels import player_label
+from scenes.layout.text import fitted, line_px, width_px, write
 from sim.games.zigzag.match.frame import HandState, SeatView
 
 DOES = {

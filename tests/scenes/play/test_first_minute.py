@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from scenes.drawing import text
 from scenes.drawing.page import Block, heading, page_height, paint_page
 from scenes.drawing.panels import Pen
-from scenes.drawing.text import width_px
 from scenes.guide import MOST_CARDS, FirstCard, Glance, Guide, Rules
+from scenes.layout import text
+from scenes.layout.text import width_px
 from scenes.options import PlayOptions
 from scenes.play.command import _begins, _setup
 from scenes.play.first_cards import MOST_SHARE, FirstCards

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from scenes.drawing import palette, text
+from scenes.drawing import palette
+from scenes.layout import text
 from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 

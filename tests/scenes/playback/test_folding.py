@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.drawing import text
+from scenes.layout import text
 from tests.scenes.playback.test_small_tiles import over
 
 LEAST = 0.55

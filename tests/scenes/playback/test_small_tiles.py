@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scenes.drawing.layout import tiles
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.layout import lay_out as lay_out_riff_raff
 from scenes.games.zack.layout import lay_out as lay_out_zack
 from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
+from scenes.layout.places import tiles
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import TableStage as ShipBeat
 from sim.games.zack.match.frame import TableStage as BowlBeat

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.scenes.layout.test_places import overlap
 
-from scenes.drawing.layout import tiles
+from scenes.layout.places import tiles
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
-from tests.scenes.drawing.test_layout import overlap
 from tests.scenes.fake_match import FALL, FakeMatch
 from tests.scenes.pictures import colours_in
 

@@ -24,8 +24,8 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.text import write
 from scenes.games.riff_raff.depth import edges
+from scenes.layout.text import write
 from sim.physics.ship.measures import Ship, Slot
 
 TAG_MM = 5.0

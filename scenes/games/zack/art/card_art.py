@@ -26,7 +26,7 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.text import write
+from scenes.layout.text import write
 
 SHAPE = 91.0 / 59.0  # the height of a drawn card by its width
 LETTERS = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "orange": "O", "violet": "V"}

@@ -25,7 +25,7 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.text import width_px, write
+from scenes.layout.text import width_px, write
 
 PITCH_MM = 20.0
 """The distance between squares; no source gives the board's size, and nothing depends on it."""

@@ -22,9 +22,9 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.palette import lighter as pale
-from scenes.drawing.text import width_px, write
 from scenes.games.zigzag.art.characters import BAND, HIGH, WIDE, creature, landscape, possession
 from scenes.games.zigzag.art.special_art import sign
+from scenes.layout.text import width_px, write
 from sim.games.zigzag.rules.cards import Card
 
 SHAPE = HIGH / WIDE

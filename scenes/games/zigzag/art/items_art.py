@@ -20,9 +20,9 @@ from scenes.drawing.palette import (
     lighter,
 )
 from scenes.drawing.panels import FINE
-from scenes.drawing.text import width_px, write
 from scenes.games.zigzag.art.card_art import BACK, LETTERS, card_image, ink_on, trait_colour
 from scenes.games.zigzag.art.characters import creature, landscape, possession
+from scenes.layout.text import width_px, write
 
 
 @lru_cache(maxsize=64)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from PIL import Image
 
 from scenes.drawing.palette import BRASS, CARD_PAPER, ELEMENTS, INK, LANDS, POWER, STOP, Colour, darker, lighter
-from scenes.drawing.text import write
 from scenes.games.zigzag.art.characters import BAND, HIGH, WHITE, WIDE
 from scenes.games.zigzag.art.ink import Ink, Point
+from scenes.layout.text import write
 
 MIDDLE_Y = BAND / 2
 """The middle of the card's part above the foot (mm)."""

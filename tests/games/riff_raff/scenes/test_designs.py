@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scenes.drawing.layout import Foot
 from scenes.games.riff_raff.art import piece_face, ship_art
 from scenes.games.riff_raff.art.piece_art import colour_of, piece_icon, piece_picture
 from scenes.games.riff_raff.layout import lay_out
 from scenes.games.riff_raff.lobby import lines, place_words, usual
+from scenes.layout.places import Foot
 from scenes.play.widgets import Choice
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.physics.ship.pieces import KINDS

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from scenes.drawing import text
-from scenes.drawing.layout import Foot
 from scenes.games.zatre.layout import lay_out
 from scenes.games.zatre.tray import lay_out as lay_tray
 from scenes.games.zatre.tray import room_for, tray_height
+from scenes.layout import text
+from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from tests.games.zatre.scenes import frames
 

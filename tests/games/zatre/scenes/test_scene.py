@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.drawing import palette, text
+from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zatre.art.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
 from scenes.games.zatre.panels import status_words
 from scenes.games.zatre.sheet_panel import fresh, sheet_panel, shown_rows
+from scenes.layout import text
 from sim.games.zatre.match.frame import RowView, SheetView, TableStage, TileView
 from tests.games.zatre.scenes.frames import NAMES, SCENERY, SHEET, frame, seat
 

@@ -274,7 +274,7 @@ def test_zooming_repaints_what_is_seen_larger(screen: Any) -> None:
 @pytest.mark.parametrize("colours", palette.NAMES)
 @pytest.mark.parametrize("large", [1.0, 1.5])
 def test_both_palettes_and_large_letters(screen: Any, colours: str, large: float) -> None:
-    from scenes.drawing import text
+    from scenes.layout import text
 
     screen.resize(640, 400)
     palette.use(colours)

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from scenes.drawing import text
-from scenes.drawing.layout import PanelLayout, bar_height, tiles
 from scenes.drawing.panels import Pen, StripEntry, names_strip, remote_panel, ticker_panel
 from scenes.games.riff_raff import panels as ship
 from scenes.games.riff_raff.layout import LEAST_DIGIT
@@ -34,6 +32,8 @@ from scenes.games.zigzag.layout import lay_out as lay_tapis
 from scenes.games.zigzag.play_art import Button, button_picture
 from scenes.games.zigzag.play_layout import buttons_of, foot_height, pad_of
 from scenes.games.zigzag.seat_panel import seat_panel as tapis_seat
+from scenes.layout import text
+from scenes.layout.places import PanelLayout, bar_height, tiles
 from scenes.window.camera import Rectangle
 from sim.physics.ship.pieces import KINDS
 from tests.games.zack.scenes import frames as bowls

@@ -11,10 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.drawing import text
-from scenes.drawing.layout import spot_at
 from scenes.drawing.panels import Pen
-from scenes.drawing.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
 from scenes.games.riff_raff import tray as ship_tray
 from scenes.games.riff_raff.layout import lay_out
 from scenes.games.zack.layout import lay_out as lay_out_zack
@@ -24,6 +21,9 @@ from scenes.games.zatre import tray as board_tray
 from scenes.games.zatre.layout import lay_out as lay_out_zatre
 from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
+from scenes.layout import text
+from scenes.layout.places import spot_at
+from scenes.layout.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
 from scenes.window.camera import Rectangle
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Self, TypeVar
 
-from scenes.drawing.panels import STRIP_TEXT, strip_high
-from scenes.drawing.text import scale, text_height
+from scenes.layout.text import scale, text_height
 from scenes.window.camera import Rectangle
 
 TABLE_SHARE = 0.56
@@ -23,6 +22,8 @@ STRIPS_SHARE = 0.2
 TILE_SHAPE = 16 / 9
 """The best width of a match's place among several, as a multiple of its height."""
 TILE_GAP = 3.0
+STRIP_TEXT = 13.0
+"""The height of the text of a panel of one line (in a 720-line window)."""
 REACH = 0.2
 """How far beside something that is clicked a click still means it, as a share of its smaller side."""
 
@@ -78,8 +79,8 @@ class PanelLayout:
         Both share one line in a broad window, and only the status is left in a very low one.
         """
         unit = unit_of(width, height)
-        gap, high = max(2.0, 4.0 * unit), strip_high(unit)
-        top, letter = height - gap, 0.62 * text_height(STRIP_TEXT, unit)
+        gap, text = max(2.0, 4.0 * unit), text_height(STRIP_TEXT, unit)
+        top, high, letter = height - gap, 1.9 * text, 0.62 * text
         wanted = seats * (STRIP_LETTERS * letter + 2 * gap)
         strip = None
         status = Rectangle(gap, top - high, width - gap, top)

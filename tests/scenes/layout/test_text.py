@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from scenes.drawing import text
+from scenes.layout import text
 
 WORDS = "Elsa lays water, green, sunglasses."
 INKS = ((20, 30, 40), (220, 30, 60))

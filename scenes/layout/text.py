@@ -14,8 +14,6 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
-from scenes.drawing.palette import Colour
-
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 LEAST_TEXT = 11
 """Smallest height of a text (window units), because most people cannot read a smaller one."""
@@ -163,7 +161,7 @@ def write(
     at: tuple[float, float],
     text: str,
     size_px: int,
-    colour: Colour,
+    colour: tuple[int, int, int],
     bold: bool = False,
     anchor: str = "ls",
 ) -> None:
