@@ -22,10 +22,12 @@ def pixels(text: str) -> tuple[int, int]:
 PictureSize = Annotated[
     tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
 ]
-Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best of them slowly.")]
+Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best in slow motion.")]
 Palette = Annotated[
     Literal["standard", "colour-blind"],
-    typer.Option("--palette", envvar="YARDARM_PALETTE", help="The usual colours, or those for the colour-blind."),
+    typer.Option(
+        "--palette", envvar="YARDARM_PALETTE", help="The usual colours, or a palette for colour-blind viewers."
+    ),
 ]
 TextScale = Annotated[
     float,
@@ -40,7 +42,7 @@ TextScale = Annotated[
     ),
 ]
 Thoughts = Annotated[
-    bool, typer.Option("--thoughts", help="Show what hands meant and look-ahead bots weighed, at Riff Raff.")
+    bool, typer.Option("--thoughts", help="Show what hands intended and what look-ahead bots weighed.")
 ]
 Sound = Annotated[
     bool | None,
@@ -60,7 +62,7 @@ class WatchOptions:
     size: PictureSize = written("1280x720", pixels)
     grid: Annotated[
         int | None,
-        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, a seed after another."),
+        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, with consecutive seeds."),
     ] = None
     theatre: Theatre = False
     thoughts: Thoughts = False
@@ -82,7 +84,7 @@ class PlayOptions:
 
     game: options.MaybeGame = None
     seats: options.Seats = None
-    practice: Annotated[bool, typer.Option("--practice", help="Attempt after attempt, with undo, at once.")] = False
+    practice: Annotated[bool, typer.Option("--practice", help="Practise: attempt after attempt, with undo.")] = False
     slot: Annotated[int | None, typer.Option("--slot", min=1, help="Practice at Riff Raff: where to.")] = None
     piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None
     aboard: Annotated[
@@ -106,17 +108,17 @@ class PlayOptions:
         bool, typer.Option("--text", help="Play in the terminal, without a window: ZATRE, and games without pictures.")
     ] = False
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a match that was left in the middle.")
+        Path | None, typer.Option("--resume", metavar="FILE", help="Continue a match that was left unfinished.")
     ] = None
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="With --resume: a bot from outside that plays there, named again."),
+        typer.Option("--bot", metavar="BOT", help="With --resume, the external bot that was playing, given again."),
     ] = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
         typer.Option(
-            "--record", metavar="FILE.jsonl", help="Where the match's record goes; else the user's data folder."
+            "--record", metavar="FILE.jsonl", help="Where to write the record; by default the user's data folder."
         ),
     ] = None
     tempo: Annotated[
@@ -129,7 +131,7 @@ class PlayOptions:
     config: options.Config = None
     profile: options.Profile = "play"
     size: Annotated[
-        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size at first.")
+        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The initial size of the window.")
     ] = written("1280x720", pixels)
 
     @property
@@ -153,7 +155,7 @@ class ReplayOptions:
 
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
     verify: Annotated[
-        bool, typer.Option("--verify", help="Simulate it again and exit with 1 on any difference; opens no window.")
+        bool, typer.Option("--verify", help="Simulate it again without a window; exit with 1 on any difference.")
     ] = False
     speed: options.Speed = 1.0
     export: options.Export = None
@@ -173,7 +175,8 @@ class WorkshopOptions:
     game: options.Game
     config: options.Config = None
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="PRESET.toml", help="Where the design is saved, else typed there.")
+        Path | None,
+        typer.Option("--out", metavar="PRESET.toml", help="Where to save the design; by default the window asks."),
     ] = None
     size: PictureSize = written("1280x720", pixels)
     profile: options.Profile = "play"

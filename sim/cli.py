@@ -12,7 +12,7 @@ from sim.verbs import Page, group, verb, verbs_app
 
 app = verbs_app()
 lab = group("One physical experiment, many times.")
-bot = group("Bots from outside.")
+bot = group("Check external bots.")
 
 
 @verb(
@@ -44,7 +44,7 @@ def referee(given: options.RefereeOptions) -> None:
     ),
 )
 def simulate(given: options.SimulateOptions) -> None:
-    """Let bots play whole matches, without a window, and sum them up."""
+    """Play whole matches with bots, without a window, and sum them up."""
     from sim.batch.simulate import simulate_command
 
     simulate_command(given)

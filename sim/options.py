@@ -81,26 +81,24 @@ Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed 
 MaybeSeed = Annotated[
     int | None,
     typer.Option(
-        "--seed", min=0, metavar="N", help="The seed of every random stream.", show_default="another every time"
+        "--seed", min=0, metavar="N", help="The seed of every random stream.", show_default="a new one each time"
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE.toml", help="A preset, only the keys that differ; or a shipped one, such as family."
+        "--config", metavar="FILE.toml", help="A file of the keys that differ, or a shipped preset such as family."
     ),
 ]
 Assumptions = Annotated[
     Path | None,
-    typer.Option(
-        "--assumptions", metavar="FILE.json", help="Name what is assumed leaves open, by study assumptions --json."
-    ),
+    typer.Option("--assumptions", metavar="FILE.json", help="Add the uncertainty that study assumptions --json found."),
 ]
 Profile = Annotated[
-    Literal["draft", "play", "reference"], typer.Option("--profile", help="How finely the physics is stepped.")
+    Literal["draft", "play", "reference"], typer.Option("--profile", help="The precision of the physics.")
 ]
-_SEATED = "Who sits where: child, casual or skilled, each with :STRATEGY if not the usual one."
+_SEATED = "One player per seat: child, casual or skilled, with :STRATEGY unless it is the usual one."
 Players = Annotated[
     tuple[str, ...],
     typer.Option(
@@ -123,7 +121,7 @@ MaybePlayers = Annotated[
 BOT_TIME_S = 10.0
 BotTime = Annotated[
     float,
-    number("--bot-time-s", "T", "How long a bot from outside may think about an answer.", low=0.001, high=3600),
+    number("--bot-time-s", "T", "How long an external bot may think about each answer.", low=0.001, high=3600),
 ]
 Seats = Annotated[
     tuple[str, ...] | None,
@@ -131,10 +129,10 @@ Seats = Annotated[
         "--seats",
         metavar="me,P,...",
         parser=player_names,
-        help="Who sits where: me, me:skilled (whose noise is shown), me=Carla, or a bot as with watch's --players.",
+        help="One player per seat: me, me:skilled (whose noise is shown), me=Carla, or a bot as for watch --players.",
     ),
 ]
-Speed = Annotated[float, number("--speed", "X", "Play this many times as fast as real time.", low=0.05, high=100)]
+Speed = Annotated[float, number("--speed", "X", "The speed; 2 is twice as fast as real time.", low=0.05, high=100)]
 Export = Annotated[
     Path | None, typer.Option("--export", metavar="FILE", help="Draw off screen into a .gif, .mp4 or .png file.")
 ]
@@ -145,26 +143,26 @@ Jobs = Annotated[
         "--jobs",
         min=1,
         metavar="N",
-        help="Worker processes; never changes a result.",
+        help="The number of worker processes; results do not depend on it.",
         show_default="one a core; a few matches are played by one",
     ),
 ]
 Engine = Annotated[
-    Literal["processes", "dask"], typer.Option("--engine", help="Where matches are played; never changes a result.")
+    Literal["processes", "dask"], typer.Option("--engine", help="What runs the workers; results do not depend on it.")
 ]
 Until = Annotated[
     str | None,
     typer.Option(
         "--until",
         metavar="FIGURE=W",
-        help="Stop when the figure's interval is no wider than W on either side.",
+        help="Stop once the figure is known to within W either way.",
     ),
 ]
 MOST_TRIALS = 1_000_000
 MOST_IN_BOWL = 200
 Trials = Annotated[
     int,
-    typer.Option("--trials", min=1, max=MOST_TRIALS, metavar="N", help="How often the experiment is done."),
+    typer.Option("--trials", min=1, max=MOST_TRIALS, metavar="N", help="The number of trials."),
 ]
 Cargo = Annotated[
     str | None,
@@ -214,9 +212,7 @@ class SimulateOptions:
     """The options of `simulate`."""
 
     game: Game
-    matches: Annotated[
-        int, typer.Option("--matches", min=1, max=MOST, metavar="N", help="How many matches are played.")
-    ]
+    matches: Annotated[int, typer.Option("--matches", min=1, max=MOST, metavar="N", help="The number of matches.")]
     players: MaybePlayers = None
     bot_time_s: BotTime = BOT_TIME_S
     seed: Seed = DEFAULT_SEED
@@ -224,18 +220,20 @@ class SimulateOptions:
     profile: Profile = "play"
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="DIR", help="Write the record of each match, as JSON Lines, into here."),
+        typer.Option("--record", metavar="DIR", help="Write a record of each match to this folder, as JSON Lines."),
     ] = None
     jobs: Jobs = None
     engine: Engine = "processes"
     scheduler: Annotated[
         str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="A dask scheduler, else --engine dask starts its own."),
+        typer.Option(
+            "--scheduler", metavar="ADDRESS", help="A dask scheduler; by default --engine dask starts its own."
+        ),
     ] = None
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="STORE.sqlite", help="Keep every match and turn in this store.")
+        Path | None, typer.Option("--out", metavar="STORE.sqlite", help="Store every match and turn in this file.")
     ] = None
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that the store holds.")] = False
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that the store already holds.")] = False
     until: Until = None
     assumptions: Assumptions = None
     as_json: AsJson = False
@@ -255,10 +253,12 @@ class BotCheckOptions:
     ]
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", parser=a_game, help="Check it at this game.", show_default="all games"),
+        typer.Option(
+            "--game", metavar="GAME", parser=a_game, help="The game to check it with.", show_default="all games"
+        ),
     ] = None
     matches: Annotated[
-        int, typer.Option("--matches", min=1, metavar="N", help="Matches of each game; each is played twice.")
+        int, typer.Option("--matches", min=1, metavar="N", help="Matches per game; each is played twice.")
     ] = 2
     bot_time_s: BotTime = BOT_TIME_S
     seed: Seed = DEFAULT_SEED
@@ -269,10 +269,10 @@ class BotCheckOptions:
 class SwayOptions:
     """The options of `lab sway`."""
 
-    start_deg: Annotated[float, number("--start-deg", "A", "The heel it is let go at, to starboard.")] = 10.0
-    duration_s: Annotated[float, number("--duration-s", "T", "How long it swings.", low=SHORTEST_S, high=LONGEST_S)] = (
-        20.0
-    )
+    start_deg: Annotated[float, number("--start-deg", "A", "The heel at release, positive to starboard.")] = 10.0
+    duration_s: Annotated[
+        float, number("--duration-s", "T", "How long to watch it swing.", low=SHORTEST_S, high=LONGEST_S)
+    ] = 20.0
     cargo: Cargo = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE.csv", help="Write t_s and angle_rad (positive to starboard).")
@@ -306,7 +306,7 @@ class PlaceOptions:
         typer.Option(
             "--player",
             metavar="P",
-            help="The skill profile of the hand; or, from a record, a player.",
+            help="The skill of the hand; with --from-record, a player of that match.",
             show_default="casual; from a record, the same hands",
         ),
     ] = None
@@ -317,21 +317,23 @@ class PlaceOptions:
             min=1,
             max=MOST_TRIALS,
             metavar="N",
-            help="How often the experiment is done.",
+            help="The number of trials.",
             show_default="400; from a record, 100",
         ),
     ] = None
     cargo: Cargo = None
     aboard: Annotated[
         int | None,
-        typer.Option("--aboard", min=0, max=24, metavar="N", help="How many pieces lie aboard, as in practice."),
+        typer.Option(
+            "--aboard", min=0, max=24, metavar="N", help="How many pieces are already aboard, chosen as in practice."
+        ),
     ] = None
     offset_mm: Annotated[
         float | None,
         number(
             "--offset-mm",
             "X",
-            "Aim this far to starboard of the middle of the slot.",
+            "Aim this far to starboard of the slot's middle.",
             default="0; from a record, as was meant",
         ),
     ] = None
@@ -349,7 +351,7 @@ class PlaceOptions:
         Literal["draft", "play", "reference"] | None,
         typer.Option(
             "--profile",
-            help="How finely the physics is stepped.",
+            help="The precision of the physics.",
             show_default="play; from a record, as it was played",
         ),
     ] = None
@@ -363,9 +365,9 @@ class PileOptions:
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
     ]
-    friction: Annotated[float, number("--friction", "M", "Between two bricks.", low=0, high=MOST_FRICTION)] = 0.6
-    restitution: Annotated[float, number("--restitution", "E", "Between two bricks.", low=0, high=1)] = 0.2
-    gravity_mm_s2: Annotated[float, number("--gravity-mm-s2", "G", "The acceleration downwards.", low=1, high=1e6)] = (
+    friction: Annotated[float, number("--friction", "M", "Friction between bricks.", low=0, high=MOST_FRICTION)] = 0.6
+    restitution: Annotated[float, number("--restitution", "E", "Restitution between bricks.", low=0, high=1)] = 0.2
+    gravity_mm_s2: Annotated[float, number("--gravity-mm-s2", "G", "The downward acceleration.", low=1, high=1e6)] = (
         9806.65
     )
     remove: Annotated[
@@ -373,25 +375,34 @@ class PileOptions:
     ] = None
     table_y_mm: Annotated[
         float | None,
-        number("--table-y-mm", "Y", "The table's top, else just below the lowest corner.", low=-1e6, high=1e6),
+        number("--table-y-mm", "Y", "The table top; by default just below the lowest corner.", low=-1e6, high=1e6),
     ] = None
     table_half_width_mm: Annotated[
         float | None, number("--table-half-width-mm", "W", "Half the table's width.", low=0, high=1e6)
     ] = None
     table_friction: Annotated[
         float | None,
-        number("--table-friction", "M", "Brick on table, else as brick on brick.", low=0, high=MOST_FRICTION),
+        number(
+            "--table-friction",
+            "M",
+            "Friction between brick and table; by default as between bricks.",
+            low=0,
+            high=MOST_FRICTION,
+        ),
     ] = None
     damping_per_fall_time: Annotated[
-        float, number("--damping-per-fall-time", "D", "The e-foldings that speeds lose.", low=0, high=100)
+        float, number("--damping-per-fall-time", "D", "The e-foldings of speed lost per fall time.", low=0, high=100)
     ] = 0.2
     duration_fall_times: Annotated[
-        float, number("--duration-fall-times", "T", "How long; one is sqrt(thinnest side / g).", low=0.1, high=1e5)
+        float,
+        number(
+            "--duration-fall-times", "T", "How long to simulate; one is sqrt(thinnest side / g).", low=0.1, high=1e5
+        ),
     ] = 58.3
     runs: Annotated[
         int,
         typer.Option(
-            "--runs", min=1, max=10_000, metavar="N", help="Runs from slightly scattered starts; most decide."
+            "--runs", min=1, max=10_000, metavar="N", help="Runs from slightly different starts; the majority decides."
         ),
     ] = 15
     seed: Seed = DEFAULT_SEED
@@ -413,15 +424,19 @@ class ImpactOptions:
     fit: Annotated[
         bool, typer.Option("--fit", help="Fit friction and restitution to half of the file, test on the other half.")
     ] = False
-    friction: Annotated[float, number("--friction", "M", "Body on table.", low=0, high=MOST_FRICTION)] = 0.2
-    restitution: Annotated[float, number("--restitution", "E", "Body on table.", low=0, high=1)] = 0.59
+    friction: Annotated[
+        float, number("--friction", "M", "Friction between body and table.", low=0, high=MOST_FRICTION)
+    ] = 0.2
+    restitution: Annotated[
+        float, number("--restitution", "E", "Restitution between body and table.", low=0, high=1)
+    ] = 0.59
     mass_g: Annotated[float, number("--mass-g", "G", "The body's mass.", low=LIGHTEST_G, high=HEAVIEST_G)] = 36.4
     gyration_radius_mm: Annotated[
         float | None,
         number(
             "--gyration-radius-mm",
             "R",
-            "The body's radius of gyration, else 19.2 for the ellipse and that of an even plate for corners.",
+            "The radius of gyration; by default 19.2, and for a polygon that of a uniform plate.",
             low=LEAST_SIZE_MM,
             high=MOST_SIZE_MM,
         ),
@@ -448,7 +463,9 @@ class ImpactOptions:
     ] = None
     descent_deg: Annotated[float, number("--descent-deg", "A", "90 is straight down.", low=0, high=180)] = 90.0
     tilt_rad: Annotated[float, number("--tilt-rad", "A", "The body's angle.", low=-100, high=100)] = 0.0
-    spin_rad_s: Annotated[float, number("--spin-rad-s", "W", "Counter-clockwise.", low=-1e4, high=1e4)] = 0.0
+    spin_rad_s: Annotated[
+        float, number("--spin-rad-s", "W", "The body's spin, counter-clockwise.", low=-1e4, high=1e4)
+    ] = 0.0
     seed: Seed = DEFAULT_SEED
     profile: Profile = "play"
     as_json: AsJson = False
@@ -458,25 +475,27 @@ class ImpactOptions:
 class FallOptions:
     """The options of `lab fall`."""
 
-    length_mm: Annotated[float, number("--length-mm", "L", "The side that lies in the plane of the fall.", low=0)]
+    length_mm: Annotated[float, number("--length-mm", "L", "The side in the plane of the fall.", low=0)]
     areal_density_gsm: Annotated[
-        float, number("--areal-density-gsm", "S", "Grams a square metre: paper 80, playing cards 320.", low=0)
+        float, number("--areal-density-gsm", "S", "Grams per square metre: paper 80, playing cards 320.", low=0)
     ]
-    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many sheets are let go.")] = 100
-    release_deg: Annotated[
-        float, number("--release-deg", "A", "The angle at which they are let go: 90 edge-on, 0 flat.")
-    ] = 90.0
+    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="The number of sheets.")] = 100
+    release_deg: Annotated[float, number("--release-deg", "A", "The angle at release: 90 is edge-on, 0 is flat.")] = (
+        90.0
+    )
     release_sd_deg: Annotated[
-        float, number("--release-sd-deg", "A", "How far that angle is off, standard deviation.", low=0)
+        float, number("--release-sd-deg", "A", "The standard deviation of that angle.", low=0)
     ] = 3.0
     height_mm: Annotated[float, number("--height-mm", "H", "How far they fall.", low=0)] = 1100.0
     width_mm: Annotated[
         float | None,
-        number("--width-mm", "W", "The other side, else a square: its mass, and how air leaves at the ends.", low=0),
+        number("--width-mm", "W", "The other side; by default the sheet is a square.", low=0),
     ] = None
     sheet_sd: Annotated[
         float | None,
-        number("--sheet-sd", "S", "How far sheets differ in their lift of rotation, a share; else as paper.", low=0),
+        number(
+            "--sheet-sd", "S", "How much sheets differ in rotational lift, as a share; by default as paper does.", low=0
+        ),
     ] = None
     csv: Annotated[
         Path | None,
@@ -491,19 +510,17 @@ class FallOptions:
 class ThrowOptions:
     """The options of `lab throw`."""
 
-    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill profile of the hand.")] = "casual"
+    player: Annotated[str, typer.Option("--player", metavar="P", help="The skill of the hand.")] = "casual"
     distance_mm: Annotated[
-        float, number("--distance-mm", "D", "From the bowl's middle to where the hand lets go.", low=0)
+        float, number("--distance-mm", "D", "The distance from the bowl's middle to the hand at release.", low=0)
     ] = 400.0
     trials: Trials = 400
     bowl_radius_mm: Annotated[
-        float | None, number("--bowl-radius-mm", "R", "Half the bowl's opening, else as configured.", low=0)
+        float | None, number("--bowl-radius-mm", "R", "Half the bowl's opening; by default as configured.", low=0)
     ] = None
     cards_in_bowl: Annotated[
         int,
-        typer.Option(
-            "--cards-in-bowl", min=0, max=MOST_IN_BOWL, metavar="K", help="Cards that lie in the bowl already."
-        ),
+        typer.Option("--cards-in-bowl", min=0, max=MOST_IN_BOWL, metavar="K", help="Cards already in the bowl."),
     ] = 0
     seed: Seed = DEFAULT_SEED
     config: Config = None

@@ -112,8 +112,7 @@ class BowlTable:
         }
 
     def follow(self, lies: tuple[rules.Entry, ...]) -> list[str]:
-        """Take over what the rules have in the bowl now; return the names of the cards that they have taken out of it.
-        """
+        """Take over what the rules have in the bowl; return the names of the cards that they have taken out."""
         before, self.lies = self.entries, lies
         self.wrong |= {entry.name for entry in lies if entry.wrong}
         return [name for name in before if name not in self.entries]
