@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scenes.layout.test_places import overlap
 
 from scenes.layout.places import tiles
 from scenes.playback.cues import Cue, listener_of
@@ -17,6 +16,7 @@ from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
 from tests.scenes.fake_match import FALL, FakeMatch
+from tests.scenes.layout.test_places import overlap
 from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 400), (1280, 720), (333, 777)]
