@@ -1,26 +1,23 @@
 """The scene specs: the parts of each game that the scenes need, and where they are found.
 
-A game's pictures are in one folder, `scenes/games/GAME/`, whose `spec.py` holds one `SCENES`. Another package adds
-those of its game with an entry point of the group `yardarm.scenes`. A game without pictures is shown as text.
+A package adds the pictures of its game with an entry point of the group `yardarm.scenes`, of the game's name; ours are
+found in the same way (pyproject.toml). A game without pictures is shown as text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from sim.errors import InputError
-from sim.protocols import Configuration, Frame, Match, StaticScene
-from sim.spec import GAMES, OURS, GameSpec, game_of, load_entry
+from sim.protocols import Configuration, Frame, Match
+from sim.spec import GAMES, GameSpec, entries, game_of, load_entry, load_named
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from PIL import Image
 
     from scenes.guide import Guide
     from scenes.play.controller import Layer
@@ -30,49 +27,14 @@ if TYPE_CHECKING:
     from scenes.playback.watch_layer import WatchLayer
 
 GROUP = "yardarm.scenes"
-"""The group of entry points under which other packages add pictures of games."""
+"""The group of entry points by which the pictures of games are found."""
 
-# The types of one game, which its spec holds together.
-StaticT = TypeVar("StaticT", bound=StaticScene)
 FrameT = TypeVar("FrameT", bound=Frame)
-SceneT = TypeVar("SceneT")
-CueT = TypeVar("CueT")
-MomentT = TypeVar("MomentT")
-MatchT = TypeVar("MatchT", bound=Match)
-LayerT = TypeVar("LayerT", bound="Layer[Frame]")
-PractisedT = TypeVar("PractisedT")
-StaticT_contra = TypeVar("StaticT_contra", bound=StaticScene, contravariant=True)
-FrameT_contra = TypeVar("FrameT_contra", bound=Frame, contravariant=True)
 SceneT_contra = TypeVar("SceneT_contra", contravariant=True)
-SceneT_co = TypeVar("SceneT_co", covariant=True)
-CueT_co = TypeVar("CueT_co", covariant=True)
 MatchT_contra = TypeVar("MatchT_contra", bound=Match, contravariant=True)
+LayerT = TypeVar("LayerT", bound="Layer[Frame]")
 LayerT_co = TypeVar("LayerT_co", bound="Layer[Frame]", covariant=True)
-
-
-class BuildScene(Protocol[StaticT_contra, FrameT_contra, SceneT_co]):
-    """Make a scene of a match, for a window of that size in units, of `pixel_ratio` pixels each."""
-
-    def __call__(
-        self,
-        static_scene: StaticT_contra,
-        width: float,
-        height: float,
-        pixel_ratio: float = 1.0,
-        *,
-        first: FrameT_contra,
-    ) -> SceneT_co:
-        """Return the scene, which shows the first frame."""
-
-
-class Hears(Protocol[FrameT_contra, CueT_co]):
-    """A game's listener: follows the frames of one match."""
-
-    def hear(self, frame: FrameT_contra) -> tuple[CueT_co, ...]:
-        """Return what has happened since the frame before."""
-
-    def forget(self) -> None:
-        """Take the next frame for the first."""
+PractisedT = TypeVar("PractisedT")
 
 
 class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):
@@ -115,15 +77,15 @@ class BenchFixture(Generic[LayerT]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayPart(Generic[MatchT, SceneT, LayerT, PractisedT]):
+class PlayPart(Generic[PractisedT]):
     """The parts of a game that playing it with the mouse needs.
 
-    layer: imports and returns the class of its play layer, which needs a display. most_persons: how many may share the
-    mouse. secret: questions whose answer the other persons at the mouse must not see. form: None if nothing can be
-    practised. real_time: everybody acts at once, so a countdown precedes the match.
+    layer: the class of its play layer (a `BuildLayer`), as "module:attribute", since it needs a display. most_persons:
+    how many may share the mouse. secret: questions whose answer the other persons at the mouse must not see. form: None
+    if nothing can be practised. real_time: everybody acts at once, so a countdown precedes the match.
     """
 
-    layer: Callable[[], BuildLayer[MatchT, SceneT, LayerT]]
+    layer: str
     most_persons: int
     secret: tuple[str, ...]
     form: PracticeForm[PractisedT] | None
@@ -148,57 +110,91 @@ class BuildWatchLayer(Protocol[MatchT_contra, SceneT_contra, FrameT]):
 
 
 @dataclass(frozen=True, slots=True)
-class WatchPart(Generic[MatchT, SceneT, FrameT]):
-    """The parts of a game that only watching needs: its layer, and the layer's keys in words."""
+class WatchPart:
+    """The parts of a game that only watching needs.
 
-    layer: Callable[[], BuildWatchLayer[MatchT, SceneT, FrameT]]
+    layer: its layer (a `BuildWatchLayer`), as "module:attribute", since it needs a display. keys: of the layer, in
+    words.
+    """
+
+    layer: str
     keys: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SceneSpec(Generic[StaticT, FrameT, SceneT, CueT, MomentT, MatchT, LayerT, PractisedT]):
-    """The parts of a game that the scenes need; each is a function that imports and returns it.
+class SceneSpec:
+    """The parts of a game that the scenes need, as "module:attribute".
 
-    scene: the class that draws its frames. listener: the class that turns its frames into cues. moments: finds the
-    dramatic moments, given its frames and their cues. cover: paints a picture of the game, given width and height in
-    pixels. play: the parts for playing it. fixture: the full table that the bench measures. guide:
-    for newcomers; a game without one has no rules page and no first cards. watching: its layer over a match that is
-    watched; a game without one shows frames alone.
+    scene: what makes a `Scene` (scenes/playback/protocols.py), given the static scene, width and height in units, the
+    pixels of a unit and the first frame. listener: what makes a `Listener` (scenes/playback/cues.py), given the static
+    scene. moments: finds the dramatic moments, given the frames and their cues. cover: paints a picture of the game,
+    given width and height in pixels. play: the parts for playing it (`PlayPart`). fixture: the full table that the
+    bench measures (`BenchFixture`). guide: for newcomers; a game without one has no rules page and no first cards.
+    watching: its layer over a match that is watched (`WatchPart`); a game without one shows frames alone.
     """
 
-    scene: Callable[[], BuildScene[StaticT, FrameT, SceneT]]
-    listener: Callable[[], Callable[[StaticT], Hears[FrameT, CueT]]]
-    moments: Callable[[], Callable[[Sequence[FrameT], Sequence[CueT]], list[MomentT]]]
-    cover: Callable[[], Callable[[int, int], Image.Image]]
-    play: Callable[[], PlayPart[MatchT, SceneT, LayerT, PractisedT]]
-    fixture: Callable[[], BenchFixture[LayerT]]
-    guide: Callable[[], Guide] | None = None
-    watching: Callable[[], WatchPart[Any, SceneT, FrameT]] | None = None
+    scene: str
+    listener: str
+    moments: str
+    cover: str
+    play: str
+    fixture: str
+    guide: str | None = None
+    watching: str | None = None
 
 
-def scenes_of(name: str) -> SceneSpec:
+def scenes_of(game: str) -> SceneSpec:
     """Return the scene spec of a game. Raises InputError for a game that has no pictures."""
-    game = game_of(name)
-    if not has_scenes(name):
-        raise InputError(f"{game.title} has no pictures; it can be told as text, with --text.")
-    return _spec(name)
+    title = game_of(game).title
+    if not has_scenes(game):
+        raise InputError(f"{title} has no pictures; it can be told as text, with --text.")
+    return load_entry(_entries()[game], SceneSpec)
 
 
-def guide_of(name: str) -> Guide | None:
+def scene_part(game: str, part: str) -> Any:
+    """Return a part of a game's pictures by its name in `SceneSpec`, None for a game without it.
+
+    Raises InputError for a game without pictures.
+    """
+    value = getattr(scenes_of(game), part)
+    return None if value is None else load_named(game, part, value, object)
+
+
+def play_of(game: str) -> PlayPart[Any]:
+    """Return what playing a game with the mouse needs. Raises InputError for a game without pictures."""
+    part: PlayPart[Any] = scene_part(game, "play")
+    return part
+
+
+def play_layer_of(game: str) -> BuildLayer[Any, Any, Layer[Any]]:
+    """Return the class of a game's play layer. Raises InputError for a game without pictures."""
+    layer: Any = load_named(game, "layer", play_of(game).layer, object)
+    return layer
+
+
+def guide_of(game: str) -> Guide | None:
     """Return a game's guide for newcomers, or None if it has none. Raises InputError for a game without pictures."""
-    find = scenes_of(name).guide
-    return None if find is None else find()
+    guide: Guide | None = scene_part(game, "guide")
+    return guide
 
 
-def watching_of(name: str) -> WatchPart | None:
+def watching_of(game: str) -> WatchPart | None:
     """Return what a game has for watching alone, None if nothing. Raises InputError for a game without pictures."""
-    find = scenes_of(name).watching
-    return None if find is None else find()
+    part: WatchPart | None = scene_part(game, "watching")
+    return part
 
 
-def has_scenes(name: str) -> bool:
+def watch_layer_of(game: str) -> BuildWatchLayer[Any, Any, Any]:
+    """Return what makes a game's layer over a match that is watched, which the game must have."""
+    part = watching_of(game)
+    assert part is not None
+    layer: Any = load_named(game, "layer", part.layer, object)
+    return layer
+
+
+def has_scenes(game: str) -> bool:
     """Return True if a game has pictures."""
-    return name in OURS or _entry(name) is not None
+    return game in _entries()
 
 
 def games_with_scenes() -> list[GameSpec]:
@@ -206,22 +202,11 @@ def games_with_scenes() -> list[GameSpec]:
     found = []
     for name in filter(has_scenes, GAMES):
         with suppress(InputError):
-            _spec(name)
+            scenes_of(name)
             found.append(game_of(name))
     return found
 
 
 @cache
-def _spec(name: str) -> SceneSpec:
-    entry = _entry(name)
-    if name not in OURS and entry is not None:
-        return load_entry(entry, SceneSpec)
-    found = import_module(f"scenes.games.{game_of(name).folder}.spec").SCENES
-    assert isinstance(found, SceneSpec)
-    return found
-
-
-def _entry(name: str) -> EntryPoint | None:
-    from importlib.metadata import entry_points
-
-    return next(iter(entry_points(group=GROUP, name=name)), None)
+def _entries() -> Mapping[str, EntryPoint]:
+    return entries(GROUP)

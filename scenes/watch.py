@@ -12,7 +12,7 @@ from scenes.drawing import palette as palettes
 from scenes.layout import text as texts
 from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
-from scenes.spec import has_scenes, watching_of
+from scenes.spec import guide_of, has_scenes, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
@@ -20,7 +20,7 @@ from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
 from sim.protocols import Match
 from sim.refusals import one_of
-from sim.spec import game_of
+from sim.spec import game_of, match_of
 from sim.untrusted_text import printable
 from sim.verbs import shared
 
@@ -142,7 +142,7 @@ def _open(
 
     record_line = recorder.record_line if recorder is not None and seed == first else None
     seated = seated_bots(configuration, seats, seed, bots, table=(seed - first) % together)
-    match: Match = game_of(configuration.game).match().open(configuration, seats, seed, record_line, **seated)
+    match: Match = match_of(configuration.game).open(configuration, seats, seed, record_line, **seated)
     return match
 
 
@@ -204,7 +204,6 @@ def rules_of(game: str) -> Callable[[Callable[[], None]], RulesScreen]:
     def make(close: Callable[[], None]) -> RulesScreen:
         from scenes.drawing.key_words import WATCH_KEYS
         from scenes.play.menus import RulesScreen
-        from scenes.spec import guide_of
 
         guide, watching = guide_of(game), watching_of(game)
         keys = (*(() if watching is None else watching.keys), *WATCH_KEYS)
@@ -234,7 +233,7 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
     scene = WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
     watching = watching_of(scene.playback.match.game)
     if watching is not None:
-        scene.put_layer(watching.layer(), watching.keys, show.thoughts)
+        scene.put_layer(watch_layer_of(scene.playback.match.game), watching.keys, show.thoughts)
     return scene
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import ClassVar, Protocol, Self
@@ -198,14 +198,3 @@ class Practice(Match, Protocol):
 
     def undo(self) -> bool | None:
         """Take back the last attempt; False or IllegalAction where there is none."""
-
-
-class Judge(Protocol):
-    """A match in the hands of a referee, who keeps the position."""
-
-    @property
-    def words(self) -> Collection[str]:
-        """The words that a line may `do`."""
-
-    def answer(self, raw: bytes, /) -> Line:
-        """Judge one line, given without its end, and return the ruling; a refusal leaves the position as it was."""

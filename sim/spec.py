@@ -1,8 +1,8 @@
 """What the house knows of a game: its spec, and where the spec of each game is found.
 
-A game is one folder, `sim/games/GAME/`, whose `spec.py` holds one `SPEC`. `game_of` finds it by the game's name; a part
-of it is imported when it is asked for, so that a game that is not played is not loaded, and a referee needs no physics.
-Another package adds a game with an entry point of the group `yardarm.games`: `name = "package.spec:SPEC"`
+A package adds a game with an entry point of the group `yardarm.games`, `name = "package.spec:SPEC"`; ours are found in
+the same way (pyproject.toml). `game_of` finds a game by its name. A spec names its parts, as "module:attribute"; a part
+is imported when it is asked for, so that a game that is not played is not loaded, and a referee needs no physics
 (docs/adding-a-game.md).
 """
 
@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sim.errors import InputError
 from sim.protocols import (
     Configuration,
-    Judge,
     Line,
     Match,
     MatchRow,
@@ -39,10 +36,8 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 
-OURS = {name: f"sim.games.{name.replace('-', '_')}.spec" for name in ("riff-raff", "zack", "zatre", "zigzag")}
-"""Our own games, in the order in which they are offered, and the module of each that holds its `SPEC`."""
 GROUP = "yardarm.games"
-"""The group of entry points under which other packages add games."""
+"""The group of entry points by which games are found."""
 
 
 def _all_of_it(shipped: Mapping[str, object], _preset: Mapping[str, object]) -> Mapping[str, object]:
@@ -210,7 +205,7 @@ class MetricsPart:
     collector: Callable[[int, int, tuple[Seat, ...]], RowCollector]
     table: MetricTable
     text: Callable[[Summary], str] | None = None
-    values: Callable[[Configuration, tuple[Seat, ...]], Mapping[str, Collection[object]]] = _not_said
+    values: Callable[[Any, tuple[Seat, ...]], Mapping[str, Collection[object]]] = _not_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,24 +214,26 @@ class GameSpec:
 
     name: as the command line calls it; title: as people do. counts: the numbers of players it may be played with,
     smallest first (a house rule may allow fewer: `sim.configuration.seat_counts`). usual_seats: as many sit down where
-    nobody says how many. The parts are functions that import and return them; those that a game need not have are None:
-    without a configuration there are only the skills of people (`sim.configuration.SkillsConfiguration`), without bots
-    everybody plays as the match says (`PLAIN_BOTS`), without metrics only matches and victories are counted
-    (sim/batch/match_counts.py). referee: opens a judge of a match. practice: returns what opens a practice, given the
-    configuration, the person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
+    nobody says how many. The rest are parts, as "module:attribute"; those that a game need not have are None. match: a
+    `MatchPart`. configuration: a `ConfigurationPart`; without one there are only the skills of people
+    (`sim.configuration.SkillsConfiguration`). bots: a `BotsPart`; without one everybody plays as the match says
+    (`PLAIN_BOTS`). metrics: a `MetricsPart`; without one only matches and victories are counted
+    (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.lines.Vocabulary`). practice: what
+    opens a practice, given the configuration, the person's seat, the seed and, by name, what is practised. rules: the
+    module of the rules alone.
     """
 
     name: str
     title: str
     counts: tuple[int, ...]
     usual_seats: int
-    match: Callable[[], MatchPart]
-    configuration: Callable[[], ConfigurationPart] | None = None
-    bots: Callable[[], BotsPart] | None = None
-    metrics: Callable[[], MetricsPart] | None = None
-    referee: Callable[[], Judge] | None = None
-    practice: Callable[[], Callable[..., Practice]] | None = None
-    rules: Callable[[], ModuleType] | None = None
+    match: str
+    configuration: str | None = None
+    bots: str | None = None
+    metrics: str | None = None
+    referee: str | None = None
+    practice: str | None = None
+    rules: str | None = None
 
     @property
     def folder(self) -> str:
@@ -253,17 +250,16 @@ class Games(Mapping[str, GameSpec]):
     """All games by name: our own, then those of other packages. A spec is loaded when it is asked for, not its name."""
 
     def __getitem__(self, name: str) -> GameSpec:
-        return _load(name) if name in OURS else _load_other(_others()[name])
+        return _spec(_entries()[name])
 
     def __iter__(self) -> Iterator[str]:
-        yield from OURS
-        yield from (name for name in _others() if name not in OURS)
+        return iter(_entries())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(_entries())
 
     def __contains__(self, name: object) -> bool:
-        return name in OURS or name in _others()
+        return name in _entries()
 
 
 GAMES: Mapping[str, GameSpec] = Games()
@@ -272,26 +268,33 @@ GAMES: Mapping[str, GameSpec] = Games()
 def game_of(name: object, where: str = "game") -> GameSpec:
     """Return the spec of a game. Raises InputError for an unknown game and for one that cannot be loaded."""
     if not isinstance(name, str) or name not in GAMES:
+        if not GAMES:
+            raise InputError(f"{where}: no game is installed. In a source tree: python -m pip install -e .")
         raise InputError(f"{where}: {one_of(name, GAMES)}.")
     return GAMES[name]
 
 
 @cache
-def _load(name: str) -> GameSpec:
-    found = import_module(OURS[name]).SPEC
-    assert isinstance(found, GameSpec)
+def _entries() -> Mapping[str, EntryPoint]:
+    return entries(GROUP)
+
+
+def entries(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name, our own first: no other package can take their names."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=group), key=lambda entry: (not _is_ours(entry), entry.name)):
+        found.setdefault(entry.name, entry)
     return found
 
 
-@cache
-def _others() -> Mapping[str, EntryPoint]:
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+def _is_ours(entry: EntryPoint) -> bool:
+    return entry.dist is not None and entry.dist.name == "yardarm"
 
 
 @cache
-def _load_other(entry: EntryPoint) -> GameSpec:
+def _spec(entry: EntryPoint) -> GameSpec:
     spec = load_entry(entry, GameSpec)
     if spec.name != entry.name:
         raise InputError(f"{GROUP}: {entry.name} = {entry.value!r}: expected a game of that name, found {spec.name!r}.")
@@ -312,23 +315,35 @@ def load_entry(entry: EntryPoint, kind: type[Part]) -> Part:
     return found
 
 
+def load_part(spec: GameSpec, part: str, kind: type[Part]) -> Part | None:
+    """Return what a spec names as a part, None where it names none. Raises InputError where it cannot be loaded."""
+    value = getattr(spec, part)
+    return None if value is None else load_named(spec.name, part, value, kind)
+
+
+def load_named(game: str, part: str, value: str, kind: type[Part]) -> Part:
+    """Return what "module:attribute" names. Raises InputError where it cannot be imported or is of another kind."""
+    from importlib.metadata import EntryPoint
+
+    return load_entry(EntryPoint(part, value, game), kind)
+
+
+def match_of(game: str) -> MatchPart:
+    """Return the matches of a game. Raises InputError for an unknown game."""
+    part = load_part(game_of(game), "match", MatchPart)
+    assert part is not None
+    return part
+
+
 def bots_of(game: str) -> BotsPart:
     """Return the bots of a game. Raises InputError for an unknown game."""
-    spec = game_of(game)
-    return PLAIN_BOTS if spec.bots is None else spec.bots()
+    return load_part(game_of(game), "bots", BotsPart) or PLAIN_BOTS
 
 
 def practice_of(game: str) -> Callable[..., Practice]:
     """Return what opens a practice of a game. Raises InputError for a game that cannot be practised."""
     spec = game_of(game)
-    if spec.practice is None:
+    practice = load_part(spec, "practice", type)
+    if practice is None:
         raise InputError(f"{spec.title} cannot be practised alone.")
-    return spec.practice()
-
-
-def referee_of(game: str) -> Judge:
-    """Return a judge at the beginning of a match. Raises InputError for a game without one."""
-    spec = game_of(game, "referee")
-    if spec.referee is None:
-        raise InputError(f"referee: {spec.title} has none.")
-    return spec.referee()
+    return practice

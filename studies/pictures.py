@@ -15,7 +15,7 @@ from scenes.play.folders import settings_file
 from scenes.play.frame_timing import aim
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 from scenes.window.window import OffScreen
 from sim.files import write_whole
 from sim.match.seats import seats_from
@@ -88,7 +88,7 @@ def _handover() -> Any:
 
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
-        fixture = scenes_of(game).fixture()
+        fixture = scene_part(game, "fixture")
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
         scene = play_scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
         assert scene.table is not None

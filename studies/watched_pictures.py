@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import yardarm.command
 from scenes.export.export import write_still
 from scenes.playback.playback import Playback
-from scenes.spec import watching_of
+from scenes.spec import watch_layer_of, watching_of
 from scenes.window.window import OffScreen
 from sim.configuration import load_configuration
 from sim.configuration.default_opponents import usual_players
@@ -22,7 +22,7 @@ from sim.forecast.trials import AtOnce
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage
 from sim.match.seats import seats_from
-from sim.spec import game_of
+from sim.spec import match_of
 
 if TYPE_CHECKING:
     from scenes.playback.watch_view import WatchScene
@@ -61,7 +61,7 @@ def draw_layer(folder: Path) -> None:
     from scenes.playback.watch_view import WatchScene
 
     configuration = load_configuration("riff-raff")
-    match = game_of("riff-raff").match().open(configuration, seats_from(PLAYERS), SEED, None)
+    match = match_of("riff-raff").open(configuration, seats_from(PLAYERS), SEED, None)
     assert isinstance(match, RiffRaffMatch)
     playback = Playback(lambda _seed: match, SEED)
     while len(match.past) < max(THOUGHTS, AGAIN):
@@ -69,7 +69,7 @@ def draw_layer(folder: Path) -> None:
     watching = watching_of("riff-raff")
     assert watching is not None
     scene = WatchScene(playback, *screen.size)
-    scene.put_layer(partial(watching.layer(), source=AtOnce()), watching.keys, thoughts=True)
+    scene.put_layer(partial(watch_layer_of("riff-raff"), source=AtOnce()), watching.keys, thoughts=True)
     layer = scene.layer
     assert layer is not None
     weighed, again = match.past[THOUGHTS - 1], match.past[AGAIN - 1]
@@ -100,7 +100,7 @@ def main(folder: Path) -> None:
     for name, moment in STILLS.items():
         configuration = load_configuration(moment.game)
         seats = seats_from(usual_players(configuration), moment.game)
-        match = game_of(moment.game).match().open(configuration, seats, moment.seed, None)
+        match = match_of(moment.game).open(configuration, seats, moment.seed, None)
         write_still(match, folder / f"{name}.png", moment.size, moment.at_s)
         print(f"{folder / name}.png: written.")
     for name, words in FILMS.items():

@@ -22,7 +22,7 @@ from sim.options import SimulateOptions
 from sim.protocols import Configuration, Line, MatchRow, TurnRow
 from sim.refusals import one_of
 from sim.seat import Seat
-from sim.spec import GAMES, OutsideBots, QuestionsPart, game_of
+from sim.spec import GAMES, OutsideBots, QuestionsPart, match_of
 from yardarm.words import Config, Players, a_table, checked_as, configured, seated_at
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Match:
         self._rows = metrics_of(configuration.game).collector(0, seed, self.seats)
         self._asked = _Asked(frozenset())
         seated = seated_bots(configuration, self.seats, seed, bots, table=next(_TABLES))
-        part = game_of(configuration.game).match()
+        part = match_of(configuration.game)
         self._questions, self._position = part.questions, part.position
         if part.questions is not None:
             self._asked.bots = seated.get("bots")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from sim.errors import InputError
-from sim.spec import GAMES, game_of
+from sim.spec import GAMES, game_of, load_part
 
 
 def rules(game: str) -> ModuleType:
@@ -14,8 +14,8 @@ def rules(game: str) -> ModuleType:
     Positions are immutable, chance is given by the caller, and nothing but the standard library is loaded
     (docs/rules-alone.md). Raises InputError for an unknown game, and for one of another package that has no such part.
     """
-    part = game_of(game).rules
+    part = load_part(game_of(game), "rules", ModuleType)
     if part is None:
         offered = ", ".join(name for name in GAMES if game_of(name).rules is not None)
         raise InputError(f"game: expected one whose rules can be used alone ({offered}), found {game!r}.")
-    return part()
+    return part

@@ -11,7 +11,7 @@ from sim.errors import InputError
 from sim.match.seats import checked_strategy
 from sim.options import SimulateOptions
 from sim.protocols import Line
-from sim.spec import game_of
+from sim.spec import match_of
 from yardarm.words import checked_as
 
 
@@ -36,7 +36,7 @@ def strategy(game: str, name: str) -> Strategy:
 
     It answers the questions of `Match.questions` and those that a bot in Python is asked, where players take turns.
     """
-    questions = game_of(game).match().questions
+    questions = match_of(game).questions
     if questions is None or questions.think is None:
         raise InputError(
             f"game: expected one in which players take turns, found {game!r}, where a strategy follows the whole match."

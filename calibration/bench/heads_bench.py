@@ -12,7 +12,7 @@ from sim.batch.runner import Task, match_seed, play
 from sim.match.seats import seats_from
 from sim.protocols import Configuration, Line
 from sim.seeds import rng
-from sim.spec import game_of
+from sim.spec import match_of
 from sim.statistics import Interval, median
 
 GAME = "riff-raff"
@@ -49,7 +49,7 @@ def thoughts(configuration: Configuration, seed: int, seconds: float) -> list[fl
 
     They take turns in going first. No more placements are timed once these have taken `seconds`.
     """
-    part = game_of(GAME).match()
+    part = match_of(GAME)
     assert part.questions is not None
     assert part.questions.think is not None
     strategies_think = part.questions.think

@@ -14,7 +14,7 @@ from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.match.turn_based import TurnBasedMatch
 from sim.protocols import Line
-from sim.spec import game_of
+from sim.spec import match_of
 from sim.statistics import Interval, median
 
 QUESTIONS = 1000
@@ -47,7 +47,7 @@ class Piped:
 
 def first_question(seed: int) -> tuple[Question, Line]:
     """Return the first question of a match of four at Riff Raff, and what never changes in that match."""
-    configuration, part = load_configuration(_GAME), game_of(_GAME).match()
+    configuration, part = load_configuration(_GAME), match_of(_GAME)
     assert part.questions is not None
     match = part.open(
         configuration, seats_from(("casual",) * 4, _GAME), seed, bots=Decisions(lambda _question, _think: None)

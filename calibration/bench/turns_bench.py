@@ -15,7 +15,7 @@ from sim.games.zatre import rules
 from sim.games.zatre.rules.board import SQUARES, Cells, place
 from sim.match.seats import seats_from
 from sim.protocols import Line
-from sim.spec import game_of
+from sim.spec import match_of
 from sim.statistics import Interval, median
 
 GAME = "zatre"
@@ -59,7 +59,7 @@ def positions_of(seed: int) -> list[Position]:
         return think()
 
     seats = seats_from(("casual",) * 4, GAME)
-    game_of(GAME).match().open(load_configuration(GAME), seats, match_seed(seed, 0), bots=Decisions(answer)).run()
+    match_of(GAME).open(load_configuration(GAME), seats, match_seed(seed, 0), bots=Decisions(answer)).run()
     return found
 
 

@@ -25,7 +25,7 @@ from sim.configuration import changed_configuration
 from sim.games.zack.bots import USUAL_STRATEGY
 from sim.protocols import Configuration, Line
 from sim.seat import NAMES, Seat
-from sim.spec import OutsideBots, game_of
+from sim.spec import OutsideBots, match_of
 
 TASKS = 20
 _GAME = "zack"
@@ -98,7 +98,7 @@ class TableTask:
 
         act: returns the answer to a question, as plain data. seed: of the games.
         """
-        part = game_of(_GAME).match().questions
+        part = match_of(_GAME).questions
         assert part is not None
         player = InThread(lambda: PythonBot(act, "own"))
 
@@ -125,7 +125,7 @@ class TableTask:
             outside, before = seated(seats, place, match_seed), found.decisions
             bots = None if outside is None else Counting(outside, found)
             collector = metrics_of(_GAME).collector(place, match_seed, seats)
-            game_of(_GAME).match().open(_configuration(), seats, match_seed, collector.add_line, bots=bots).run()
+            match_of(_GAME).open(_configuration(), seats, match_seed, collector.add_line, bots=bots).run()
             faults = [] if outside is None else outside.faults
             found.faults += faults
             if bots is None or len(faults) < found.decisions - before:

@@ -14,7 +14,7 @@ from scenes.playback.protocols import OpenMatch, scene_of
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
 from scenes.playback.watch_layer import WatchLayer
-from scenes.spec import watching_of
+from scenes.spec import watch_layer_of, watching_of
 from sim.forecast.trials import AtOnce
 from sim.protocols import Frame, Match
 
@@ -38,7 +38,7 @@ class MatchFilm:
         watching = watching_of(match.game) if thoughts else None
         self._layer: WatchLayer[Frame] | None = None
         if watching is not None:
-            self._layer = watching.layer()(match, self._scene, self.frame_buffer.at, AtOnce())
+            self._layer = watch_layer_of(match.game)(match, self._scene, self.frame_buffer.at, AtOnce())
             self._layer.thoughts = True
 
     def simulate(self, say: Say) -> None:

@@ -21,7 +21,7 @@ from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
 from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.spec import GAMES, QuestionsPart, game_of
+from sim.spec import GAMES, QuestionsPart, game_of, match_of
 from sim.untrusted_text import printable, quoted, read_json
 
 SHOWN = 20
@@ -33,8 +33,8 @@ _STEP_S = 0.1
 
 def check_playable(game: str, seats: Sequence[Seat]) -> None:
     """Raise InputError for a game that cannot be played as text, and for several persons at one keyboard."""
-    if game_of(game).match().by_hand:
-        known = [name for name in GAMES if has_scenes(name) and not game_of(name).match().by_hand]
+    if match_of(game).by_hand:
+        known = [name for name in GAMES if has_scenes(name) and not match_of(name).by_hand]
         raise InputError(
             f"--text: {game_of(game).title} is played with the hand, for which there are no words; expected "
             f"{' or '.join([*known, 'a game without pictures'])}."
@@ -54,7 +54,7 @@ def play_text(session: Session, read_line: Callable[[], str], out: TextIO) -> No
         raise InputError(
             f"--text: everybody acts at once at {match.title}, expected a game in which players take turns."
         )
-    questions, teller = game_of(session.setup.game).match().questions, Teller(match, out)
+    questions, teller = match_of(session.setup.game).questions, Teller(match, out)
     while not match.finished:
         match.advance(_STEP_S)
         teller.tell()

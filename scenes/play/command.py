@@ -11,7 +11,7 @@ from scenes.play.by_text import check_input, check_playable, input_line, play_te
 from scenes.play.session import Session
 from scenes.play.settings import SettingsStore
 from scenes.play.setup import Setup, first_setup, fresh_seed, named, usual_setup, with_profile
-from scenes.spec import scenes_of
+from scenes.spec import play_of, scenes_of
 from sim.bots.words import NO_BOTS, named_again, seated_with_bots
 from sim.configuration import preset_file
 from sim.errors import InputError
@@ -138,7 +138,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         raise InputError(f"{_flag(next(iter(chosen)))}: expected --practice with it.")
     what = None
     if given.practice:
-        form = scenes_of(name).play().form
+        form = play_of(name).form
         if form is None:
             raise InputError(f"--practice: expected a game that can be practised alone, found {name}.")
         usual = form.usual()
@@ -146,7 +146,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
         if strange is not None:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
-    if given.tempo is not None and given.game is not None and not scenes_of(name).play().real_time:
+    if given.tempo is not None and given.game is not None and not play_of(name).real_time:
         raise InputError(f"--tempo: expected a game in which everybody acts at once, found {name}.")
     return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 

@@ -12,7 +12,7 @@ from scenes.play.form import Form
 from scenes.play.screen import Host, Screen
 from scenes.play.setup import first_setup
 from scenes.play.widgets import Button, PictureButton, Widget, Words
-from scenes.spec import games_with_scenes, guide_of, scenes_of
+from scenes.spec import games_with_scenes, guide_of, scene_part
 from sim.spec import game_of
 
 COLUMNS = 2
@@ -119,7 +119,7 @@ def _picture_of(game: str) -> Callable[[int, int], Image.Image]:
 def _painted(game: str, width: int, height: int) -> Image.Image:
     """Return the picture of a game, painted once for each size: a button is painted again when the pointer is on it."""
     guide = guide_of(game)
-    paint = scenes_of(game).cover() if guide is None else guide.picture
+    paint = scene_part(game, "cover") if guide is None else guide.picture
     if width <= PAINTED_PX:
         return paint(width, height)
     small = paint(PAINTED_PX, max(1, round(PAINTED_PX * height / width)))

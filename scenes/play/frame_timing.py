@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from scenes.playback.protocols import scene_of
-from scenes.spec import games_with_scenes, scenes_of
+from scenes.spec import games_with_scenes, play_layer_of, scene_part
 from scenes.window.window import NoDrawingError, OffScreen
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
-from sim.spec import GameSpec, practice_of
+from sim.spec import GameSpec, match_of, practice_of
 
 if TYPE_CHECKING:
     from scenes.playback.protocols import Scene
@@ -76,7 +76,7 @@ def frame_ms(seed: int) -> dict[str, float] | None:
 def _of(screen: OffScreen, game: GameSpec, seed: int) -> float:
     configuration = load_configuration(game.name)
     seats = seats_from(["casual"] * game.usual_seats, game.name)
-    match = game.match().open(configuration, seats, seed)
+    match = match_of(game.name).open(configuration, seats, seed)
     scene = scene_of(match, *SIZE, 1.0, match.frame())
     costs = []
     for index in range(FRAMES):
@@ -118,11 +118,11 @@ def percentile(values: Sequence[float], share: float) -> float:
 def _built(screen: OffScreen, game: GameSpec, seed: int, ghosts: bool) -> list[float]:
     from scenes.play.settings import PlaySettings
 
-    fixture = scenes_of(game.name).fixture()
+    fixture = scene_part(game.name, "fixture")
     seat = Seat("Ada", "casual", PERSON)
     practice = practice_of(game.name)(load_configuration(game.name), seat, seed, **fixture.full)
     scene = scene_of(practice, *SIZE, 1.0, practice.frame())
-    layer = scenes_of(game.name).play().layer()(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
+    layer = play_layer_of(game.name)(practice, scene, PlaySettings(ghosts=ghosts), lambda: seat.name)
     try:
         layer.resize(*SIZE, 1.0)
         aim(fixture, layer, GHOSTS if ghosts else 0)

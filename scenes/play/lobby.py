@@ -25,12 +25,12 @@ from scenes.play.setup import (
     without,
 )
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
-from scenes.spec import games_with_scenes, scenes_of
+from scenes.spec import games_with_scenes, play_of
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
-from sim.spec import bots_of, game_of
+from sim.spec import bots_of, game_of, match_of
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
 ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
@@ -126,7 +126,7 @@ class LobbyScreen(Screen):
                     steps=True,
                 ),
             ]
-            labels = [label for label, _ in self.draft.bots.words] if game.match().questions is not None else []
+            labels = [label for label, _ in self.draft.bots.words] if match_of(game.name).questions is not None else []
             known = (*bots_of(game.name).strategies, *labels)
             ways = known if seat.strategy in known or seat.is_person else (*known, seat.strategy)
             strategies = [Option(name, strategy_label(name, game.name)) for name in ways]
@@ -214,7 +214,7 @@ class LobbyScreen(Screen):
 
     def _practice(self) -> list[Widget | Sequence[Widget]]:
         assert self.draft.practice is not None
-        form = scenes_of(self.draft.game).play().form
+        form = play_of(self.draft.game).form
         assert form is not None
         try:
             configuration = self.draft.configuration()
@@ -240,7 +240,7 @@ class LobbyScreen(Screen):
         self._change()
 
     def _mode(self, practice: bool) -> None:
-        form = scenes_of(self.draft.game).play().form if practice else None
+        form = play_of(self.draft.game).form if practice else None
         self._change(practice=None if form is None else form.usual())
 
     def _config(self, config: Path | None) -> None:

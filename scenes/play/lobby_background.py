@@ -6,7 +6,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.sprites import sprite_of, texture_of
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 
 
 class LobbyBackground:
@@ -31,7 +31,7 @@ class LobbyBackground:
         self._key = (game, size, share)
         width, height, ratio = size
         ratio *= share
-        picture = scenes_of(game).cover()(round(width * ratio), round(height * ratio))
+        picture = scene_part(game, "cover")(round(width * ratio), round(height * ratio))
         if self._sprite is not None:
             self._sprite.delete()
         self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0), plain=True)

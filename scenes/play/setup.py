@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
 
-from scenes.spec import has_scenes, scenes_of
+from scenes.spec import has_scenes, play_of
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import load_configuration, presets, seat_counts
@@ -17,7 +17,7 @@ from sim.match.seats import ME, YOU, check_count, check_seats
 from sim.match.tempo import TempoSetting
 from sim.protocols import Configuration, Line, Match, Practice
 from sim.seat import NAMES, PERSON, Seat
-from sim.spec import bots_of, game_of, practice_of
+from sim.spec import bots_of, game_of, match_of, practice_of
 
 USUAL_BOT = "casual"
 KINDEST = "family"
@@ -84,18 +84,18 @@ class Setup:
 
 def most_persons(game: str) -> int:
     """Return how many persons can play a game at one mouse; at one keyboard where it has no pictures."""
-    return scenes_of(game).play().most_persons if has_scenes(game) else 1
+    return play_of(game).most_persons if has_scenes(game) else 1
 
 
 def has_practice(game: str) -> bool:
     """Return True if the game can be practised alone."""
-    return scenes_of(game).play().form is not None
+    return play_of(game).form is not None
 
 
 def open_match(setup: Setup, configuration: Configuration, record_line: Callable[[Line], None]) -> Match:
     """Open the match at its beginning; `record_line` is called with each line of its record. Raises InputError."""
     seated = seated_bots(configuration, setup.seats, setup.seed, setup.bots)
-    return game_of(setup.game).match().open(configuration, setup.seats, setup.seed, record_line, **seated)
+    return match_of(setup.game).open(configuration, setup.seats, setup.seed, record_line, **seated)
 
 
 def open_practice(setup: Setup, configuration: Configuration) -> Practice:

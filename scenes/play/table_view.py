@@ -12,7 +12,7 @@ from scenes.playback.cues import listener_of
 from scenes.playback.frame_buffer import still
 from scenes.playback.protocols import Scene, scene_of
 from scenes.playback.sound import Sounds
-from scenes.spec import scenes_of
+from scenes.spec import play_layer_of, play_of
 from sim.protocols import Frame
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class Table:
         self.keep: Callable[..., None] = lambda **_changes: None
         """Keeps changes of the player's settings that the layer has found out; set by the window's scene."""
         self._profile = settings.profile
-        play = scenes_of(session.match.game).play()
+        play = play_of(session.match.game)
         self.real_time = play.real_time and not session.is_practice
         """True if everybody acts at once: a countdown precedes the beginning and the end of a pause."""
-        self._build_layer, self._secret = play.layer(), play.secret
+        self._build_layer, self._secret = play_layer_of(session.match.game), play.secret
         self._stillness = Stillness()
         self.scene: Scene
         self.layer: Layer[Frame]

@@ -17,7 +17,7 @@ from scenes.play.folders import settings_file
 from scenes.play.frame_timing import GHOSTS, GHOSTS_S, NO_DRAWING, SIZE, spent, timed, wandering
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 from sim.seat import PERSON, Seat
 
@@ -30,7 +30,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     from scenes.play.scene import PlayScene
     from scenes.window.gc_control import settle
 
-    fixture = scenes_of(game).fixture()
+    fixture = scene_part(game, "fixture")
     settings = PlaySettings(notice_answered=True, sound=False, record_hands=False)
     # Not the user's own settings: the path is in the temporary folder, and nothing is read from it.
     settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)

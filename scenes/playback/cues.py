@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 from sim.protocols import Frame, Match
 
 APART_S = 0.25
@@ -42,5 +42,5 @@ class Listener(Protocol):
 
 def listener_of(match: Match) -> Listener:
     """Return a new listener for a match of any game."""
-    made: Listener = scenes_of(match.game).listener()(match.static_scene)
+    made: Listener = scene_part(match.game, "listener")(match.static_scene)
     return made

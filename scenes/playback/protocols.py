@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from scenes.playback.watch_layer import WatchLayer
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 from scenes.window.camera import Camera
 from sim.protocols import Frame, Match
 
@@ -56,5 +56,5 @@ MakeWatchLayer = Callable[[Match, Scene, Callable[[float], Frame]], WatchLayer[F
 
 def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:
     """Return the scene of a match's game, laid out for its first frame."""
-    made: Scene = scenes_of(match.game).scene()(match.static_scene, width, height, pixel_ratio, first=first)
+    made: Scene = scene_part(match.game, "scene")(match.static_scene, width, height, pixel_ratio, first=first)
     return made

@@ -14,7 +14,7 @@ from time import perf_counter
 from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import STEP_S, FrameBuffer
 from scenes.playback.playback import LATEST_S, Playback
-from scenes.spec import scenes_of
+from scenes.spec import scene_part
 
 SLOW = 0.3
 """Speed of slow motion, as a share of the usual one."""
@@ -179,7 +179,7 @@ def _joined(shots: Sequence[Moment]) -> list[Moment]:
 
 def moments_of(game: str, frame_buffer: FrameBuffer) -> list[Moment]:
     """Return the dramatic moments of a whole match."""
-    found: list[Moment] = scenes_of(game).moments()(frame_buffer.frames, frame_buffer.cues)
+    found: list[Moment] = scene_part(game, "moments")(frame_buffer.frames, frame_buffer.cues)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scenes.play.settings import SettingsStore
 from scenes.play.table_view import Stillness
 from scenes.playback.protocols import scene_of
-from scenes.spec import scenes_of
+from scenes.spec import play_layer_of
 from sim.match.seats import YOU
 from sim.seat import PERSON, Seat
 from sim.workshop.prototype import Prototype
@@ -24,7 +24,7 @@ class PracticeTable:
         seat = Seat(settings.name or YOU, prototype.hands, PERSON)
         self.practice = prototype.practice(seat, seed)
         self.scene = scene_of(self.practice, *size, self.practice.frame())
-        build = scenes_of(self.practice.game).play().layer()
+        build = play_layer_of(self.practice.game)
         self._stillness = Stillness()
         self.layer = build(self.practice, self.scene, settings, lambda: seat.name)
 

@@ -18,7 +18,7 @@ from sim.match.record import Recorder
 from sim.options import BotCheckOptions
 from sim.protocols import Line
 from sim.seat import NAMES, Seat
-from sim.spec import GAMES, bots_of, game_of
+from sim.spec import GAMES, bots_of, game_of, match_of
 from sim.untrusted_text import printable
 
 _PROFILE = "casual"
@@ -75,7 +75,7 @@ def bot_check_command(given: BotCheckOptions) -> None:
 
     Raises InputError for one that cannot be started, SystemExit(1) where a check does not hold.
     """
-    games = [given.game] if given.game is not None else [g for g in GAMES if game_of(g).match().questions is not None]
+    games = [given.game] if given.game is not None else [g for g in GAMES if match_of(g).questions is not None]
     bot = _Timed(start(given.bot, "BOT"))
     try:
         found = [Checked("says who it is", True, label_of(bot))]
@@ -94,7 +94,7 @@ def bot_check_command(given: BotCheckOptions) -> None:
 
 def _checked(bot: _Timed, game: str, matches: int, seed: int, time_s: float) -> Iterator[Checked]:
     """Yield what is found in some matches of a game, each played twice. Raises InputError."""
-    part = game_of(game).match()
+    part = match_of(game)
     if part.questions is None:
         raise InputError(f"--game: expected a game that seats bots from outside, found {game!r}.")
     configuration = load_configuration(game, profile="draft")

@@ -33,7 +33,7 @@ from sim.match.thinking_time import ThinkingTime, measured
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat
 from sim.seeds import derive
-from sim.spec import game_of
+from sim.spec import game_of, match_of
 from sim.untrusted_text import printable
 
 MatchResult = tuple[MatchRow, Sequence[TurnRow]]
@@ -148,7 +148,7 @@ def play(configuration: Configuration, task: Task) -> MatchResult:
         else:
             where = f"match {task.index} (seed {task.seed})"
             seated["record"] = Decisions.unpacked(task.decisions, game.name, task.seats, where)
-        match = game.match().open(configuration, task.seats, task.seed, record_line, **seated)
+        match = match_of(game.name).open(configuration, task.seats, task.seed, record_line, **seated)
     # No one outside acts from here on, so even an action that the rules forbid is the match's own fault.
     with at_fault(), measured() if task.kept else nullcontext() as times:
         match.run()

@@ -11,7 +11,7 @@ from sim.batch.metrics import seat_lines
 from sim.batch.players import MINUTES, WINS
 from sim.metrics import MATCHES, MetricTable, Parts, Quantiles, Summary, per_match
 from sim.seat import Seat
-from sim.spec import MetricsPart, game_of
+from sim.spec import MetricsPart, game_of, load_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,5 +94,4 @@ MATCH_COUNTS = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)
 
 def metrics_of(game: str) -> MetricsPart:
     """Return the metrics part of a game: its own, or `MATCH_COUNTS` for a game without metrics."""
-    spec = game_of(game)
-    return MATCH_COUNTS if spec.metrics is None else spec.metrics()
+    return load_part(game_of(game), "metrics", MetricsPart) or MATCH_COUNTS

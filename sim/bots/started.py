@@ -12,7 +12,7 @@ from sim.bots.words import BotWords
 from sim.errors import InputError
 from sim.protocols import Configuration
 from sim.seat import Seat
-from sim.spec import game_of
+from sim.spec import match_of
 
 _STARTED: dict[tuple[int, int, str, str], Player] = {}
 """By table, number of the seat, the bot's label and its word: two seats never share a bot."""
@@ -30,7 +30,7 @@ def seated_bots(
     outside = {number: seat for number, seat in enumerate(seats) if seat.from_outside}
     if not outside:
         return {}
-    questions = game_of(configuration.game).match().questions
+    questions = match_of(configuration.game).questions
     if questions is None:
         raise InputError(f"{configuration.game} has no seats for bots from outside.")
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}

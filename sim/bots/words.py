@@ -25,7 +25,7 @@ from sim.match.seats import check_count, check_seats, is_me, seats_from
 from sim.people.skill import PROFILES
 from sim.refusals import meant
 from sim.seat import NAMES, Seat
-from sim.spec import bots_of, game_of
+from sim.spec import bots_of, game_of, match_of
 from sim.untrusted_text import has_control, read_json
 
 GROUP = "yardarm.bots"
@@ -84,7 +84,7 @@ def seated_with_bots(
     check_count(len(words), game_of(game).counts, where)
     ours = [word.partition(":")[0] if n in outside else word for n, word in enumerate(words)]
     seats = list(seats_from(ours, game, where, persons))
-    if game_of(game).match().questions is None:
+    if match_of(game).questions is None:
         raise InputError(f"{where}: {game} has no seats for bots from outside.")
     labels: dict[str, str] = {}
     for n, word in outside.items():

@@ -23,7 +23,7 @@ from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, s
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
 from sim.refusals import meant
-from sim.spec import ConfigurationPart, GameSpec, game_of
+from sim.spec import ConfigurationPart, GameSpec, game_of, load_part
 from sim.untrusted_text import quoted
 
 
@@ -49,7 +49,7 @@ def part_of(game: GameSpec) -> ConfigurationPart:
         skills = skills_from(tree.get("skill", {}), where)
         return SkillsConfiguration(game.name, skills, tree, load_profile(profile).name)
 
-    return ConfigurationPart((), dict, build) if game.configuration is None else game.configuration()
+    return load_part(game, "configuration", ConfigurationPart) or ConfigurationPart((), dict, build)
 
 
 def digest(data: Any) -> str:

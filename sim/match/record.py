@@ -33,7 +33,7 @@ from sim.files import read_text, write_whole
 from sim.protocols import UNRECORDED, Configuration, Line, RecordedMatch
 from sim.refusals import first_fault, one_of
 from sim.seat import Seat
-from sim.spec import GAMES, game_of
+from sim.spec import GAMES, match_of
 from sim.untrusted_text import checked_name, read_json
 
 FORMAT, VERSION = "yardarm-record", 1
@@ -178,7 +178,7 @@ def read_record(path: Path) -> Record:
         raise InputError(f"{path}: expected the record of a match, found an empty file.")
     before = line = _parse(path, 1, texts[0])
     header = _header(path, line)
-    matches = game_of(header.game).match()
+    matches = match_of(header.game)
     intents: list[tuple[int, Line]] = []
     measured: list[tuple[int, Line]] = []
     # Line by line: what is not needed any more is not held in memory.

@@ -17,7 +17,7 @@ from sim.match.seats import check_seats
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration, Line, Match
 from sim.seat import Seat
-from sim.spec import game_of
+from sim.spec import match_of
 from sim.untrusted_text import printable
 
 SeatBots: TypeAlias = Callable[[Configuration, tuple[Seat, ...], int], dict[str, Any]]
@@ -36,7 +36,7 @@ def _opened(
     configuration = configuration_from(header.configuration, f"{where}: configuration", header.profile, header.game)
     check_seats(record.seats, header.game, f"{where}: seats", persons=True, outside=True)
     bots = seat_bots(configuration, record.seats, header.seed)
-    matches = game_of(header.game).match()
+    matches = match_of(header.game)
     return matches.open(configuration, record.seats, header.seed, record_line, record, resumes, **bots)
 
 

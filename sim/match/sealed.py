@@ -20,7 +20,7 @@ from sim.match.record import Recorder, sha256_of
 from sim.protocols import Line
 from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.spec import game_of
+from sim.spec import match_of
 from sim.untrusted_text import read_json
 
 _KEPT = ("intent", "end")
@@ -87,7 +87,7 @@ class Decisions:
                 raise InputError(f"{where}: decision {number}: expected an intent or the end; the store is damaged.")
             if line["stage"] == "intent":
                 try:
-                    game_of(game).match().intent.validate_python(line)
+                    match_of(game).intent.validate_python(line)
                 except ValidationError as error:
                     fault = first_fault(error, line.get("question"))
                     raise InputError(f"{where}: decision {number}: {fault}; the store is damaged.") from error

@@ -6,14 +6,16 @@ import heapq
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Generic, Protocol
+from typing import Any, Generic, Protocol
 
 from sim.errors import InputError
 from sim.match.base import FOREVER, Match, StopMatch
 from sim.match.human_input import Inbox, Said
+from sim.match.intents import IntentCodec
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
+from sim.protocols import Configuration, Line, RecordedMatch
 from sim.seat import Seat
+from sim.spec import OpenMatch, OutsideBots
 
 
 class Schedule:
@@ -159,3 +161,28 @@ class SimultaneousMatch(Match, Generic[Said]):
     @abstractmethod
     def _physics(self) -> None:
         """Advance the world by one tick."""
+
+
+def opens_simultaneous(make: Callable[..., Match], follow: Callable[..., Match], codec: IntentCodec[Any]) -> OpenMatch:
+    """Return what sets the matches of a game up.
+
+    make: gets configuration, seats and seed, the listener to the lines of the record, and by name the inbox of persons
+    and the bots from outside. follow: returns a match that follows a record, given configuration, seed, listener and
+    record.
+    """
+
+    def open_match(
+        configuration: Configuration,
+        seats: tuple[Seat, ...],
+        seed: int,
+        record_line: Callable[[Line], None] | None = None,
+        record: RecordedMatch | None = None,
+        resumes: bool = False,
+        bots: OutsideBots | None = None,
+    ) -> Match:
+        if record is not None and not resumes:
+            return follow(configuration, seed, record_line, record)
+        inbox = None if record is None else Inbox.of(record, codec)
+        return make(configuration, seats, seed, record_line, inbox=inbox, bots=bots)
+
+    return open_match

@@ -24,15 +24,16 @@ from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec, malformed
 from sim.match.record import RecordError
 from sim.match.thinking_time import thinking
-from sim.protocols import Line, RecordedMatch
+from sim.protocols import Configuration, Line, RecordedMatch
 from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.spec import OutsideBots
+from sim.spec import OpenMatch, OutsideBots
 
 Observed = TypeVar("Observed")
 View_co = TypeVar("View_co", covariant=True)
 Said_co = TypeVar("Said_co", bound=Intent, covariant=True)
 Result = TypeVar("Result")
+Opened = TypeVar("Opened", bound=Match)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,32 +188,35 @@ class Resumed:
         return found
 
 
-Opened = TypeVar("Opened", bound=Match)
+def opens_turn_based(make: Callable[..., Opened], codec: IntentCodec[Any]) -> OpenMatch:
+    """Return what sets the matches of a game up; with a record they follow that, or with `resumes` only persons do.
 
-
-def open_turn_based(
-    make: Callable[[Callable[[Line], None] | None, Decisions | None, Inbox[Intent] | None], Opened],
-    codec: IntentCodec[Any],
-    record_line: Callable[[Line], None] | None,
-    record: RecordedMatch | None,
-    resumes: bool,
-    bots: OutsideBots | None,
-) -> Opened:
-    """Return the match that `make` creates; with a record it follows that, or with `resumes` only its persons do.
-
-    make: gets the listener to the lines of the record, the source of the bots' decisions, None for their strategies,
-    and the inbox of persons. bots: decide for their seats, unless a record does. Raises InputError.
+    make: gets configuration, seats and seed, the listener to the lines of the record, the source of the bots'
+    decisions, None for their strategies, and the inbox of persons.
     """
-    if record is not None and not resumes:
-        return _follow(record, codec, partial(make, record_line))
-    inbox: Inbox[Intent] | None = None if record is None else Inbox.of(record, codec)
-    if bots is None:
-        return make(record_line, None, inbox)
-    decisions: Decisions = bots
-    if record is not None:
-        outside = frozenset(seat.name for seat in record.seats if seat.from_outside)
-        decisions = Resumed(FromRecord(record, codec.read, outside), bots)
-    return make(partial(_heard, bots, record_line), decisions, inbox)
+
+    def open_match(
+        configuration: Configuration,
+        seats: tuple[Seat, ...],
+        seed: int,
+        record_line: Callable[[Line], None] | None = None,
+        record: RecordedMatch | None = None,
+        resumes: bool = False,
+        bots: OutsideBots | None = None,
+    ) -> Opened:
+        opened = partial(make, configuration, seats, seed)
+        if record is not None and not resumes:
+            return _follow(record, codec, partial(opened, record_line))
+        inbox: Inbox[Intent] | None = None if record is None else Inbox.of(record, codec)
+        if bots is None:
+            return opened(record_line, None, inbox)
+        decisions: Decisions = bots
+        if record is not None:
+            outside = frozenset(seat.name for seat in record.seats if seat.from_outside)
+            decisions = Resumed(FromRecord(record, codec.read, outside), bots)
+        return opened(partial(_heard, bots, record_line), decisions, inbox)
+
+    return open_match
 
 
 def _heard(bots: OutsideBots, record_line: Callable[[Line], None] | None, line: Line) -> None:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Generic, TextIO, TypeVar
 from sim.errors import InputError
 from sim.referee.lines import FRAME, LINE_LIMIT, Leave, Malformed, State, Undo, Vocabulary, read_line
 from sim.rules_frame import Event, IllegalAction, spell
-from sim.spec import referee_of
+from sim.spec import game_of, load_part
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -81,6 +81,15 @@ class Referee(Generic[S, A]):
 
 def _error(code: str, message: str) -> dict[str, Any]:
     return {"ok": False, "error": {"code": code, "message": message}}
+
+
+def referee_of(game: str) -> Referee[Any, Any]:
+    """Return a referee at the beginning of a match. Raises InputError for a game without one."""
+    spec = game_of(game, "referee")
+    vocabulary = load_part(spec, "referee", Vocabulary)
+    if vocabulary is None:
+        raise InputError(f"referee: {spec.title} has none.")
+    return Referee(vocabulary)
 
 
 def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:

@@ -27,7 +27,7 @@ from sim.match.replay import verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Configuration
 from sim.seat import NAMES, Seat
-from sim.spec import game_of
+from sim.spec import match_of
 from tests.bots import at_once_bots
 from tests.bots.at_once_bots import Noted
 from tests.short_matches import SHORT
@@ -204,7 +204,7 @@ def question_of(game: str) -> Any:
         return {"do": "nothing"}
 
     seats = tuple(Seat(name, "casual", "noted@1") for name in NAMES[: 3 if game == "zack" else 4])
-    match = game_of(game).match().open(short(game), seats, 3, bots=Noted(answer))
+    match = match_of(game).open(short(game), seats, 3, bots=Noted(answer))
     match.advance(12.0)
     return asked[-1]
 

@@ -22,7 +22,7 @@ from sim.games.riff_raff.match.intents import ChooseCard
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.record import read_record
 from sim.match.replay import verify
-from sim.spec import game_of
+from sim.spec import match_of
 from tests.bots import thoughtful
 from tests.bots.thoughtful import GATE, MADE
 
@@ -205,7 +205,7 @@ def test_a_playback_shows_how_long_it_waits_and_for_whom() -> None:
 
     def open_match(seed: int) -> Any:
         seated = seated_bots(configuration, seats, seed, words)
-        return game_of("riff-raff").match().open(configuration, seats, seed, **seated)
+        return match_of("riff-raff").open(configuration, seats, seed, **seated)
 
     playback = Playback(lambda seed: _open_for_window(open_match, seed), 3)
     for _ in range(2000):

@@ -16,6 +16,6 @@ def toy() -> Iterator[Path]:
     """Put the toy on the path of this process, and return its folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(TOY))
-        spec._others.cache_clear()
+        spec._entries.cache_clear()
         yield TOY
-    spec._others.cache_clear()
+    spec._entries.cache_clear()

@@ -31,7 +31,9 @@ PROFILES = ("casual", "child", "skilled")
 SEED = 3
 
 TOY_COUNTS = (2, 3, 4)
-COUNTS = {name: spec.GAMES[name].counts for name in spec.OURS} | {"toy": TOY_COUNTS}
+OURS = [name for name in spec.GAMES if name != "toy"]
+"""The games of this package: read before the toy is on the path, or with it."""
+COUNTS = {name: spec.GAMES[name].counts for name in OURS} | {"toy": TOY_COUNTS}
 
 
 def tables(quick: Callable[[Sequence[int]], Collection[int]]) -> list[ParameterSet]:
@@ -79,7 +81,7 @@ def opened(game: str, count: int, seed: int = SEED) -> tuple[Match, Recorder, li
         lines.append(json.loads(json.dumps(line)))
         recorder.record_line(line)
 
-    return spec.game_of(game).match().open(configuration, seats, seed, tell), recorder, lines
+    return spec.match_of(game).open(configuration, seats, seed, tell), recorder, lines
 
 
 def play(game: str, count: int, seed: int = SEED) -> Played:

@@ -6,14 +6,15 @@ from dataclasses import fields
 
 import pytest
 
-from scenes.spec import has_scenes, scenes_of
+from scenes.spec import has_scenes, play_of, scenes_of
 from sim.batch.match_counts import metrics_of
 from sim.configuration import changed_configuration, load_configuration, presets, read_preset, seat_counts
 from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
-from sim.spec import OURS, bots_of, game_of, practice_of, referee_of
+from sim.referee.pipe import referee_of
+from sim.spec import bots_of, game_of, match_of, practice_of
 from tests.conformance.matches import COUNTS, GAMES
 
 
@@ -58,7 +59,7 @@ def test_a_configuration_is_made_of_what_is_shipped_and_of_each_preset(game: str
 def test_a_match_begins_with_nothing_and_is_not_over(game: str) -> None:
     spec = game_of(game)
     configuration = load_configuration(game, profile="draft")
-    match = spec.match().open(configuration, seats_from(usual_players(configuration), game), 1)
+    match = match_of(game).open(configuration, seats_from(usual_players(configuration), game), 1)
     assert (match.game, match.title, match.seed) == (game, spec.title, 1)
     assert (match.tick, match.time_s, match.finished, match.recorded_s) == (0, 0.0, False, None)
     assert match.frame().time_s == 0.0
@@ -85,9 +86,9 @@ def test_a_referee_knows_a_setup_and_refuses_without_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_game_need_not_have_is_refused_in_a_sentence(game: str) -> None:
-    if game in OURS:
+    if game != "toy":
         assert has_scenes(game)
-        assert scenes_of(game).play().most_persons >= 1
+        assert play_of(game).most_persons >= 1
         assert callable(practice_of(game))
         return
     with pytest.raises(InputError, match="Toy has no pictures"):

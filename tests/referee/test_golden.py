@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from sim.referee.pipe import serve
+from sim.referee.pipe import referee_of, serve
 from sim.rules_frame import Event, event_type
-from sim.spec import GAMES, referee_of
+from sim.spec import GAMES
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.referee.lines import LINE_LIMIT
-from sim.referee.pipe import MOST_UNDONE, serve
-from sim.spec import GAMES, referee_of
+from sim.referee.pipe import MOST_UNDONE, referee_of, serve
+from sim.spec import GAMES
 from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
 

@@ -19,7 +19,7 @@ from sim.errors import IllegalAction
 from sim.match.intents import Intent
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
-from sim.spec import game_of
+from sim.spec import match_of
 from yardarm.envs.arguments import an_action
 from yardarm.envs.match_env import CheckedWrapper, MatchEnv
 from yardarm.envs.numbers import Numbers
@@ -103,10 +103,8 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         own = self.seating.seed(seed)
         self._course = Course(self.seating, own, self._shaping)
         self._waiting = Waiting(self.seating.agents.values())
-        opened: Any = (
-            game_of(self.game)
-            .match()
-            .open(self.seating.configuration, self.seating.seats, own, self._course.record_line, bots=self._waiting)
+        opened: Any = match_of(self.game).open(
+            self.seating.configuration, self.seating.seats, own, self._course.record_line, bots=self._waiting
         )
         self._match = opened
         self.agents = self.possible_agents[:]

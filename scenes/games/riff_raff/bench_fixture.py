@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from scenes.spec import BenchFixture
 from sim.games.riff_raff.match.practice import Practice
 
 if TYPE_CHECKING:
@@ -42,3 +43,6 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y
     at: tuple[float, float] = layer.scene.camera.to_screen(world)
     return at
+
+
+FIXTURE = BenchFixture(FULL, take, tremble, place)

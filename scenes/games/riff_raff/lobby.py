@@ -19,6 +19,7 @@ from scenes.games.riff_raff.art.backdrop import (
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
+from scenes.spec import PlayPart, PracticeForm
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.physics.ship.measures import Ship, Slot
@@ -143,3 +144,11 @@ def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
     box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
     if box[0] < box[2] and box[1] < box[3]:
         picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
+
+
+PLAY = PlayPart(
+    "scenes.games.riff_raff.play:PlayLayer",
+    MOST_PERSONS,
+    SECRET,
+    PracticeForm(usual, lines),
+)

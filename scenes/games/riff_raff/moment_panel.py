@@ -10,6 +10,7 @@ from PIL import Image
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.spec import WatchPart
 from scenes.window.camera import Rectangle
 
 KEYS = (
@@ -95,3 +96,6 @@ def place_of(placed: Placed, room: Rectangle, ratio: float, top: bool = False) -
     left = room.centre[0] - wide / 2
     low = room.top - high if top else room.bottom
     return Rectangle(left, low, left + wide, low + high)
+
+
+WATCHING = WatchPart("scenes.games.riff_raff.moment:MomentLayer", KEYS)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenes.spec import BenchFixture
+
 if TYPE_CHECKING:
     from scenes.games.zack.play import PlayLayer
 
@@ -37,3 +39,6 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     near, far = (left, right) if layer.hand.side > 0 else (right, left)
     at: tuple[float, float] = layer.scene.camera.to_screen((near + 0.45 * (far - near), bottom + 0.5 * (top - bottom)))
     return at
+
+
+FIXTURE = BenchFixture(FULL, take, tremble, place)

@@ -13,6 +13,7 @@ from scenes.games.zack.art.card_art import card_image
 from scenes.games.zack.art.room_art import room_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
+from scenes.spec import PlayPart, PracticeForm
 from sim.protocols import Configuration
 
 HORIZON = 0.34
@@ -92,3 +93,12 @@ def _lay_table(picture: Image.Image) -> None:
     light = (0.55 + 0.5 * np.exp(-((x / 0.8) ** 2) - ((y - 0.3) / 0.7) ** 2)) * grain
     colour = np.clip(np.array(lighter(OAK, 0.06), dtype=np.float64) * light[..., None], 0, 255).astype(np.uint8)
     picture.paste(Image.fromarray(colour), (0, height - rows))
+
+
+PLAY = PlayPart(
+    "scenes.games.zack.play:PlayLayer",
+    MOST_PERSONS,
+    SECRET,
+    PracticeForm(usual, lines),
+    real_time=True,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scenes.games.zatre.art.board_art import middle
+from scenes.spec import BenchFixture
 
 if TYPE_CHECKING:
     from scenes.games.zatre.play import PlayLayer
@@ -44,3 +45,6 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     open_squares = () if draft is None or layer.held is None else draft.open_for(layer.held)
     at: tuple[float, float] = layer.scene.camera.to_screen(middle(*(open_squares or ((7, 7),))[0]))
     return at
+
+
+FIXTURE = BenchFixture(FULL, take, tremble, place)

@@ -11,6 +11,7 @@ from scenes.drawing.palette import INK
 from scenes.games.zatre.art.board_art import PITCH_MM, board_half_mm, board_picture, table_picture, tile_image
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
+from scenes.spec import PlayPart, PracticeForm
 from sim.games.zatre.rules import KINDS, SIZE, place
 from sim.protocols import Configuration
 
@@ -94,3 +95,11 @@ def _put(picture: Image.Image, art: Image.Image, x: int, y: int) -> None:
     box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
     if box[0] < box[2] and box[1] < box[3]:
         picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
+
+
+PLAY = PlayPart(
+    "scenes.games.zatre.play:PlayLayer",
+    MOST_PERSONS,
+    SECRET,
+    PracticeForm(usual, lines),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenes.spec import BenchFixture
 from sim.games.zigzag.rules.vocabulary import Phase
 
 if TYPE_CHECKING:
@@ -41,3 +42,6 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     x, y = layer.match.table.homes[layer.me]
     at: tuple[float, float] = layer.scene.camera.to_screen((0.35 * x, 0.35 * y))
     return at
+
+
+FIXTURE = BenchFixture(FULL, take, tremble, place)

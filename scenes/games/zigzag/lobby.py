@@ -11,6 +11,7 @@ from scenes.games.zigzag.art.card_art import SHAPE, card_image
 from scenes.games.zigzag.art.table_art import table_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Words
+from scenes.spec import PlayPart, PracticeForm
 from sim.people.skill import PROFILES
 from sim.protocols import Configuration
 from sim.spec import GAMES
@@ -81,3 +82,12 @@ def cover(width: int, height: int) -> Image.Image:
             if box[0] < box[2] and box[1] < box[3]:
                 picture.alpha_composite(square.crop(box), (max(0, left), max(0, top)))
     return picture
+
+
+PLAY = PlayPart(
+    "scenes.games.zigzag.play:PlayLayer",
+    MOST_PERSONS,
+    SECRET,
+    PracticeForm(usual, lines),
+    real_time=True,
+)

@@ -30,6 +30,7 @@ from sim.physics.ship.measures import (
 )
 from sim.physics.ship.pieces import PIECES_FILE, build_pieces, shipped_pieces
 from sim.rules_frame import FrozenMap
+from sim.spec import ConfigurationPart
 
 JUDGEMENT = "judgement"
 SECTIONS = ("ship", "wood", "pieces", JUDGEMENT)
@@ -125,3 +126,6 @@ def load(preset: Path | None = None, profile: str = "play") -> RiffRaffConfigura
     found = load_configuration("riff-raff", preset, profile)
     assert isinstance(found, RiffRaffConfiguration)
     return found
+
+
+PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans, beneath)

@@ -6,15 +6,16 @@ for each of its k winners; a seat's share of victories is the mean of these numb
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
-from sim.games.riff_raff.rows import MatchRow, TurnRow
-from sim.games.riff_raff.rules import STANDARD
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
+from sim.games.riff_raff.rules import STANDARD, Fate
 from sim.games.riff_raff.tension import FIRST_FALL, TENSE_HEEL_DEG, TENSION
 from sim.metrics import (
     MATCHES,
@@ -41,6 +42,8 @@ from sim.metrics import (
     per_seat,
     seats_of_profiles,
 )
+from sim.seat import Seat
+from sim.spec import MetricsPart
 
 AVALANCHE = 5
 """The number of pieces that make a fall an avalanche."""
@@ -256,3 +259,20 @@ def to_text(summary: Summary) -> str:
 def _widest(summary: Summary, path: str) -> int:
     """Return the width of the column with the names of the parts of a table."""
     return max(10, *(len(part) + 1 for part in summary.table(path)))
+
+
+def _values(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    equipment, pieces = configuration.equipment, configuration.setup.pieces
+    return {
+        "round": range(1, equipment.rounds(len(seats)) + 1),
+        "turn": range(1, len(seats) + 1),
+        "slot": equipment.slots,
+        "piece": pieces,
+        "stance": dict.fromkeys(stance for piece in pieces.values() for stance in piece.stances),
+        "announced": (1, 2),
+        "which": (1, 2),
+        "fate": [fate.value for fate in Fate],
+    }
+
+
+PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)

@@ -17,6 +17,7 @@ from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.bowl.measures import BOWL_FILE, BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.measures import SECTIONS as BOWL_SECTIONS
+from sim.spec import ConfigurationPart
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 _PEOPLE = ("sight", "hand", "look", "temper")
@@ -105,3 +106,6 @@ def load(preset: Path | None = None, profile: str = "play") -> ZackConfiguration
     found = load_configuration("zack", preset, profile)
     assert isinstance(found, ZackConfiguration)
     return found
+
+
+PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans)

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
-from sim.games.zack.rows import BEYOND, CHALLENGE, OUT_AGAIN, SHORT, SIDE, THROW, WAYS, MatchRow, TurnRow
+from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.deck import ACTIONS
+from sim.games.zack.rows import (
+    BEYOND,
+    CHALLENGE,
+    OUT_AGAIN,
+    PLAYER_CARD,
+    SHORT,
+    SIDE,
+    THROW,
+    WAYS,
+    MatchRow,
+    RowCollector,
+    TurnRow,
+)
 from sim.metrics import (
     MATCHES,
     SECONDS,
@@ -36,6 +50,8 @@ from sim.metrics import (
     per_match,
     seats_of_profiles,
 )
+from sim.seat import Seat
+from sim.spec import MetricsPart
 
 REASONS = ("slow", "out_of_turn")
 SPOT_MM = 5.0
@@ -335,3 +351,18 @@ def to_text(summary: Summary) -> str:
         (("seconds a turn", 20, "turn_seconds.card", 2), ("thrown out of turn", 24, "out_of_turn_rate.card")),
     )
     return "\n".join(lines)
+
+
+def _values(configuration: ZackConfiguration, _seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    deck = configuration.deck
+    coloured = [f"{what}:{colour}" for what in ("circle", "player", "challenge") for colour in deck.colours]
+    return {
+        "kind": (THROW, PLAYER_CARD, CHALLENGE),
+        "face": (*coloured, *ACTIONS, *deck.stops),
+        "on": ("circle", *ACTIONS, *deck.stops),
+        "reason": REASONS,
+        "way": WAYS,
+    }
+
+
+PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)

@@ -18,7 +18,7 @@ from sim.games.zatre.rules import TEAM_PLAYERS
 from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.contact.profiles import load_profile
-from sim.spec import GAMES
+from sim.spec import GAMES, ConfigurationPart
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = ("table", "thought", "company")
@@ -93,3 +93,6 @@ def load(preset: Path | None = None, profile: str = "play") -> ZatreConfiguratio
     found = load_configuration("zatre", preset, profile)
     assert isinstance(found, ZatreConfiguration)
     return found
+
+
+PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans)

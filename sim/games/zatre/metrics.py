@@ -14,7 +14,7 @@ from dataclasses import replace
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
-from sim.games.zatre.rows import TurnRow
+from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
 from sim.metrics import (
     ANY_NUMBER,
     MATCHES,
@@ -39,6 +39,7 @@ from sim.metrics import (
     per_seat,
     side_of,
 )
+from sim.spec import MetricsPart
 
 SCORE_STEP = 25
 """The width of a step of scores; a step is named by its lowest score."""
@@ -265,3 +266,6 @@ def to_text(summary: Summary) -> str:
         lambda step: f"{step} to {int(step) + SCORE_STEP - 1}",
     )
     return "\n".join(lines)
+
+
+PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)

@@ -22,6 +22,7 @@ from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from
 from sim.physics.tapis.measures import SECTIONS as TAPIS_SECTIONS
 from sim.physics.tapis.measures import TAPIS_FILE, TapisSetup, build_tapis, shipped_tapis_tables
+from sim.spec import ConfigurationPart
 
 TABLE_FILE = Path(__file__).with_name("table.toml")
 SECTIONS = (*TAPIS_SECTIONS, "table", "company", *BOX_SECTIONS, *PEOPLE_SECTIONS)
@@ -105,3 +106,6 @@ def load(preset: Path | None = None, profile: str = "play") -> ZigzagConfigurati
     found = load_configuration("zigzag", preset, profile)
     assert isinstance(found, ZigzagConfiguration)
     return found
+
+
+PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans)

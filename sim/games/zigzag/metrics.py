@@ -7,13 +7,14 @@ one subject a match; its time is counted in sets.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile
-from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
+from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
+from sim.games.zigzag.rules import Box, Card
 from sim.metrics import (
     ANY_NUMBER,
     MATCHES,
@@ -39,7 +40,9 @@ from sim.metrics import (
     per_seat,
     seats_of_profiles,
 )
+from sim.protocols import Configuration
 from sim.seat import Seat
+from sim.spec import MetricsPart
 from sim.text_table import text_table
 
 
@@ -266,3 +269,15 @@ def to_text(summary: Summary) -> str:
         lambda call: call.replace("_", "-").upper(),
     )
     return "\n".join(lines)
+
+
+def _values(_configuration: Configuration, _seats: tuple[Seat, ...]) -> Mapping[str, Collection[object]]:
+    return {
+        "kind": (TAKE, ANNOUNCE, CONTRE),
+        "card": [card.value for card in Card],
+        "call": CALLS,
+        "box": [f"{level}:{box.value}" for level in (1, 2) for box in Box],
+    }
+
+
+PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)

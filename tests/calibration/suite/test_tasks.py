@@ -21,7 +21,7 @@ from sim.lab.place import Placing
 from sim.match.seats import seats_from
 from sim.physics.ship.world import ShipWorld
 from sim.seat import NAMES
-from sim.spec import game_of
+from sim.spec import match_of
 
 EASY = ("top-shared", "barrels-beside", "two-low")
 THUMB = Entrant("thumb", "thumb")
@@ -111,10 +111,8 @@ def test_the_question_is_the_one_that_a_match_asks() -> None:
         def tell(self, by: str, percept: object) -> None: ...
         def next_s(self, by: str) -> None: ...
 
-    match = (
-        game_of("riff-raff")
-        .match()
-        .open(configuration, seats_from(["casual:random"] * 4, "riff-raff"), 1, bots=Listening())
+    match = match_of("riff-raff").open(
+        configuration, seats_from(["casual:random"] * 4, "riff-raff"), 1, bots=Listening()
     )
     while not asked:
         match.advance(20)

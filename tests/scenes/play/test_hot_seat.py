@@ -9,7 +9,7 @@ import pytest
 from scenes.play.folders import hands_folder
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup
-from scenes.spec import scenes_of
+from scenes.spec import play_of
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.hand_log import read_hand_log
@@ -21,7 +21,7 @@ TOLD = PlaySettings(notice_answered=True)
 
 
 def test_each_game_says_itself_what_is_secret() -> None:
-    assert {game: scenes_of(game).play().secret for game in GAMES} == {
+    assert {game: play_of(game).secret for game in GAMES} == {
         "riff-raff": ("card",), "zack": (), "zatre": ("place",), "zigzag": (),
     }  # fmt: skip
 

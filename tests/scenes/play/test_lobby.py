@@ -13,7 +13,7 @@ from scenes.play.lobby import LobbyScreen
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.settings_screen import SettingsScreen
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
-from scenes.spec import scenes_of
+from scenes.spec import play_of
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
@@ -189,7 +189,7 @@ def test_practice_is_chosen_in_the_lobby(game: str) -> None:
     host = FakeHost(game)
     screen = lobby(host)
     use(screen, "mode", "right")
-    if scenes_of(game).play().form is None:
+    if play_of(game).form is None:
         # Nothing to be practised alone: there is no such choice.
         assert host.draft.practice is None
         return

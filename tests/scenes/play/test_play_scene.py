@@ -13,7 +13,7 @@ from PIL import Image
 from scenes.play.folders import matches_folder
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
-from scenes.spec import guide_of, scenes_of
+from scenes.spec import guide_of, play_of
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
@@ -405,9 +405,8 @@ def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise(
 
 
 def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = scenes_of("riff-raff")
-    at_once = replace(game, play=lambda: replace(game.play(), real_time=True))
-    monkeypatch.setattr("scenes.play.table_view.scenes_of", lambda _game: at_once)
+    at_once = replace(play_of("riff-raff"), real_time=True)
+    monkeypatch.setattr("scenes.play.table_view.play_of", lambda _game: at_once)
     scene = scene_with(a_match())
     assert names(scene) == ["Countdown"]
     shown = []

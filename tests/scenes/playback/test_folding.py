@@ -16,10 +16,10 @@ LEAST = 0.55
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_folded_panels_leave_the_window_to_the_table(screen: Any, game: str) -> None:
-    from scenes.spec import scenes_of
+    from scenes.spec import scene_part
 
     static_scene, frame = over(game)
-    scene = scenes_of(game).scene()(static_scene, 800, 500, 1.0, first=frame)
+    scene = scene_part(game, "scene")(static_scene, 800, 500, 1.0, first=frame)
     scene.fold_panels(False)
     open_layout, open_view = scene.hud.layout, scene.camera.viewport
     assert not open_layout.is_folded
@@ -40,12 +40,12 @@ def test_folded_panels_leave_the_window_to_the_table(screen: Any, game: str) -> 
 
 
 def test_panels_fold_by_themselves_where_letters_are_large(screen: Any) -> None:
-    from scenes.spec import scenes_of
+    from scenes.spec import scene_part
 
     static_scene, frame = over("riff-raff")
     try:
         text.set_scale(2.0)
-        scene = scenes_of("riff-raff").scene()(static_scene, 800, 500, 1.0, first=frame)
+        scene = scene_part("riff-raff", "scene")(static_scene, 800, 500, 1.0, first=frame)
         assert scene.hud.layout.is_folded
         scene.resize(2560, 1440, 1.0)
         assert not scene.hud.layout.is_folded

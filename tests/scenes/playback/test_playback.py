@@ -25,7 +25,7 @@ from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame
 from sim.match.frame import LEAP_MM
 from sim.match.seats import seats_from
 from sim.physics.ship.state import Pose
-from sim.spec import GAMES, game_of
+from sim.spec import GAMES, game_of, match_of
 from tests.scenes.fake_match import FALL, FakeMatch
 
 SCENERY = FakeMatch(placements=FALL).static_scene
@@ -303,7 +303,7 @@ def test_thinking_is_skipped_unless_asked_for() -> None:
 def test_the_match_goes_on_at_the_speed_that_is_shown(game: str) -> None:
     configuration = load_configuration(game, profile="draft")
     seats = seats_from(["casual"] * game_of(game).counts[0], game)
-    playback = Playback(lambda seed: game_of(game).match().open(configuration, seats, seed), 3)
+    playback = Playback(lambda seed: match_of(game).open(configuration, seats, seed), 3)
     for thinking in (True, False):
         playback.skip_thinking = not thinking
         for speed in SPEEDS:

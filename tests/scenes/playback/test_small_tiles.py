@@ -97,10 +97,10 @@ def over(game: str) -> tuple[Any, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["riff-raff", "zack", "zatre", "zigzag"])
 def test_a_result_stays_inside_its_tile(screen: Any, game: str) -> None:
-    from scenes.spec import scenes_of
+    from scenes.spec import scene_part
 
     static_scene, frame = over(game)
-    scene = scenes_of(game).scene()(static_scene, 640, 400, 1.0, first=frame)
+    scene = scene_part(game, "scene")(static_scene, 640, 400, 1.0, first=frame)
     for width, height in (*SMALL, (120, 64), (640, 400)):
         scene.resize(width, height, 1.0)
         scene.show(frame, 0.0)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal
 
 from pydantic import Field
 
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec
-from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, open_turn_based
+from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, opens_turn_based
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Configuration, Line, RecordedMatch, TickerLine
+from sim.protocols import Configuration, Line, TickerLine
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
-from sim.spec import OutsideBots
+from sim.spec import MatchPart
 from toy_game import rules
 
 BLOCKS, TURN_S, SLIPS = 21, 2.0, 0.2
@@ -112,15 +111,4 @@ class ToyMatch(TurnBasedMatch[rules.State]):
         return f"{self.state.winner} has taken the last block." if self.state.winner else "The tower stands."
 
 
-def open_match(
-    configuration: Configuration,
-    seats: tuple[Seat, ...],
-    seed: int,
-    record_line: Callable[[Line], None] | None = None,
-    record: RecordedMatch | None = None,
-    resumes: bool = False,
-    bots: OutsideBots | None = None,
-) -> ToyMatch:
-    """Set a match up, or the one of a record. Raises InputError."""
-    make = partial(ToyMatch, configuration, seats, seed)
-    return open_turn_based(make, INTENT, record_line, record, resumes, bots)
+PART = MatchPart(opens_turn_based(ToyMatch, INTENT), INTENT, INTENT)

@@ -9,7 +9,7 @@ from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.random_bot import RandomBot
 from sim.games.riff_raff.bots.trained import Trained
 from sim.seat import strategy_options
-from sim.spec import StrategyOption
+from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES: Mapping[str, Strategy] = {
     "random": RandomBot(),
@@ -32,6 +32,7 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
 """The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "trained"}
 """The usual strategy of each skill profile."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 @cache
@@ -49,4 +50,4 @@ def strategy_of(strategy: str) -> Strategy:
     return _tuned(strategy) if "?" in strategy else STRATEGIES[strategy]
 
 
-__all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Strategy", "strategy_of"]
+__all__ = ["OPTIONS", "PART", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Strategy", "strategy_of"]

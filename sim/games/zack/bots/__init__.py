@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from sim.games.zack.bots.perception import TEMPERS, Temper, ZackPeople, shipped_strategies
 from sim.seat import strategy_options
-from sim.spec import StrategyOption
+from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES = (*TEMPERS, "sharp", "daring")
 """The strategies of Zack!: tempers, how much risk a player takes in challenging, and what was found by search.
@@ -37,6 +37,7 @@ _OPTIONS = {
 }
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a temper, in other words."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def temper_of(people: ZackPeople, strategy: str) -> Temper:

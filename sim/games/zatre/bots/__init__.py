@@ -11,7 +11,7 @@ from sim.games.zatre.bots.sheet import ENVY, SheetPlayer
 from sim.games.zatre.bots.sheet import LOOKED_AT as SHEET_WAYS
 from sim.games.zatre.bots.simple import Greedy, RandomBot
 from sim.seat import strategy_options
-from sim.spec import StrategyOption
+from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES: Mapping[str, Strategy] = {
     "random": RandomBot(),
@@ -28,6 +28,7 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {"sheet": _LOOKS, "planner
 """The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
 """The usual strategy of each skill profile."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 @cache
@@ -44,4 +45,4 @@ def strategy_of(strategy: str) -> Strategy:
     return _tuned(strategy) if "?" in strategy else STRATEGIES[strategy]
 
 
-__all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy", "strategy_of"]
+__all__ = ["OPTIONS", "PART", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Option", "Strategy", "strategy_of"]

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 
 from sim.games.zigzag.bots.people import TABLED, StrategySettings, ZigzagPeople
 from sim.seat import strategy_options
-from sim.spec import StrategyOption
+from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES = (*TABLED, "shrewd")
 """The strategies of ZIGZAG, the weaker ones first (docs/zigzag.md).
@@ -36,6 +36,7 @@ _OPTIONS = {
 }
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a strategy, in other words."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
 
 
 def settings_of(people: ZigzagPeople, strategy: str) -> StrategySettings:
@@ -46,4 +47,4 @@ def settings_of(people: ZigzagPeople, strategy: str) -> StrategySettings:
     return people.strategies[name].model_copy(update=options)
 
 
-__all__ = ["OPTIONS", "STRATEGIES", "USUAL_STRATEGY", "settings_of"]
+__all__ = ["OPTIONS", "PART", "STRATEGIES", "USUAL_STRATEGY", "settings_of"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scenes.playback.playback import Playback
-from scenes.spec import watching_of
+from scenes.spec import watch_layer_of, watching_of
 from sim.forecast.trials import AtOnce, Request, forecast
 from sim.games.riff_raff.again import Again
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -57,7 +57,7 @@ def scene(screen: Any, playback: Playback) -> Any:
     scene = WatchScene(playback, *SIZE)
     watching = watching_of("riff-raff")
     assert watching is not None
-    scene.put_layer(partial(watching.layer(), source=Few()), watching.keys)
+    scene.put_layer(partial(watch_layer_of("riff-raff"), source=Few()), watching.keys)
     return scene
 
 

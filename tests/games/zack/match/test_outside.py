@@ -25,7 +25,7 @@ from sim.match.at_once import Prompt
 from sim.people.skill import load_skills
 from sim.rules_frame import FrozenMap
 from sim.seat import Seat
-from sim.spec import game_of
+from sim.spec import match_of
 from tests.bots.at_once_bots import Noted
 from tests.shipped import shipped_people
 
@@ -183,7 +183,7 @@ def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
     seats = (SEATS[0], *(replace(seat, profile="child") for seat in SEATS[1:]))
     configuration = changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
     lines: list[Any] = []
-    questions = game_of("zack").match().questions
+    questions = match_of("zack").questions
     assert questions is not None
     bots = SeatedBots.begin(
         configuration, questions, seats, 3, {"Anne": InThread(lambda: PythonBot(idle, "idle"))}, 5.0
