@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sim.physics.air.air import shipped_air, shipped_sheets
+from sim.physics.air.air import shipped_air
 from studies import air_fit
 
-MEASURED = Path(__file__).resolve().parents[3] / "shared" / "data" / "plates" / "howison_squares_and_disks.csv"
 HEADER = "shape,drop,radius_m,release,label_human,label_auto,n_frames,vz_ms,vh_ms,area_freq_hz"
 ROWS = (
     "Square,3,0.020,vertical,tumbling,tumbling,120,0.70,0.53,7.0",
@@ -103,20 +102,3 @@ def test_wrong_input_is_refused(words: list[str], file: Path, capsys: pytest.Cap
     with pytest.raises(SystemExit, match="2"):
         air_fit.main([str(file), *words])
     assert "expected --count and --falls of at least 1" in capsys.readouterr().err
-
-
-@pytest.mark.study
-@pytest.mark.skipif(not MEASURED.is_file(), reason="the open data (../shared/data) are not here")
-def test_the_kept_half_falls_as_the_fitted_one() -> None:
-    """Descent, path and rotation within 10 %, and as many of the kept squares tumble as ours would, at 95 %."""
-    law, sheet_sd = shipped_air(), shipped_sheets().lift_rotational_sd
-    _, kept = air_fit.halves(air_fit.read_drops(MEASURED))
-    runs = air_fit.squares(law.square, sheet_sd, 200)
-    ours, measured = air_fit.our_motion(runs, law.square), air_fit.measured_motion(kept, law.square)
-    assert ours is not None
-    assert ours.descent_mm_s == pytest.approx(measured.descent_mm_s, rel=0.1)
-    assert ours.path_deg == pytest.approx(measured.path_deg, rel=0.1)
-    assert ours.rotation == pytest.approx(measured.rotation, rel=0.1)
-    shares = [air_fit.share_at(runs, drop.size_mm) for drop in kept]
-    spread = sum(share * (1 - share) for share in shares) ** 0.5
-    assert abs(sum(drop.tumbled for drop in kept) - sum(shares)) <= 1.96 * spread + 0.5

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.special import ellipk
 
 from calibration.fit.reactions import Trial, fit_reactions
 from calibration.fit.ship import fit_ship
@@ -15,6 +16,7 @@ from calibration.fit.throws import fit_column
 from sim.errors import InputError
 from sim.seeds import rng
 from tests.calibration.fit.simulated import column, decay, trials
+from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, LEGO
 
 TRUTH = (26.0, 0.3, 0.12, 0.0, 0.4, 0.1, 0.02)
 
@@ -105,6 +107,22 @@ def test_the_law_of_damping_is_told(law: str, friction: tuple[float, float, floa
     times = np.arange(0, 6, 1 / 40)
     found = fit_ship(times, decay((26.0, *friction, 0.5, 0.0, 0.0), times, 0.002, law, "told"))
     assert found.law == (law,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("period", "amplitude_deg"),
+    [
+        *((lego.video_s, lego.amplitude_deg) for lego in LEGO[::2]),
+        *((BAR[mm], BAR_AMPLITUDE_DEG) for mm in (350, 188, 50)),
+    ],
+)
+def test_swings_of_a_published_period_give_back_their_frequency(period: float, amplitude_deg: float) -> None:
+    amplitude = math.radians(amplitude_deg)
+    omega0 = 4 / period * float(ellipk(math.sin(amplitude / 2) ** 2))
+    times = np.arange(0, 5 * period, 1 / 25)
+    angles = decay((omega0**2, 0.01, 0.0, 0.0, amplitude, 0.0, 0.0), times, 0.002, "published", period)
+    assert math.sqrt(fit_ship(times, angles).value("omega0_sq_s2")) == pytest.approx(omega0, rel=0.002)
 
 
 @pytest.mark.slow
