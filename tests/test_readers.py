@@ -30,7 +30,7 @@ from sim.files import read_text, read_toml
 from sim.games.riff_raff.bots.learned.checkpoint import read_checkpoint
 from sim.lab.measurements import LARGEST, read_rows
 from sim.match.hand_log import read_hand_log
-from sim.match.record import read_record
+from sim.match.record import Recorder, read_record
 from sim.match.sealed import Decisions
 from sim.referee.pipe import referee_of
 from sim.seat import Seat
@@ -117,8 +117,7 @@ def _unzipped(path: Path) -> object:
 
 def _header() -> str:
     """Return the first line of a record, so that the next is read."""
-    golden = ROOT / "tests" / "golden" / "riff_raff_by_hand.jsonl"
-    return golden.read_text(encoding="utf-8").partition("\n")[0] + "\n"
+    return Recorder.of(load_configuration("zatre"), SEATS, 1).lines[0] + "\n"
 
 
 TILE = '{"value":1,"row":7,"col":7}'

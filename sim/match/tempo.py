@@ -1,7 +1,7 @@
 """The tempo at which bots play with a person: from 0, which leaves a beginner time, to 1, the people as they are.
 
 A person sets it by a `SetTempo` like any other intent, before anything moves: so it is in the record, and replay,
-verification and resuming know it. Without that line, in matches of bots and in older records, the tempo is 1. It grows
+verification and resuming know it. Without that line, in matches of bots, the tempo is 1. It grows
 within a match with what the person wins (`Tempo.after`), which follows from the record, too.
 """
 

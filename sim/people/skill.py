@@ -6,7 +6,6 @@ and studies/fit_people.py repeats it from the data.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -184,23 +183,10 @@ class Skill:
 
 
 _HINTS: dict[str, Any] = get_type_hints(Skill, include_extras=True)
-# What a configuration without these keys means: that of a record from before them, whose turns had no such phases.
-_BEFORE = {
-    "take_median_s": 0.0,
-    "carry_speed_mm_s": math.inf,
-    "calm_roll_deg_s": 0.0,
-    "calm_patience_s": 0.0,
-    "hold_share": 0.0,
-    "hold_median_s": 0.0,
-    "ease_median_s": 0.0,
-    "tidy_median_s": 0.0,
-    "order_median_s": 0.0,
-    "turn_log_sd": 0.0,
-}
 _NOISE = tuple(name for name, hint in _HINTS.items() if "noise" in hint.__metadata__)
 
 # Both models are made from Skill, so that a key is written down once. Plain numbers in, as a merged preset holds them.
-_PROFILE_FIELDS: dict[str, Any] = {name: (hint, _BEFORE.get(name, ...)) for name, hint in _HINTS.items()}
+_PROFILE_FIELDS: dict[str, Any] = {name: (hint, ...) for name, hint in _HINTS.items()}
 ProfileTable = create_model("ProfileTable", __base__=TomlTable, **_PROFILE_FIELDS)
 _SKILL_FIELDS: dict[str, Any] = dict.fromkeys(PROFILES, (ProfileTable, ...))
 SkillTable = create_model("SkillTable", __base__=TomlTable, **_SKILL_FIELDS)

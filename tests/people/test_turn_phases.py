@@ -1,4 +1,4 @@
-"""The phases of a turn with a piece: their times, and what a configuration from before them means."""
+"""The phases of a turn with a piece: their times, and what the hand does about the ship's sway."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from statistics import stdev
 import pytest
 
 from sim.people.execution import PlaceIntent, execute
-from sim.people.skill import PROFILES, load_skills, shipped_skills, skills_from
+from sim.people.skill import PROFILES, load_skills
 from sim.people.turn_phases import care, carry_s, hold_s, order_talk_s, pick_up_s, tidy_s
 from sim.seeds import rng
 
 SKILLS = load_skills()
-LATER = ("take_median_s", "carry_speed_mm_s", "calm_roll_deg_s", "calm_patience_s", "hold_share", "hold_median_s")
-LATER += ("ease_median_s", "tidy_median_s", "order_median_s", "turn_log_sd")
 
 
 def median(values: list[float]) -> float:
@@ -55,19 +53,6 @@ def test_the_stated_share_holds_on(name: str) -> None:
     assert median([found.ease_s for found in held]) == pytest.approx(skill.ease_median_s, rel=0.06)
     assert stdev(math.log(found.ease_s) for found in held) == pytest.approx(skill.turn_log_sd, rel=0.06)
     assert {found.patience_s for found in held} == {skill.calm_patience_s}
-
-
-def test_a_configuration_from_before_these_phases_has_none_of_them() -> None:
-    before = {
-        name: {key: value for key, value in table.items() if key not in LATER}
-        for name, table in shipped_skills().items()
-    }
-    skill = skills_from(before, "record.jsonl")["casual"]
-    assert pick_up_s(skill, rng(1)) == hold_s(skill, rng(1)) == tidy_s(skill, rng(1), 4) == 0.0
-    assert order_talk_s(skill, rng(1)) == 0.0
-    action = execute(PlaceIntent("rat", "flat", 4, 50.0), "rat-1", skill, 5)
-    assert action.care is None
-    assert "care" not in action.to_json()
 
 
 def test_care_changes_nothing_else_of_what_a_hand_does() -> None:

@@ -193,11 +193,11 @@ class Path(RecordModel):
     """The place of a person's hand at every control tick, from the one at which it set out (mm).
 
     goes_on: this is a piece of the path, and another one follows before the hand is home. A match that is left while
-    the hand is out can so be gone on with. Older records have the whole path in one line.
+    the hand is out can so be gone on with.
     """
 
     path: list[Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]]
-    goes_on: bool = False
+    goes_on: bool
 
 
 class MeasuredPath(RecordModel):

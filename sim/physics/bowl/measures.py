@@ -59,7 +59,7 @@ class BowlMeasures(TomlTable):
     """
 
     opening_mm: float = Field(gt=0, le=2000)
-    width_mm: float = Field(default=120.0, gt=0, le=2000)
+    width_mm: float = Field(gt=0, le=2000)
     depth_mm: float = Field(gt=0, le=500)
     wall_thickness_mm: float = Field(ge=0.5, le=50)
     wall_angle_deg: float = Field(ge=0, le=60)
@@ -69,10 +69,9 @@ class BowlMeasures(TomlTable):
 
 
 class ThrowMeasures(TomlTable):
-    """The table [throw]: how a practised hand lets go of a card. `yaw_share` has a default for older records."""
+    """The table [throw]: how a practised hand lets go of a card."""
 
-    yaw_share: float = Field(default=1.0, ge=0, le=10)
-
+    yaw_share: float = Field(ge=0, le=10)
     flick_elevation_deg: float = Field(ge=0, le=80)
     flick_presentation_deg: float = Field(ge=-90, le=90)
     flick_backspin_rad_s: float = Field(ge=-100, le=100)

@@ -16,7 +16,7 @@ AIR, MOVING, IN_BOWL, BESIDE = "air", "moving", "bowl", "beside"
 class Release:
     """A card's motion as it leaves a hand, and its error across the plane.
 
-    aside: None for a card that stays in the plane, as all did in records from before throws could err sideways.
+    aside: None for a card that stays in the plane.
     """
 
     motion: Motion

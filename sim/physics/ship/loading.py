@@ -41,17 +41,14 @@ class LoadAction:
     care: Care | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data; without `care` where there is none, as in records from before it."""
-        data = asdict(self)
-        if self.care is None:
-            del data["care"]
-        return data
+        """Return plain data."""
+        return asdict(self)
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> LoadAction:
         """Read what `to_json` wrote. Raises TypeError or KeyError on anything else."""
         fields = dict(data)
-        catch, care = fields.pop("catch"), fields.pop("care", None)
+        catch, care = fields.pop("catch"), fields.pop("care")
         if catch is not None:
             catch = CatchAction(
                 **{**catch, "end_error_mm": tuple(catch["end_error_mm"]), "spare": tuple(catch["spare"])}

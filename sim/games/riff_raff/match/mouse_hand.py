@@ -40,8 +40,7 @@ class _MeasuredAction(RecordModel):
     """The path of a person's hand.
 
     path: place (mm) and turn (rad) per tick until it lets go. thrown: the hand threw, with the velocity of the path's
-    last step; records of before it have none, and their hands went by the hand's own speed. palms: their x (mm) per
-    tick after that.
+    last step. palms: their x (mm) per tick after that.
     """
 
     name: str
@@ -51,7 +50,7 @@ class _MeasuredAction(RecordModel):
     path: list[Annotated[list[_Measure], Field(min_length=3, max_length=3)]] = Field(min_length=1)
     palms: list[_Measure | None]
     held_back_ticks: int = Field(ge=0)
-    thrown: bool = False
+    thrown: bool
 
 
 class MeasuredModel(RecordModel):
@@ -252,7 +251,7 @@ class RecordedHand:
     def throws(self) -> Point | None:
         """The velocity (mm/s) of the throw; None for a hand that sets down, or that does not move."""
         path = self.action["path"]
-        if not self.action.get("thrown") or len(path) < 2:
+        if not self.action["thrown"] or len(path) < 2:
             return None
         velocity = _last_velocity(path)
         return velocity if math.hypot(*velocity) > LEAST_STRENGTH * FLICK_MM_S - 1.0 else None

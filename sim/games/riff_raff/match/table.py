@@ -250,7 +250,7 @@ class PersonLoads:
         if any(held["stance"] not in stances for held in action["stances"]) or action["stances"][0]["from_tick"] != 0:
             raise RecordError(f"{here}: a {kind} cannot be held like that")
         hand = RecordedHand(action, here)
-        if action.get("thrown") and not hand.throws:
+        if action["thrown"] and not hand.throws:
             raise RecordError(f"{here}: a hand that throws moves")
         return hand
 

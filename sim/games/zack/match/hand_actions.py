@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from sim.games.zack import rules
 from sim.games.zack.bots.perception import face_seen_s
@@ -44,16 +44,10 @@ class HandActions:
         players: ZackPlayers,
         rulings: Rulings,
         record: Callable[[Line], None],
-        *,
-        older_throws: Mapping[str, Release] = {},
     ) -> None:
-        """Work at `table`.
-
-        record: takes the lines of the record. older_throws: by the card's name the releases of hands that are not
-        measured, in records from before throws could err sideways: they left by another law of the hand.
-        """
+        """Work at `table`. record: takes the lines of the record."""
         self._table, self._schedule, self._players, self._rulings = table, schedule, players, rulings
-        self._record, self._older_throws = record, older_throws
+        self._record = record
 
     def do(self, intent: ZackIntent) -> None:
         """Carry out an intent; one that has been overtaken by events does nothing."""
@@ -169,7 +163,7 @@ class HandActions:
             return
         if measured:
             self._turn_up(by)
-        release = self._older_throws.get(name) or self._release(throw)
+        release = self._release(throw)
         self._record({**throw.line(), "tick": self._schedule.tick})
         face = table.face_of(by, kind, target)
         assert face is not None

@@ -171,18 +171,12 @@ Turn = Annotated[float, Field(ge=-1000, le=1000)]
 
 
 class Left(RecordModel):
-    """A card that left a person's hand: x, y, angle, vx, vy, omega, and its error across the plane: offset and yaw.
-
-    Records from before throws could err sideways have no such error.
-    """
+    """A card that left a person's hand: x, y, angle, vx, vy, omega, and its error across the plane: offset and yaw."""
 
     card: str = Field(min_length=1)
     face: str
     # A list in the record, which strict checking would not accept as a tuple.
-    release: (
-        Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn], Field(strict=False)]
-        | Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn, Far, Turn], Field(strict=False)]
-    )
+    release: Annotated[tuple[Far, Far, Turn, Fast, Fast, Turn, Far, Turn], Field(strict=False)]
 
 
 class MeasuredThrow(RecordModel):

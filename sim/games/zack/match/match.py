@@ -35,7 +35,6 @@ from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
-from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
@@ -85,15 +84,11 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         heads: Mapping[str, MakeHead] | None = None,
         bots: OutsideBots | None = None,
         reading: Reading = "human",
-        older_misses: frozenset[str] = frozenset(),
-        older_throws: Mapping[str, Release] = {},
     ) -> None:
         """Begin the first game.
 
         people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
         name, in place of `Mind`. bots: from outside, of the seats that are theirs. reading: theirs.
-        older_misses: names of cards whose misses are not reported to the rules: of records from before they could be.
-        older_throws: as in `HandActions`.
         """
         super().__init__(seats, seed, record_line)
         self.configuration = configuration
@@ -125,11 +120,8 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             self._say,
             self._end_game,
             discreet=self.person is not None,
-            older_misses=older_misses,
         )
-        self._actions = HandActions(
-            table, self.schedule, self.people, self._rulings, self._record_line, older_throws=older_throws
-        )
+        self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
         self._new_game()
 
     def _outside_heads(self, bots: OutsideBots | None, reading: Reading) -> dict[str, MakeHead]:

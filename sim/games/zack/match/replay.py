@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -63,38 +62,12 @@ class FromRecord:
         return self.record.number_of(self._next)
 
 
-def _older_misses(record: RecordedMatch) -> frozenset[str]:
-    """Return the names of the cards whose misses were not reported to the rules when the match was recorded."""
-    outcomes = (json.loads(line) for line in record.lines if '"line":null' in line)
-    return frozenset(str(line.get("card")) for line in outcomes if line.get("stage") == "outcome")
-
-
-def _older_throws(record: RecordedMatch) -> dict[str, Release]:
-    """Return by the card's name the releases, of bots' hands, from before throws could err sideways."""
-    found = {}
-    for text in record.lines:
-        if '"stage":"executed"' in text and '"noise_seed"' in text:
-            action = json.loads(text)["action"]
-            release = Release.from_json(action["release"])
-            if release.aside is None:
-                found[str(action["card"])] = release
-    return found
-
-
 def open_on_record(
     configuration: ZackConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
 ) -> ZackMatch:
     """Return a match that follows a record. Raises InputError."""
     check_order(record)
     people = FromRecord(record)
-    match = ZackMatch(
-        configuration,
-        record.seats,
-        seed,
-        record_line,
-        people,
-        older_misses=_older_misses(record),
-        older_throws=_older_throws(record),
-    )
+    match = ZackMatch(configuration, record.seats, seed, record_line, people)
     match.cursor = Cursor(record.path, lambda: people.here)
     return match

@@ -43,17 +43,15 @@ class Rulings:
         won: Callable[[str], None],
         *,
         discreet: bool = False,
-        older_misses: frozenset[str] = frozenset(),
     ) -> None:
         """Rule at `table`.
 
         record: takes the lines of the record. say: takes words and tone for the ticker. won: takes the winner of a
-        game. discreet: a person plays, who has to notice mistakes unaided. older_misses: names of cards whose misses
-        are not reported to the rules, of records from before they could be.
+        game. discreet: a person plays, who has to notice mistakes unaided.
         """
         self._table, self._schedule, self._players = table, schedule, players
         self._record, self._say, self._won = record, say, won
-        self._discreet, self._older_misses = discreet, older_misses
+        self._discreet = discreet
 
     def move_cards(self) -> None:
         """Move the cards on by one tick, and rule on those that have come to rest."""
@@ -134,11 +132,6 @@ class Rulings:
         table.throws += flight.kind == THROW
         table.misses += not in_bowl
         table.challenges += flight.kind == CHALLENGE
-        if isinstance(action, rules.Miss) and flight.name in self._older_misses:
-            self._note_miss(flight, None)
-            self._record({"stage": "outcome", **head, "line": None})
-            self._missed(flight)
-            return
         try:
             ruled = rules.apply(table.state, action)
         except IllegalAction:

@@ -231,7 +231,6 @@ class MixedTable:
     def __init__(self, bots: BotDriver, inbox: Inbox[Intent], lag_ticks: int) -> None:
         """Seat the person, whose intents come through the inbox, beside the bots."""
         self._bots, self._inbox, self._lag_s = bots, inbox, lag_ticks / TICK_HZ
-        self._follows = not inbox.caught_up
 
     def sees(self, percept: Percept) -> None:
         """Show the percept to the bots, as late as the person sees it on the screen."""
@@ -249,12 +248,7 @@ class MixedTable:
 
     def path_of(self, by: str) -> Piece:
         """Return the next piece on record while the match catches up with it; an empty one after that."""
-        line = self._inbox.measured()
-        if line is None and self._follows:
-            # The record has run out: an older one may have nothing of this path, although the hand was out.
-            self._follows = False
-            return Piece(is_last=True)
-        return piece_on_record(line, by)
+        return piece_on_record(self._inbox.measured(), by)
 
     def belief(self, name: str) -> dict[str, str]:
         """Return, by seat, the signs that a bot believes to have seen."""
@@ -275,7 +269,7 @@ def piece_on_record(line: dict[str, Any] | None, by: str) -> Piece:
     if line["by"] != by:
         raise InputError(f"expected what the hand of {by} did, measured, and found that of {line['by']}.")
     action = line["action"]
-    return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action.get("goes_on", False))
+    return Piece([(float(x), float(y)) for x, y in action["path"]], is_last=not action["goes_on"])
 
 
 class FromRecord:

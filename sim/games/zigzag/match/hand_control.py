@@ -135,7 +135,7 @@ class HandControl:
         task = self._table.tasks[by]
         if task.steered:
             path = [list(at) for at in task.path[task.saved :]]
-            self._write({"stage": "executed", "by": by, "measured": True, "action": {"path": path}})
+            self._write({"stage": "executed", "by": by, "measured": True, "action": {"path": path, "goes_on": False}})
             self._log.note_return()
         self._table.tasks[by] = HandTask(HandState.BACK, card=card)
         self._send(by, self._table.homes[by], HOME_WIDTH_MM)

@@ -9,7 +9,7 @@ from pathlib import Path
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice, RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage
-from sim.games.riff_raff.match.intents import TakePiece
+from sim.games.riff_raff.match.intents import ChooseCard, TakePiece
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import seats_from
 from sim.physics.hands.minimum_jerk import minimum_jerk
@@ -31,6 +31,13 @@ def wait(match: ByHand, until: Callable[[], bool], hz: float = 60.0, most_s: flo
     while not until():
         assert match.time_s < end, f"waited in vain: {match.table.take_refusal()}"
         match.advance(1.0 / hz)
+
+
+def to_my_turn(match: RiffRaffMatch, card: int, by: str = "You") -> None:
+    """Choose a card, and wait until it is one's turn."""
+    wait(match, lambda: by in match.waits_for)
+    match.act(ChooseCard(by=by, card=card))
+    wait(match, lambda: match.question(by) in ("place", "count"))
 
 
 def glide(start: tuple[float, float], end: tuple[float, float], lasts_s: float) -> Gesture:

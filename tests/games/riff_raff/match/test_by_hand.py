@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sim.configuration import versions
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
@@ -25,21 +24,13 @@ from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume, verify
 from sim.rules_frame import IllegalAction
-from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, wait
+from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, to_my_turn, wait
 
-GOLDEN = Path(__file__).parents[3] / "golden" / "riff_raff_by_hand.jsonl"
 FIVE = ["intent", "executed", "physics", "outcome", "ruling"]
 
 
 def lines_of(recorder: Recorder) -> list[dict[str, Any]]:
     return [json.loads(line) for line in recorder.lines]
-
-
-def to_my_turn(match: RiffRaffMatch, card: int, by: str = "You") -> None:
-    """Choose a card, and wait until it is one's turn."""
-    wait(match, lambda: by in match.waits_for)
-    match.act(ChooseCard(by=by, card=card))
-    wait(match, lambda: match.question(by) in ("place", "count"))
 
 
 @pytest.fixture
@@ -232,15 +223,6 @@ def test_what_is_thrown_on_another_slot_goes_back_to_its_owner(
     assert (outcome["placed"], outcome["ship"]) == ("lost", {})
     assert match.state.supply_counts["You"] == 16
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
-
-
-def test_a_record_from_before_throws_were_marked_repeats() -> None:
-    """Two persons set down and throw; kept by the version in which the hand refused to throw on another slot."""
-    record = read_record(GOLDEN)
-    if record.header.versions != versions():
-        pytest.skip("bodies move otherwise with other versions of the engine")
-    assert '"thrown"' not in GOLDEN.read_text()
-    assert verify(record) is None
 
 
 def test_a_match_left_in_mid_air_goes_on_at_the_question(alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path) -> None:

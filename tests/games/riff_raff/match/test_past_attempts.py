@@ -6,23 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from sim.forecast.attempts import LettingGo, SettingDown
+from sim.forecast.attempts import SettingDown
 from sim.games.riff_raff import rules
+from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import End, OutcomeCloud
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, replay
+from sim.match.replay import replay
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
+from tests.games.riff_raff.match.by_hand import kept, seated, set_down, to_my_turn
 
 ENDS = {rules.Fate.STAYS: End.ABOARD, rules.Fate.CAUGHT: End.CAUGHT, rules.Fate.LOST: End.LOST}
 
 
 @pytest.fixture(scope="module")
-def by_hand(root: Path) -> list[PastAttempt]:
-    """The attempts of a recorded match in which a person plays."""
-    match = load_replay(root / "tests/golden/riff_raff_by_hand.jsonl")
+def by_hand(configuration: RiffRaffConfiguration, tmp_path_factory: pytest.TempPathFactory) -> list[PastAttempt]:
+    """The attempts of a recorded match in which a person sets a piece down."""
+    played, recorder = seated(configuration, 11, "me", "casual:random")
+    to_my_turn(played, 6)
+    set_down(played, "You", "crate", 6)
+    match = replay(kept(recorder, tmp_path_factory.mktemp("by_hand") / "match.jsonl"))
     assert isinstance(match, RiffRaffMatch)
     match.run()
     return match.past
@@ -74,5 +79,6 @@ def test_a_person_meant_what_their_hand_did(by_hand: list[PastAttempt]) -> None:
     own = [past for past in by_hand if past.executed is None]
     assert own
     assert all(past.strategy == "person" for past in own)
-    assert {type(past.action) for past in own} <= {SettingDown, LettingGo}
-    assert not any(past.action.cares for past in own if isinstance(past.action, SettingDown))
+    for past in own:
+        assert isinstance(past.action, SettingDown)
+        assert not past.action.cares

@@ -35,15 +35,10 @@ from sim.games.zack.match.frame import (
     MatchWon,
     TableStage,
 )
-from sim.games.zack.match.hands import executed as as_executed
-from sim.games.zack.match.intents import AnyThrow
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
 from sim.match.seats import seats_from
-from sim.people.skill import Skill
-from sim.physics.bowl.measures import BowlSetup
-from sim.physics.bowl.state import Release
 from sim.referee.pipe import serve
 from tests.amounts import amount
 
@@ -320,42 +315,6 @@ def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatc
         assert event["type"] == "card_missed"
         assert event["card"].startswith("player:")
     test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
-
-
-def test_a_record_from_before_player_cards_could_miss_still_repeats(own_miss: PlayedMatch, tmp_path: Path) -> None:
-    """Its rules were told nothing of them: the outcome's line is null and no ruling follows."""
-    older, after_miss = Recorder(), False
-    for line in lines_of(own_miss[1]):
-        if not after_miss:
-            after_miss = is_own_miss(line)
-            older.record_line({**line, "line": None} if after_miss else line)
-        else:
-            after_miss = False  # the ruling, which was not there
-    assert len(older.lines) < len(own_miss[1].lines)
-    older.write(tmp_path / "older.jsonl")
-    assert verify(read_record(tmp_path / "older.jsonl")) is None
-
-
-@pytest.mark.slow
-def test_a_record_from_before_throws_could_err_sideways_still_repeats(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its hands followed another law, and its configuration has neither the bowl's width nor the share of the yaw."""
-    tree = dict(few_cards().tree)
-    tree["bowl"] = {key: value for key, value in tree["bowl"].items() if key != "width_mm"}
-    tree["throw"] = {key: value for key, value in tree["throw"].items() if key != "yaw_share"}
-
-    def in_the_plane(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) -> Release:
-        motion = as_executed(setup, throw, height_mm, skill).motion
-        return Release(motion._replace(vx=0.99 * motion.vx))
-
-    with monkeypatch.context() as older:
-        older.setattr("sim.games.zack.match.hand_actions.executed", in_the_plane)
-        _, recorder = play(configuration_from(tree, "test", "draft", game="zack"), 2, "casual", "casual", "child")
-    releases = [line["action"]["release"] for line in lines_of(recorder) if line["stage"] == "executed"]  # type: ignore[index]
-    assert {len(release) for release in releases} == {6}
-    recorder.write(tmp_path / "older.jsonl")
-    assert verify(read_record(tmp_path / "older.jsonl")) is None
 
 
 @pytest.mark.slow
