@@ -76,7 +76,7 @@ def answer(found: AssumptionsStudy, seats: Sequence[Seat]) -> dict[str, object]:
         "matches": found.matches,
         "matches_as_usual": found.usual.matches,
         "run_seed": found.run_seed,
-        **({"poison": [crash.to_json() for crash in found.crashed]} if found.crashed else {}),
+        **({"crashed": [crash.to_json() for crash in found.crashed]} if found.crashed else {}),
         **provenance(load_configuration(assumptions.game, assumptions.preset, assumptions.profile), found.seed),
     }
 

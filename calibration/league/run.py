@@ -128,7 +128,7 @@ def league_run_command(given: LeagueRunOptions) -> None:
             "pairs": played.league.pairs,
             "matches": played.total,
             "played": played.matches,
-            **({"poison": [crash.to_json() for crash in played.crashed]} if played.crashed else {}),
+            **({"crashed": [crash.to_json() for crash in played.crashed]} if played.crashed else {}),
             **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))

@@ -19,7 +19,7 @@ from calibration.studies.ladders import Side, mirrored, table
 from sim.batch.job import MatchResult, match_seed
 from sim.batch.side_tables import TIMES, ByMatch, flaw_of
 from sim.batch.store_format import (
-    POISON,
+    CRASHED,
     RunRow,
     Tables,
     check_seed,
@@ -216,7 +216,7 @@ class OpenedLeague:
 
     def crashed(self) -> int:
         """Return the number of matches that crashed."""
-        (found,) = self.connection.execute("SELECT count(*) FROM matches WHERE status = ?", (POISON,)).fetchone()
+        (found,) = self.connection.execute("SELECT count(*) FROM matches WHERE status = ?", (CRASHED,)).fetchone()
         return int(found)
 
     def times(self) -> Iterator[tuple[Side, tuple[str, int], int, float]]:

@@ -218,7 +218,7 @@ def run_json(one: Measured) -> dict[str, object]:
         "versions": dict(run.versions),
         "matches": run.played,
         "missing": run.missing,
-        "poison": [crash.to_json() for crash in run.crashes],
+        "crashed": [crash.to_json() for crash in run.crashes],
         "figures": [figure.to_json() for figure in one.figures],
         "comparisons": {path: each.to_json() for path, each in one.comparisons.items()},
     }

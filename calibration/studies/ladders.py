@@ -127,7 +127,7 @@ class Duel:
             **{name: {"profile": profile, "strategy": strategy} for name, (profile, strategy) in sides.items()},
             "matches": self.matches,
             "holds": self.holds,
-            **({"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}),
+            **({"crashed": [crash.to_json() for crash in self.crashed]} if self.crashed else {}),
             "victory": self.victory.to_json(),
             **{
                 key: intervals[0].to_json() if len(intervals) == 1 else [each.to_json() for each in intervals]

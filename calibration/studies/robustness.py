@@ -128,7 +128,7 @@ def robustness_command(given: RobustnessOptions) -> None:
             "matches": given.matches,
             "noises": given.noises,
             "placements": len(found),
-            **({"poison": [crash.to_json() for crash in crashed]} if crashed else {}),
+            **({"crashed": [crash.to_json() for crash in crashed]} if crashed else {}),
             "figures": [figure.to_json() for figure in summed_up],
             **provenance(configuration, given.seed),
         }

@@ -223,12 +223,12 @@ class SuiteResult:
             "fold": None if fold is None else {"name": fold.name, "number": fold.number, "part": fold.part},
             **self.scores.to_json(times),
             **against,
-            **({"poison": [self._poison(one) for one in self.failed]} if self.failed else {}),
+            **({"crashed": [self._crashed(one) for one in self.failed]} if self.failed else {}),
             "seed": self.seed,
             "versions": versions(),
         }
 
-    def _poison(self, failed: Failed) -> dict[str, Any]:
+    def _crashed(self, failed: Failed) -> dict[str, Any]:
         return {"template": failed.template, "number": failed.number, "error": failed.error}
 
     def to_pandas(self) -> pandas.DataFrame:

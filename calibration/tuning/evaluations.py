@@ -104,8 +104,8 @@ class Evaluation:
         return sum(outcome.seconds for outcome in self.outcomes)
 
     def crashes_json(self) -> dict[str, object]:
-        """Return the crashed matches under `poison`; an empty dictionary if there are none."""
-        return {"poison": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
+        """Return the crashed matches under `crashed`; an empty dictionary if there are none."""
+        return {"crashed": [crash.to_json() for crash in self.crashed]} if self.crashed else {}
 
     def sums(self, index: int) -> Sums:
         """Return the sums of one figure, by its index."""

@@ -93,7 +93,7 @@ def answer(found: Sensitivity, seats: Sequence[Seat]) -> dict[str, object]:
         ],
         "points": len(found.evaluations),
         "matches": found.matches,
-        **({"poison": _crashes(found)} if found.crashed else {}),
+        **({"crashed": _crashes(found)} if found.crashed else {}),
         "seconds_simulated": round(found.seconds, 6),
         # The provenance of the game without any variation.
         **provenance(load_configuration(space.game, space.preset, space.profile), found.seed),

@@ -29,8 +29,7 @@ class PlaySettings(BaseModel):
     time_bends: slow motion for a moment when cargo falls. waits_pass: while bots think and tidy, Riff Raff's time runs
     fast. ghosts: show where the hand's noise would take things. sound: None is on if there is a device.
     record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
-    name: the player's name at the table. notice_answered: the notice about the hand log has been answered (in the file:
-    hands_told).
+    name: the player's name at the table. notice_answered: the notice about the hand log has been answered.
     flick_strength: multiplies the velocity with which a throw leaves the hand. natural_flick: the speed (window units
     a second) of the pointer in the player's natural flick of a card at Zack!; None before it was measured.
     natural_rise: the direction of that flick above the horizontal (rad). left_handed: the player throws with the left
@@ -40,7 +39,7 @@ class PlaySettings(BaseModel):
     ("10/crate"), the most flicks of ten that held.
     """
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
 
     time_bends: bool = True
     waits_pass: bool = True
@@ -61,7 +60,7 @@ class PlaySettings(BaseModel):
     cards_seen: tuple[str, ...] = Field(default=(), strict=False)
     matches_played: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
     best_targets: Mapping[str, Annotated[int, Field(ge=0, le=10)]] = Field(default_factory=dict)
-    notice_answered: bool = Field(default=False, validation_alias="hands_told", serialization_alias="hands_told")
+    notice_answered: bool = False
 
     @property
     def records(self) -> bool:
@@ -107,7 +106,7 @@ class SettingsStore:
         self.settings = settings
         if self._untouchable:
             return
-        text = json.dumps(settings.model_dump(by_alias=True), indent=2) + "\n"
+        text = json.dumps(settings.model_dump(), indent=2) + "\n"
         try:
             made(self.path.parent)
             write_whole(self.path, text)

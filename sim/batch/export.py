@@ -24,7 +24,7 @@ from sim.untrusted_text import printable
 
 # Rows per row group of a Parquet file: a fixed number, so that the same rows give the same bytes.
 _GROUP = 50_000
-_COUNTED = (("played", "INTEGER"), ("poison", "INTEGER"), ("format", "INTEGER"))
+_COUNTED = (("played", "INTEGER"), ("crashed", "INTEGER"), ("format", "INTEGER"))
 _Columns = Sequence[tuple[str, str]]
 _Row = Sequence[Cell]
 

@@ -93,7 +93,7 @@ def simulate_command(given: SimulateOptions) -> None:
             **summary.printed,
             **({"assumptions": summary.left_open_json()} if left_open is not None else {}),
             **({"faults": batch.faults.to_json()} if batch.faults else {}),
-            **({"poison": [crash.to_json() for crash in crashes]} if crashes else {}),
+            **({"crashed": [crash.to_json() for crash in crashes]} if crashes else {}),
             **provenance(configuration, given.seed),
         }
         print(json.dumps(answer, allow_nan=False))

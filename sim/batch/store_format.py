@@ -54,7 +54,7 @@ RUNS = (
 of matches at which `--until` was reached (NULL: it was not)."""
 ERROR, DIGEST = ("error", "TEXT"), ("digest", "TEXT")
 """error: how a match crashed. digest: of a row of runs, or of a match and its turns. All games have these columns."""
-PLAYED, POISON = "played", "poison"
+PLAYED, CRASHED = "played", "crashed"
 """The values of a match's status."""
 _LONGEST_VALUE = 1 << 26
 """The longest value of a store that is read, in bytes."""
@@ -343,14 +343,14 @@ def read_cells(
 
 def _flaw(match: Sequence[Any], turns: Sequence[Sequence[Any]], tables: Tables, seats: int) -> str | None:
     _, index, status, seed, *counted, error = match
-    if status == POISON:
+    if status == CRASHED:
         if turns or any(cell is not None for cell in counted):
             return "was not played, and is counted"
         if not isinstance(seed, int) or not isinstance(error, str) or has_control(error):
             return "does not tell how it crashed"
         return None
     if status != PLAYED or error is not None:
-        return f"status: expected {PLAYED} or {POISON}"
+        return f"status: expected {PLAYED} or {CRASHED}"
     found = tables.match.flaw((index, seed, *counted), seats)
     numbers = [turn[2] for turn in turns]
     if found is None and numbers == list(range(1, len(turns) + 1)) and tables.turn.sound([t[1:] for t in turns], seats):
@@ -376,7 +376,7 @@ def read_crashes(connection: sqlite3.Connection, path: Path, run: str, seats: tu
     """Return the matches of a run that crashed. Raises InputError."""
     with refusing(path):
         sql = "SELECT match, seed, error FROM matches WHERE run = ? AND status = ? ORDER BY match"
-        found = connection.execute(sql, (run, POISON)).fetchall()
+        found = connection.execute(sql, (run, CRASHED)).fetchall()
     return [CrashingMatch(Task(index, seed, seats), error) for index, seed, error in found]
 
 

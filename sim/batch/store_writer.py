@@ -29,9 +29,9 @@ from sim.batch.side_tables import (
 )
 from sim.batch.store_format import (
     APPLICATION,
+    CRASHED,
     FORMAT,
     PLAYED,
-    POISON,
     RUNS,
     RunRow,
     Tables,
@@ -297,7 +297,7 @@ class Store:
         key, tables = run.key, self._tables
         if isinstance(result, CrashingMatch):
             blank = (None,) * (len(tables.matches) - 5)
-            return (key, result.task.index, POISON, result.task.seed, *blank, result.error), []
+            return (key, result.task.index, CRASHED, result.task.seed, *blank, result.error), []
         row, turns = result
         index, *rest = tables.match.stored_cells(row)
         return (key, index, PLAYED, *rest, None), [(key, *tables.turn.stored_cells(turn)) for turn in turns]

@@ -48,7 +48,7 @@ def run(played, configuration) -> Run:
 
 @pytest.fixture
 def results(played, run: Run) -> list[Any]:
-    """Its matches: different, but quickly made; the third is poison."""
+    """Its matches: different, but quickly made; the third crashes."""
     found: list[Any] = []
     for index in range(COUNT):
         row, turns = played[1].row, played[1].turns[: len(played[1].turns) - 3 * index]

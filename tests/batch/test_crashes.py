@@ -106,7 +106,7 @@ def test_a_match_that_raises_is_left_out_and_named(quick, capsys: pytest.Capture
     out, err = told(capsys, f"{SIMULATE} --matches 6 --json")
     answer = json.loads(out)
     assert answer["matches"] == 4
-    assert answer["poison"] == [
+    assert answer["crashed"] == [
         {"match": 1, "seed": match_seed(3, 1), "error": "ValueError: no such piece"},
         {"match": 4, "seed": match_seed(3, 4), "error": "KeyError: 'rat'"},
     ]

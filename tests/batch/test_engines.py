@@ -1,4 +1,4 @@
-"""Engines: whose worker dies loses only its own job; who hands out matches makes up for it, and finds the poison."""
+"""Engines: a worker that dies loses only its own job; its matches are handed out again, and what crashes is found."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ WORK = JobSpec("riff-raff", "draft", "{}", ())
 
 
 def handed_out(engine: Fake, count: int, chunk: int) -> tuple[list[int], list[int]]:
-    """Who was played and who was poison, in the order of coming."""
+    """Who was played and who crashed, in the order of coming."""
     results = list(dispatch(engine, WORK, tasks_of(SEATS, 1, range(count)), chunk))
-    poison = [r for r in results if isinstance(r, CrashingMatch)]
-    assert [r.task.seed for r in poison] == [match_seed(1, r.task.index) for r in poison]
-    return [index_of(r) for r in results if not isinstance(r, CrashingMatch)], [index_of(r) for r in poison]
+    crashed = [r for r in results if isinstance(r, CrashingMatch)]
+    assert [r.task.seed for r in crashed] == [match_seed(1, r.task.index) for r in crashed]
+    return [index_of(r) for r in results if not isinstance(r, CrashingMatch)], [index_of(r) for r in crashed]
 
 
 @given(
@@ -98,19 +98,19 @@ def handed_out(engine: Fake, count: int, chunk: int) -> tuple[list[int], list[in
     st.integers(1, 4),
     st.dictionaries(st.integers(10, 39), st.sampled_from([1, 2, PATIENCE - 1, float("inf")]), max_size=6),
 )
-def test_everything_but_the_poison_is_played_once(
+def test_everything_but_the_match_that_crashes_is_played_once(
     count: int, chunk: int, workers: int, lethal: dict[int, float]
 ) -> None:
     engine = Fake(lethal, workers)
-    played, poison = handed_out(engine, count, chunk)
-    assert sorted(poison) == sorted(i for i, times in lethal.items() if times == float("inf") and i < count)
-    assert sorted(played) == [i for i in range(count) if i not in poison]
+    played, crashed = handed_out(engine, count, chunk)
+    assert sorted(crashed) == sorted(i for i, times in lethal.items() if times == float("inf") and i < count)
+    assert sorted(played) == [i for i in range(count) if i not in crashed]
 
 
 def test_a_chunk_is_split_and_the_poison_given_a_fair_trial() -> None:
     engine = Fake({12: float("inf")}, workers=1)
-    played, poison = handed_out(engine, 16, 4)
-    assert poison == [12]
+    played, crashed = handed_out(engine, 16, 4)
+    assert crashed == [12]
     assert len(played) == 15
     assert engine.died == [(12, 13, 14, 15)] + [(12,)] * PATIENCE
 
@@ -421,12 +421,12 @@ def test_a_worker_leaves_the_other_cores_to_the_other_workers(
         assert engine.submit(os.getenv, name).result() == (wished or "1")
 
 
-# ------------------------------------------------------------------------------------------- a poison match
+# ------------------------------------------------------------------------------------------- a crashing match
 
 
 @pytest.mark.busy
 @pytest.mark.parametrize("engine", ["processes", pytest.param("dask", marks=pytest.mark.study)])
-def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
+def test_a_crashing_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
     if engine == "dask":
         needs_dask()
     store = tmp_path / "s.sqlite"
@@ -444,12 +444,12 @@ def test_a_poison_match_costs_only_itself(engine: str, root: Path, tmp_path: Pat
         f"watch riff-raff --players casual:random,casual:random --seed {seed} --profile draft --text\n"
     )
     answer = json.loads(done.stdout)
-    assert answer["poison"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
+    assert answer["crashed"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
     assert answer["matches"] == 2
     kept = sqlite3.connect(store)
     told = kept.execute("SELECT match, status, seed, attempts > 0 FROM matches ORDER BY match").fetchall()
     kept.close()
-    assert told == [(i, "poison" if i == 1 else "played", match_seed(3, i), None if i == 1 else 1) for i in range(3)]
+    assert told == [(i, "crashed" if i == 1 else "played", match_seed(3, i), None if i == 1 else 1) for i in range(3)]
 
 
 def test_what_was_half_made_is_gone_before_a_loop_starts() -> None:

@@ -103,12 +103,12 @@ def test_a_match_that_raises_is_kept_as_such_and_played_again(
         said.append(capsys.readouterr())
     # With a store and without, and when it is tried again: the same match, the same words.
     assert said[0] == said[1] == said[2]
-    (crash,) = json.loads(said[0].out)["poison"]
+    (crash,) = json.loads(said[0].out)["crashed"]
     assert crash["match"] == 1
     assert crash["error"] == "ArithmeticError: match 1 raises"
     with contextlib.closing(sqlite3.connect(store)) as connection:
         kept = connection.execute("SELECT match, status, error FROM matches ORDER BY match").fetchall()
-    assert kept == [(n, "poison", crash["error"]) if n == 1 else (n, "played", None) for n in range(SHORT)]
+    assert kept == [(n, "crashed", crash["error"]) if n == 1 else (n, "played", None) for n in range(SHORT)]
     # Its cause is mended: --resume has it like any other.
     monkeypatch.undo()
     assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
@@ -234,7 +234,7 @@ def workers_of(pid: int) -> list[int]:
 def test_fifty_kills_leave_no_trace(root: Path, tmp_path: Path, engine: str) -> None:
     """Fifty kills at random moments: of workers, and of the parent itself.
 
-    A match that kills `PATIENCE` workers is poison, and nobody can tell such a match from one whose workers are shot.
+    A match that kills `PATIENCE` workers crashes, and nobody can tell such a match from one whose workers are shot.
     So between two kills of the parent (after which counting begins anew) fewer than that are shot at. A run that comes
     to its end among the shots is compared, and the next begins: no shot is wasted on a run that has nothing to do.
     """

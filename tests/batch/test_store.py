@@ -97,10 +97,10 @@ def test_the_export_says_what_the_rows_say(tmp_path: Path, run: Run, results: li
         with (tmp_path / "csv" / f"{name}.csv").open(encoding="utf-8", newline="") as stream:
             tables[name] = list(csv.DictReader(stream))
     (told,) = tables["runs"]
-    assert (told["run"], told["seed"], told["asked"], told["played"], told["poison"]) == (run.key, "11", "6", "5", "1")
+    assert (told["run"], told["seed"], told["asked"], told["played"], told["crashed"]) == (run.key, "11", "6", "5", "1")
     assert json.loads(told["tree"]) == run.configuration.tree
     assert json.loads(told["players"]) == [seat.to_json() for seat in run.seats]
-    assert [row["status"] for row in tables["matches"]] == ["played"] * 2 + ["poison"] + ["played"] * 3
+    assert [row["status"] for row in tables["matches"]] == ["played"] * 2 + ["crashed"] + ["played"] * 3
     assert [int(row["seed"]) for row in tables["matches"]] == [match_seed(11, i) for i in range(COUNT)]
     assert tables["matches"][2]["rounds"] == ""
     turns = [turn for result in results if not isinstance(result, CrashingMatch) for turn in result[1]]

@@ -85,7 +85,7 @@ def test_what_is_written_fits_its_digests(tiny: Path, tmp_path: Path, capsys: py
     assert yardarm.command.run(["report", str(tiny), "--csv", str(tmp_path / "csv"), "--json"]) == 0
     out, _ = capsys.readouterr()
     (told,) = json.loads(out)["runs"]
-    assert told["poison"] == [{"match": 2, "seed": match_seed(11, 2), "error": "ValueError: no such piece"}]
+    assert told["crashed"] == [{"match": 2, "seed": match_seed(11, 2), "error": "ValueError: no such piece"}]
 
 
 @pytest.mark.parametrize(
@@ -195,8 +195,8 @@ def nested(depth: int) -> str:
         ("UPDATE matches SET match = 5 WHERE match = 1", "match 5 of run-"),
         ("UPDATE matches SET match = -1 WHERE match = 1", "match -1 of run-"),
         ("UPDATE matches SET match = 1 << 61 WHERE match = 1", "there is no such match"),
-        ("UPDATE matches SET status = 'lost' WHERE match = 1", "status: expected played or poison"),
-        ("UPDATE matches SET status = 'poison' WHERE match = 1", "was not played, and is counted"),
+        ("UPDATE matches SET status = 'lost' WHERE match = 1", "status: expected played or crashed"),
+        ("UPDATE matches SET status = 'crashed' WHERE match = 1", "was not played, and is counted"),
         ("UPDATE matches SET seed = 'x' WHERE match = 2", "does not tell how it crashed"),
         ("DELETE FROM matches WHERE match = 1", "match 1 of run-"),
         ("UPDATE turns SET attempt = 9 WHERE match = 1 AND attempt = 2", "attempt: expected 2, found 3"),

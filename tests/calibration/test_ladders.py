@@ -313,7 +313,7 @@ def test_a_match_that_crashes_takes_its_pair_with_it(
     (step,) = json.loads(out)["steps"]
     assert step["matches"] == 6
     assert step["victory"]["estimate"] == 1.0
-    (crash,) = step["poison"]
+    (crash,) = step["crashed"]
     assert (crash["match"], crash["error"]) == (3, "LookupError: no such piece")
     assert err.startswith(f"yardarm: match 3 (seed {crash['seed']}): LookupError: no such piece; it is left out, and ")
     assert "yardarm watch riff-raff --players casual:random,casual:thumb," in err

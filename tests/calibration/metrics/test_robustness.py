@@ -119,7 +119,7 @@ def test_a_match_that_crashes_is_left_out_and_told(
     told = json.loads(out)
     seed = match_seed(3, 1)
     assert told["placements"] == 2
-    assert told["poison"] == [{"match": 1, "seed": seed, "error": "LookupError: no such piece"}]
+    assert told["crashed"] == [{"match": 1, "seed": seed, "error": "LookupError: no such piece"}]
     assert err.startswith(f"yardarm: match 1 (seed {seed}): LookupError: no such piece; it is left out, and seen again")
     robustness_command(given)
     out, _ = capsys.readouterr()

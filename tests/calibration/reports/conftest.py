@@ -61,7 +61,7 @@ def _played(heavier: bool) -> list[MatchResult]:
     return [play(run.configuration, task) for task in tasks_of(run.seats, run.seed, range(2), None)]
 
 
-def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> Path:
+def filled(path: Path, run: Run, matches: int, crashed: tuple[int, ...] = ()) -> Path:
     """A store with so many matches of a run: those that were played, in turns."""
     if run.game == "riff-raff":
         played = _played(run.configuration.digest != riff_raff().digest)
@@ -71,8 +71,8 @@ def filled(path: Path, run: Run, matches: int, poison: tuple[int, ...] = ()) -> 
         for task in tasks_of(run.seats, run.seed, range(matches), None):
             row, turns = played[task.index % len(played)]
             mine = [replace(turn, match=task.index) for turn in turns]
-            poisoned = task.index in poison
-            store.add(CrashingMatch(task) if poisoned else (replace(row, index=task.index, seed=task.seed), mine))
+            crashes = task.index in crashed
+            store.add(CrashingMatch(task) if crashes else (replace(row, index=task.index, seed=task.seed), mine))
     return path
 
 
@@ -101,7 +101,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("stores")
     filled(folder / "riff.sqlite", riff_raff_run(), 5)
     filled(folder / "heavy.sqlite", riff_raff_run(heavier=True, asked=3), 3)
-    filled(folder / "other.sqlite", riff_raff_run(seed=6, asked=3), 2, poison=(1,))
+    filled(folder / "other.sqlite", riff_raff_run(seed=6, asked=3), 2, crashed=(1,))
     filled(folder / "other.sqlite", riff_raff_run(seed=7, asked=1), 1)
     people = seats_from(["casual", "casual", "casual"], "zack")
     one_game = merged(dict(load_configuration("zack").tree), {"table": {"wins": 1}})

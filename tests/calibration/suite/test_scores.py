@@ -132,5 +132,5 @@ def test_a_task_that_failed_is_left_out_and_said() -> None:
     good = [Scored(n, "top-shared", n, "", (_tried(2, 4),)) for n in range(3)]
     result = result_of(Selection(names=("top-shared",)), ("ours",), 1, [*good, Failed("top-shared", 3, "KeyError: 7")])
     assert "Left out: task 3 of top-shared: KeyError: 7." in str(result)
-    assert result.to_json()["poison"] == [{"template": "top-shared", "number": 3, "error": "KeyError: 7"}]
+    assert result.to_json()["crashed"] == [{"template": "top-shared", "number": 3, "error": "KeyError: 7"}]
     assert result.scores.templates[0].numbers == (0, 1, 2)

@@ -324,14 +324,14 @@ def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: p
     out, store, page = tmp_path / "p.toml", tmp_path / "s.sqlite", tmp_path / "r.html"
     told = json.loads(captured(tune_words(out, "--store", str(store), "--json")))
     assert told["ending"] == "met"
-    crashed = [crash for evaluation in told["evaluations"] for crash in evaluation.get("poison", [])]
+    crashed = [crash for evaluation in told["evaluations"] for crash in evaluation.get("crashed", [])]
     assert 0 < len(crashed) < told["matches"]["all"]
     assert all(crash["seed"] % 10 == 0 and crash["error"] == "LookupError: no such piece" for crash in crashed)
     # The figure that is quoted says so, wherever it is quoted.
     assert "crashed and are left out" in told["reason"]
     assert "crashed and are left out" in tomllib.loads(out.read_text())["ship"]["ball_mass_g"]["source"]
     with sqlite3.connect(store) as connection:
-        kept = connection.execute("SELECT seed FROM matches WHERE status = 'poison' ORDER BY seed").fetchall()
+        kept = connection.execute("SELECT seed FROM matches WHERE status = 'crashed' ORDER BY seed").fetchall()
     connection.close()
     assert [seed for (seed,) in kept] == sorted(crash["seed"] for crash in crashed)
     # Gone on with: they crash again, and everything is as it was.
@@ -358,8 +358,8 @@ def test_a_sensitivity_tells_of_matches_that_crash(monkeypatch: pytest.MonkeyPat
     words += ["--points", "4", "--matches", "3", "--players", ",".join(TRIO), "--profile", "draft", "--jobs", "1"]
     told = json.loads(captured([*words, "--json"]))
     assert told["matches"] == 8
-    assert [(crash["match"], crash["error"]) for crash in told["poison"]] == [(1, "LookupError: no such piece")] * 4
-    assert len({crash["values"]["ship.ball_mass_g"] for crash in told["poison"]}) == 4
+    assert [(crash["match"], crash["error"]) for crash in told["crashed"]] == [(1, "LookupError: no such piece")] * 4
+    assert len({crash["values"]["ship.ball_mass_g"] for crash in told["crashed"]}) == 4
     assert "4 of 12 matches crashed and are left out, such as match 1 (seed " in captured(words)
 
 

@@ -94,7 +94,7 @@ def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str
     assert x_display
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
     settings.mkdir(parents=True)
-    (settings / "settings.json").write_text('{"hands_told": true, "ghosts": true, "sound": false}')
+    (settings / "settings.json").write_text('{"notice_answered": true, "ghosts": true, "sound": false}')
     with closing() as opened:
         opened.append(shown := Told(root, game))
         shown.find()

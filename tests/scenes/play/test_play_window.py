@@ -95,7 +95,7 @@ def show(x_display: str, root: Path) -> Iterator[Any]:
             settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
             if not settings.exists() and not Path(os.environ["XDG_CONFIG_HOME"]).is_file():
                 settings.mkdir(parents=True)
-                (settings / "settings.json").write_text('{"hands_told": true}')
+                (settings / "settings.json").write_text('{"notice_answered": true}')
         opened.append(Shown(root, *arguments, **more))
         return opened[-1]  # type: ignore[no-any-return]
 

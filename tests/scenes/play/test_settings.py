@@ -25,15 +25,6 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
     assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
 
 
-def test_the_answered_notice_has_its_old_key_in_the_file(own_folders: Path) -> None:
-    settings_store = SettingsStore.opened()
-    settings_store.keep(settings_store.settings.changed(notice_answered=True))
-    kept = json.loads(settings_file().read_text())
-    assert kept["hands_told"] is True
-    assert "notice_answered" not in kept
-    assert SettingsStore.opened().settings.notice_answered
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [

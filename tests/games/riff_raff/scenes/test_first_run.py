@@ -134,4 +134,4 @@ def test_from_the_pictures_to_the_first_ruling_by_what_the_screen_says(newcomer:
     newcomer.quit()
     saved = json.loads((own_folders / "config" / "yardarm" / "settings.json").read_text())
     assert saved["cards_seen"] == ["riff-raff"]
-    assert saved["hands_told"] is False
+    assert saved["notice_answered"] is False

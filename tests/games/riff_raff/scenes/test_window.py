@@ -90,7 +90,7 @@ def play(x_display: str, own_folders: Path, root: Path) -> Iterator[Any]:
     assert x_display
     settings = own_folders / "config" / "yardarm"
     settings.mkdir(parents=True)
-    (settings / "settings.json").write_text('{"hands_told": true, "ghosts": false}')
+    (settings / "settings.json").write_text('{"notice_answered": true, "ghosts": false}')
 
     def begin(*arguments: str) -> PlayWindow:
         opened.append(shown := PlayWindow(root, *arguments))

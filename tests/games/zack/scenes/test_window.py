@@ -54,7 +54,7 @@ class PlayWindow(RealWindow):
     """The command in a window of its own, with folders of its own."""
 
     program = PROGRAM
-    settings: Mapping[str, object] = {"hands_told": True, "ghosts": False, "sound": False, "natural_flick": 600.0}
+    settings: Mapping[str, object] = {"notice_answered": True, "ghosts": False, "sound": False, "natural_flick": 600.0}
 
     def __init__(self, root: Path, folder: Path, *arguments: str) -> None:
         own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
