@@ -1,9 +1,9 @@
 """One codec between frozen dataclasses and plain JSON data: strict, and what does not fit is named with its place.
 
 The annotation of a field says what its JSON is: `str`, `int`, `float` (finite), `bool`, an enum (by its value), a
-`Literal` of words, a dataclass (an object), `tuple[X, ...]` (an array), `Mapping[K, X]` (an object), `X | None` (null),
-and any of them with a mark of `sim.rules_frame.marks`. A field with a default may be left out. One whose default is
-None is left out where it is None, and null is no value for it.
+`Literal`, a dataclass (an object), `tuple[X, ...]` or `tuple[X, Y]` (an array), `Mapping[K, X]` (an object), `X | None`
+(or null), and any of them with a mark of `sim.rules_frame.marks`. A field with a default may be left out, unless it is
+marked as needed. If that default is None, None is left out, and null is no value.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from sim.refusals import meant
 from sim.rules_frame import FrozenMap, snake_case, spell
-from sim.rules_frame.marks import Flag, Needed, OneOf, Printable
-from sim.untrusted_text import has_control
+from sim.rules_frame.marks import Bounds, Flag, Needed, OneOf, Printable
+from sim.untrusted_text import has_control, quoted
 
 LISTED = 16
 """Words of a vocabulary that a refusal lists; of a larger one it names the kind."""
@@ -36,13 +37,23 @@ class Misfit(Exception):  # noqa: N818 - not an error of ours
     Attributes:
         fault: of a value, of a key that is missing, that is unknown, or that cannot be a key of its mapping.
         expected: what the value should be.
+        found: the value.
         place: the keys on the way to it, from the innermost outwards.
     """
 
-    def __init__(self, expected: str, fault: Literal["value", "missing", "unknown", "key"] = "value") -> None:
+    def __init__(
+        self, expected: str, found: object, fault: Literal["value", "missing", "unknown", "key"] = "value"
+    ) -> None:
         super().__init__(expected)
-        self.expected, self.fault = expected, fault
+        self.expected, self.found, self.fault = expected, found, fault
         self.place: list[str] = []
+
+    def __str__(self) -> str:
+        """Return the beginning of a sentence, `path.0: expected a number, found 'x'`."""
+        words = f"expected {self.expected}"
+        if self.fault in ("value", "key"):
+            words += f", found {quoted(self.found)}{meant(self.found, self.expected.split(chr(39))[1::2])}"
+        return ": ".join(filter(None, (".".join(reversed(self.place)), words)))
 
 
 # -------------------------------------------------------------------------------------------------- lines of actions
@@ -83,6 +94,12 @@ def read(kind: type[Kind], value: Any, in_force: Any = None) -> Kind:
     return cast(Kind, reader(cast(Hashable, kind))(value, in_force))
 
 
+def read_one(kinds: Mapping[str, type[Kind]], key: str, value: Mapping[str, Any]) -> Kind:
+    """Return the dataclass of the kind that the word under this key names. Raises Misfit."""
+    kind: type[Kind] = _at(key, _word(kinds, key), value.get(key), None)
+    return read(kind, value)
+
+
 @cache
 def reader(kind: Any) -> Reader:
     """Return the reader of an annotation. Raises TypeError for one that JSON cannot have."""
@@ -93,10 +110,12 @@ def reader(kind: Any) -> Reader:
         return _or_null(reader(of[0]))
     if origin is tuple and of[1:] == (...,):
         return _array(reader(of[0]))
+    if origin is tuple:
+        return _row(tuple(map(reader, of)))
     if isinstance(origin, type) and issubclass(origin, Mapping) and of[0] not in (int, float, bool):
         return _mapping(*map(reader, of))
     if origin is Literal:
-        return _word({word: word for word in of}, "word")
+        return _literal(of)
     if isinstance(kind, EnumMeta):
         return _word({str(member.value): member for member in list[Any](kind)}, kind.__name__.lower())
     if is_dataclass(kind):
@@ -112,20 +131,20 @@ def _plain(kind: type) -> Reader:
     def read_plain(value: Any, _: Any) -> Any:
         if isinstance(value, kind) and isinstance(value, bool) is (kind is bool):
             return value
-        raise Misfit(_TYPES[kind])
+        raise Misfit(_TYPES[kind], value)
 
     return read_plain
 
 
 def _read_float(value: Any, _: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Misfit(_TYPES[float])
+        raise Misfit(_TYPES[float], value)
     try:
         found = float(value)
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise Misfit("a finite number")
+        raise Misfit("a finite number", value)
     return found
 
 
@@ -134,13 +153,24 @@ def _among(words: Iterable[object]) -> str:
     return f"one of {', '.join(most)} or {last}" if most else f"one of {last}"
 
 
+def _literal(words: tuple[object, ...]) -> Reader:
+    def read_literal(value: Any, _: Any) -> Any:
+        # With its type, since 1 is True, and 1.0, in Python.
+        if (type(value), value) in [(type(word), word) for word in words]:
+            return value
+        raise Misfit(_among(words), value)
+
+    return read_literal
+
+
 def _word(members: Mapping[str, Any], noun: str) -> Reader:
     def read_word(value: Any, _: Any) -> Any:
         if isinstance(value, str) and value in members:
             return members[value]
         if len(members) <= LISTED:
-            raise Misfit(_among(members))
-        raise Misfit(f"the name of a {noun} such as {next(iter(members))!r}" if isinstance(value, str) else _TYPES[str])
+            raise Misfit(_among(members), value)
+        name = f"the name of a {noun} such as {next(iter(members))!r}"
+        raise Misfit(name if isinstance(value, str) else _TYPES[str], value)
 
     return read_word
 
@@ -151,21 +181,34 @@ def _marked(inner: Reader, mark: object) -> Reader:
         words = {str(word): word for word in getattr(in_force, mark.name)}
         if isinstance(value, str) and value in words:
             return words[value]
-        raise Misfit(_among(words) if isinstance(value, str) else _TYPES[str])
+        raise Misfit(_among(words) if isinstance(value, str) else _TYPES[str], value)
 
     def read_printable(value: Any, in_force: Any) -> Any:
         found = inner(value, in_force)
         if has_control(found):
-            raise Misfit("a name without control characters")
+            raise Misfit("a name without control characters", value)
         return found
+
+    def read_bounded(value: Any, in_force: Any) -> Any:
+        assert isinstance(mark, Bounds)
+        found = inner(value, in_force)
+        size = len(found) if isinstance(found, str) else found
+        if (size > mark.least or (size == mark.least and not mark.beyond)) and size <= mark.most:
+            return found
+        raise Misfit(f"{mark} characters" if isinstance(found, str) else str(mark), value)
 
     def read_flag(value: Any, _: Any) -> bool:
         assert isinstance(mark, Flag)
         if value in (None, mark.word):
             return value is not None
-        raise Misfit(_among((mark.word,)))
+        raise Misfit(_among((mark.word,)), value)
 
-    readers: dict[type, Reader] = {OneOf: read_one_of, Printable: read_printable, Flag: read_flag}
+    readers: dict[type, Reader] = {
+        Bounds: read_bounded,
+        Flag: read_flag,
+        OneOf: read_one_of,
+        Printable: read_printable,
+    }
     return readers.get(type(mark), inner)
 
 
@@ -176,10 +219,20 @@ def _or_null(inner: Reader) -> Reader:
 def _array(item: Reader) -> Reader:
     def read_array(value: Any, in_force: Any) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
-            raise Misfit("an array")
+            raise Misfit("an array", value)
         return tuple(_at(str(index), item, each, in_force) for index, each in enumerate(value))
 
     return read_array
+
+
+def _row(items: tuple[Reader, ...]) -> Reader:
+    def read_row(value: Any, in_force: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or len(value) != len(items):
+            raise Misfit(f"an array of {len(items)}", value)
+        found = enumerate(zip(items, value, strict=True))
+        return tuple(_at(str(index), item, each, in_force) for index, (item, each) in found)
+
+    return read_row
 
 
 def _mapping(key_of: Reader, item: Reader) -> Reader:
@@ -187,11 +240,11 @@ def _mapping(key_of: Reader, item: Reader) -> Reader:
         try:
             return key_of(key, in_force)
         except Misfit as misfit:
-            raise Misfit(misfit.expected, "key") from None
+            raise Misfit(misfit.expected, key, "key") from None
 
     def read_mapping(value: Any, in_force: Any) -> FrozenMap[Any, Any]:
         if not isinstance(value, Mapping):
-            raise Misfit("an object")
+            raise Misfit("an object", value)
         return FrozenMap(
             (_at(key, read_key, key, in_force), _at(key, item, each, in_force)) for key, each in value.items()
         )
@@ -227,10 +280,11 @@ def _fields(kind: Any) -> tuple[_Field, ...]:
     for field in fields(kind):
         if not field.init:
             continue
-        hint, optional = hints[field.name], field.default is None
+        hint = hints[field.name]
         marks = get_args(hint)[1:]
         flag = next((mark for mark in marks if isinstance(mark, Flag)), None)
         needed = Needed() in marks or (field.default is MISSING and field.default_factory is MISSING)
+        optional = field.default is None and not needed
         of_value = reader(get_args(hint)[0] if optional else hint)
         key = flag.key if flag else field.name
         found.append(_Field(key, field.name, of_value, needed, optional or flag is not None, flag))
@@ -243,7 +297,7 @@ def _object(kind: Any) -> Reader:
 
     def read_object(value: Any, in_force: Any) -> Any:
         if not isinstance(value, Mapping):
-            raise Misfit("an object")
+            raise Misfit("an object", value)
         # A misspelt key comes before the one that is missing because of it.
         for key in value:
             if key not in keys:
@@ -260,6 +314,6 @@ def _object(kind: Any) -> Reader:
 
 
 def _misplaced(key: str, expected: str, fault: Literal["missing", "unknown"]) -> Misfit:
-    misfit = Misfit(expected, fault)
+    misfit = Misfit(expected, None, fault)
     misfit.place.append(key)
     return misfit

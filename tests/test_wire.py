@@ -17,8 +17,8 @@ from sim.games.zack import rules as zack
 from sim.games.zatre import rules as zatre
 from sim.games.zigzag import rules as zigzag
 from sim.rules_frame import FrozenMap
-from sim.rules_frame.marks import Flag, Name, Needed
-from sim.wire import LISTED, Misfit, json_of, line_of, read, reader, word_of, words_of
+from sim.rules_frame.marks import Bounds, Flag, Name, Needed
+from sim.wire import LISTED, Misfit, json_of, line_of, read, read_one, reader, word_of, words_of
 from tests.amounts import amount
 
 
@@ -50,9 +50,14 @@ class Plank:
     nails: Mapping[str, int]
     by_wood: Mapping[Wood, tuple[float, ...]]
     aim: float | None
+    planed: Literal[-1, 1]
+    ends: tuple[int, float]
+    width: Annotated[float, Bounds(0, 9, beyond=True)]
+    kind: Annotated[str, Bounds(1)]
     oiled: Annotated[bool, Flag("finish", "oil")] = False
     turns: Annotated[int, Needed()] = 1
     note: str | None = None
+    wish: Annotated[float | None, Needed()] = None
     worked_out: int = field(default=7, init=False)
 
 
@@ -66,7 +71,12 @@ PLANK: dict[str, Any] = {
     "nails": {"a": 1},
     "by_wood": {"elm": [0.5]},
     "aim": None,
+    "planed": -1,
+    "ends": [3, 0.5],
+    "width": 9,
+    "kind": "x",
     "turns": 2,
+    "wish": None,
 }
 
 
@@ -80,7 +90,9 @@ def refusal(kind: type, data: object, in_force: object = None) -> tuple[str, str
 def test_every_form_is_read_into_values_that_cannot_change() -> None:
     plank = read(Plank, PLANK)
     assert plank == Plank(
-        "ann", 2.5, Wood.OAK, Letter.L3, "port", (Knot(1, False),), {"a": 1}, {Wood.ELM: (0.5,)}, None, turns=2
+        *("ann", 2.5, Wood.OAK, Letter.L3, "port", (Knot(1, False),), {"a": 1}, {Wood.ELM: (0.5,)}, None),
+        *(-1, (3, 0.5), 9.0, "x"),
+        turns=2,
     )
     assert isinstance(plank.nails, FrozenMap)
     assert hash(plank) == hash(read(Plank, PLANK))
@@ -98,9 +110,14 @@ planks = st.builds(
     nails=st.dictionaries(names, st.integers(), max_size=3),
     by_wood=st.dictionaries(st.sampled_from(Wood), st.lists(st.floats(-1, 1), max_size=2).map(tuple)),
     aim=st.none() | st.floats(-9, 9),
+    planed=st.sampled_from([-1, 1]),
+    ends=st.tuples(st.integers(), st.floats(-1, 1)),
+    width=st.floats(0, 9, exclude_min=True),
+    kind=st.text(min_size=1),
     oiled=st.booleans(),
     turns=st.integers(),
     note=st.none() | names,
+    wish=st.none() | st.floats(-1, 1),
 )
 
 
@@ -187,6 +204,14 @@ def test_a_class_is_named_by_its_word_or_its_name() -> None:
         ({"by_wood": {"yew": []}}, "key", "by_wood.yew", "one of 'oak' or 'elm'"),
         ({"by_wood": {"oak": [1, "x"]}}, "value", "by_wood.oak.1", "a number"),
         ({"aim": "ann"}, "value", "aim", "a number"),
+        ({"planed": True}, "value", "planed", "one of -1 or 1"),
+        ({"planed": -1.0}, "value", "planed", "one of -1 or 1"),
+        ({"ends": [3]}, "value", "ends", "an array of 2"),
+        ({"ends": [3, "x"]}, "value", "ends.1", "a number"),
+        ({"width": 0}, "value", "width", "more than 0 and at most 9"),
+        ({"width": 9.5}, "value", "width", "more than 0 and at most 9"),
+        ({"kind": ""}, "value", "kind", "at least 1 characters"),
+        ({"wish": "x"}, "value", "wish", "a number"),
         ({"finish": True}, "value", "finish", "one of 'oil'"),
         ({"oiled": True}, "unknown", "oiled", "no such key"),
         ({"worked_out": 8}, "unknown", "worked_out", "no such key"),
@@ -202,6 +227,30 @@ def test_what_does_not_fit_is_named(values: dict[str, Any], fault: str, place: s
 def test_a_key_without_a_default_or_marked_as_needed_must_be_there(key: str) -> None:
     rest = {name: value for name, value in PLANK.items() if name != key}
     assert refusal(Plank, rest) == ("missing", key, "this key")
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    do: Literal["saw", "plane"]
+    teeth: Annotated[int, Bounds(1)] = 1
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"do": "saw", "teeth": 0}, "teeth: expected at least 1, found 0"),
+        ({"do": "plain"}, "do: expected one of 'saw' or 'plane', found 'plain', did you mean 'plane'"),
+        ({"do": ["saw"]}, "do: expected one of 'saw' or 'plane', found ['saw'], did you mean 'saw'"),
+        ({}, "do: expected one of 'saw' or 'plane', found None"),
+        ({"do": "saw", "tooth": 1}, "tooth: expected no such key"),
+    ],
+)
+def test_a_misfit_is_the_beginning_of_a_sentence(data: dict[str, Any], sentence: str) -> None:
+    kinds = {"saw": Tool, "plane": Tool}
+    assert read_one(kinds, "do", {"do": "plane", "teeth": 2}) == Tool("plane", 2)
+    with pytest.raises(Misfit) as caught:
+        read_one(kinds, "do", data)
+    assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize("data", [None, [], "plank", 3])
@@ -224,7 +273,7 @@ def test_a_flag_is_a_word_or_nothing() -> None:
     assert not read(Plank, PLANK | {"finish": None}).oiled
 
 
-@pytest.mark.parametrize("kind", [complex, Any, int | str, tuple[int, str], Mapping[int, str], list[int]], ids=str)
+@pytest.mark.parametrize("kind", [complex, Any, int | str, tuple, Mapping[int, str], list[int]], ids=str)
 def test_an_annotation_without_a_form_in_json_is_a_fault_of_ours(kind: Any) -> None:
     with pytest.raises(TypeError, match=r" has no form in JSON\.$"):
         reader(kind)

@@ -20,7 +20,7 @@ from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
 from sim.match.base import Match
 from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import hands_header
+from sim.match.hand_log_schema import HandsHeader
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume
 from sim.protocols import Line
@@ -82,7 +82,7 @@ class Hands:
         if name not in self._logs:
             seat = next(seat for seat in self._setup.seats if seat.name == name)
             path = fresh_path(hands_folder(), self._setup.game, "hands")
-            self._logs[name] = HandLog(path, hands_header(self._setup.game, name, seat.profile))
+            self._logs[name] = HandLog(path, HandsHeader(game=self._setup.game, person=name, profile=seat.profile))
         self._logs[name].note(line)
 
     def close(self) -> None:

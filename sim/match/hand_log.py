@@ -10,8 +10,8 @@
     {"move": "react", "cue", "bits", "conflict", "rt_ms", "correct"}
 
 A line has `by` where several persons share a log; without it, it belongs to the header's person. Unknown values are
-null: an aim is known only in practice and for bots. No match ever reads a log. Lines are made in hand_log_schema.py,
-where their models are too, and appended by `HandLog`.
+null: an aim is known only in practice and for bots. No match ever reads a log. The dataclasses of hand_log_schema.py
+make the lines, and `HandLog` appends them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from sim.errors import InputError
 from sim.files import is_there, output_file, read_bytes, read_text
-from sim.match.hand_log_schema import LOG, MOVE, MOVES, VERSION, HandsHeader
+from sim.match.hand_log_schema import LOG, VERSION, HandsHeader, read_movement
 from sim.people.skill import PROFILES
 from sim.protocols import Line
-from sim.refusals import first_fault, one_of
+from sim.refusals import one_of
 from sim.spec import GAMES
 from sim.untrusted_text import read_json
+from sim.wire import Misfit, json_of, read
 
 # -------------------------------------------------------------------------------------------------- lines are kept
 
@@ -45,7 +44,7 @@ class HandLog:
     could not be written; after a failure of the file nothing more is tried. noted: the number of movements written.
     """
 
-    def __init__(self, path: Path, header: Line) -> None:
+    def __init__(self, path: Path, header: HandsHeader) -> None:
         self.path = path
         self.trouble = ""
         self.noted = 0
@@ -61,9 +60,9 @@ class HandLog:
         if self._given_up:
             return False
         try:
-            MOVE.validate_python(line)
-        except ValidationError as error:
-            self.trouble = f"{self.path}: a movement was not noted: {first_fault(error, line.get('move'))}."
+            read_movement(line)
+        except Misfit as misfit:
+            self.trouble = f"{self.path}: a movement was not noted: {misfit}."
             return False
         try:
             if self._file is None:
@@ -89,16 +88,17 @@ class HandLog:
             self._file = None
 
     def _open(self) -> FileIO:
+        header = json_of(self._header)
         try:
-            HandsHeader.model_validate(self._header)
-        except ValidationError as error:
-            raise InputError(f"{self.path}: line 1: {first_fault(error)}.") from error
+            read(HandsHeader, header)
+        except Misfit as misfit:
+            raise InputError(f"{self.path}: line 1: {misfit}.") from misfit
         self.path.parent.mkdir(parents=True, exist_ok=True)
         there = read_bytes(output_file(self.path)) if is_there(self.path) else b""
         whole = there[: there.rfind(b"\n") + 1]
         # Checked before the file is opened for writing, so that another person's log stays as it is.
-        if whole and whole.partition(b"\n")[0] != _text(self._header).encode():
-            raise InputError(f"{self.path}: line 1: expected the log of {self._header['person']}'s hands.")
+        if whole and whole.partition(b"\n")[0] != _text(header).encode():
+            raise InputError(f"{self.path}: line 1: expected the log of {self._header.person}'s hands.")
         if there and not whole:
             raise InputError(f"{self.path}: expected the log of a person's hands, found another file.")
         file = FileIO(str(self.path), "a")
@@ -106,7 +106,7 @@ class HandLog:
             if len(whole) < len(there):
                 os.ftruncate(file.fileno(), len(whole))
             if not whole:
-                _append(file, self._header)
+                _append(file, header)
         except BaseException:
             file.close()
             raise
@@ -170,12 +170,10 @@ def read_hand_log(path: Path) -> HandRecord:
     moves = []
     for number, row in enumerate(rows[1:], start=2):
         line = _parse(path, number, row)
-        if line.get("move") not in MOVES:
-            raise InputError(f"{path}: line {number}: move: {one_of(line.get('move'), MOVES)}.")
         try:
-            MOVE.validate_python(line)
-        except ValidationError as error:
-            raise InputError(f"{path}: line {number}: {first_fault(error, line.get('move'))}.") from error
+            read_movement(line)
+        except Misfit as misfit:
+            raise InputError(f"{path}: line {number}: {misfit}.") from misfit
         moves.append((number, {**line, "by": line.get("by") or header.person}))
     return HandRecord(path, header, tuple(moves), remark)
 
@@ -191,9 +189,9 @@ def _header(path: Path, line: Line) -> HandsHeader:
     if line.get("profile") not in PROFILES:
         raise InputError(f"{where}: profile: {one_of(line.get('profile'), PROFILES)}.")
     try:
-        return HandsHeader.model_validate(line)
-    except ValidationError as error:
-        raise InputError(f"{where}: {first_fault(error)}.") from error
+        return read(HandsHeader, line)
+    except Misfit as misfit:
+        raise InputError(f"{where}: {misfit}.") from misfit
 
 
 def _is_json(text: str) -> bool:

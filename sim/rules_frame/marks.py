@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -24,6 +25,20 @@ class Flag:
 @dataclass(frozen=True, slots=True)
 class Needed:
     """A key that must be there, although the field has a default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A number within bounds, both included, or a text of so many characters. beyond: the lower one is excluded."""
+
+    least: float
+    most: float = math.inf
+    beyond: bool = False
+
+    def __str__(self) -> str:
+        """Return the bounds in words."""
+        least = f"{'more than' if self.beyond else 'at least'} {self.least:g}"
+        return least if self.most == math.inf else f"{least} and at most {self.most:g}"
 
 
 @dataclass(frozen=True, slots=True)

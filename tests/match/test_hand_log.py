@@ -15,26 +15,38 @@ import pytest
 
 from sim.errors import InputError
 from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import MOVE, hands_header, placement, reach, reaction, throw
+from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reached, Reacted, Thrown, read_movement
+from sim.wire import json_of
 
-HEADER = hands_header("riff-raff", "Carla", "casual")
-PLACED = placement(
-    "crate",
-    "flat",
-    3,
+HEADER = HandsHeader(game="riff-raff", person="Carla", profile="casual")
+PLACED = Placed(
+    piece="crate",
+    stance="flat",
+    slot=3,
     x_mm=12.5,
     angle_rad=0.01,
     height_mm=1.2,
     speed_mm_s=35.0,
     aim_x_mm=10.0,
-    path=[(1.00062, 2.0, 0.123456)] * 3,
-)
-FLICKED = placement("rat", "upright", 7, x_mm=-3.0, angle_rad=-0.2, height_mm=None, speed_mm_s=-500.0)
-THROWN = throw(
-    "zack", -1, 400.0, speed_mm_s=2100.0, elevation_rad=0.5, spin_rad_s=-30.0, pace=1.3, meant=(2000.0, 0.6, -28.0)
-)
-LOOSE = throw("challenge", 1, 400.0, speed_mm_s=2100.0, elevation_rad=0.5, spin_rad_s=3.0, by="Bert")
-REACTED = reaction("turn", 512.0, bits=2.0, conflict=True, correct=False)
+    path=((1.0, 2.0, 0.125),) * 3,
+).line()
+FLICKED = Placed(
+    piece="rat", stance="upright", slot=7, x_mm=-3.0, angle_rad=-0.2, height_mm=None, speed_mm_s=-500.0
+).line()
+THROWN = Thrown(
+    card="zack",
+    side=-1,
+    distance_mm=400.0,
+    speed_mm_s=2100.0,
+    elevation_rad=0.5,
+    spin_rad_s=-30.0,
+    pace=1.3,
+    meant=Meant(2000.0, 0.6, -28.0),
+).line()
+LOOSE = Thrown(
+    card="challenge", side=1, distance_mm=400.0, speed_mm_s=2100.0, elevation_rad=0.5, spin_rad_s=3.0, by="Bert"
+).line()
+REACTED = Reacted(cue="turn", rt_ms=512.0, bits=2.0, conflict=True, correct=False).line()
 LINES = (PLACED, FLICKED, THROWN, LOOSE, REACTED)
 
 
@@ -55,22 +67,23 @@ def test_what_was_noted_is_read_again(log: HandLog) -> None:
     assert [line for _, line in found.moves] == [{**line, "by": line.get("by", "Carla")} for line in LINES]
     assert [number for number, _ in found.moves] == [2, 3, 4, 5, 6]
     assert found.people == ("Carla", "Bert")
-    assert PLACED["path"][0] == [1.001, 2.0, 0.12346]
+    assert PLACED["path"][0] == [1.0, 2.0, 0.125]
 
 
 def test_the_line_of_a_reach_has_every_number_in_its_place() -> None:
-    line = reach(
-        "grab",
-        x_mm=30.12345,
+    line = Reached(
+        what="grab",
+        x_mm=30.123,
         y_mm=-40.5,
         width_mm=63.0,
         took_ms=250.0,
-        aim_mm=(31.0, -42.0),
+        aim_x_mm=31.0,
+        aim_y_mm=-42.0,
         waited_ms=80.0,
         won=False,
-        path=[(0.126, -7.0), (30.0, -40.0)],
-    )
-    MOVE.validate_python(line)
+        path=((0.13, -7.0), (30.0, -40.0)),
+    ).line()
+    read_movement(line)
     assert line == {
         "move": "reach",
         "what": "grab",
@@ -132,7 +145,7 @@ def test_a_last_line_without_its_end_counts_if_it_is_whole(log: HandLog) -> None
 
 
 @pytest.mark.parametrize(
-    "there", ["notes of mine\n", "notes without an end", json.dumps(HEADER | {"person": "Bo"}) + "\n"]
+    "there", ["notes of mine\n", "notes without an end", json.dumps(json_of(HEADER) | {"person": "Bo"}) + "\n"]
 )
 def test_another_file_stays_as_it_is(there: str, log: HandLog) -> None:
     log.path.parent.mkdir()
@@ -178,18 +191,21 @@ def changed(line: dict[str, Any], **keys: Any) -> str:
     return json.dumps({**line, **keys})
 
 
-H = json.dumps(HEADER)
+H = json.dumps(json_of(HEADER))
 BAD: dict[str, tuple[Callable[[], str], str]] = {
     "empty": (lambda: "", "found an empty file"),
     "blank": (lambda: "\n \n", "found an empty file"),
     "not JSON": (lambda: "hello\n", "line 1: is not JSON"),
     "no object": (lambda: "[]\n", "line 1: expected a JSON object"),
     "another file": (lambda: '{"stage":"header"}\n', "line 1: log: expected 'yardarm-hands', found None"),
-    "wrong version": (lambda: changed(HEADER, version=2) + "\n", "line 1: version: expected 1, found 2"),
-    "wrong game": (lambda: changed(HEADER, game="chess") + "\n", "line 1: game: expected one of riff-raff"),
-    "wrong profile": (lambda: changed(HEADER, profile="pro") + "\n", "line 1: profile: expected one of child"),
-    "nobody": (lambda: changed(HEADER, person="") + "\n", "line 1: person:"),
-    "no such move": (lambda: f'{H}\n{{"move":"jump"}}\n', "line 2: move: expected one of place, throw, reach, react"),
+    "wrong version": (lambda: changed(json_of(HEADER), version=2) + "\n", "line 1: version: expected 1, found 2"),
+    "wrong game": (lambda: changed(json_of(HEADER), game="chess") + "\n", "line 1: game: expected one of riff-raff"),
+    "wrong profile": (lambda: changed(json_of(HEADER), profile="pro") + "\n", "line 1: profile: expected one of child"),
+    "nobody": (lambda: changed(json_of(HEADER), person="") + "\n", "line 1: person:"),
+    "no such move": (
+        lambda: f'{H}\n{{"move":"jump"}}\n',
+        "line 2: move: expected one of 'place', 'throw', 'reach' or 'react'",
+    ),
     "damaged": (lambda: f"{H}\n{{\n{changed(REACTED)}\n", "line 2: is not JSON"),
     "a key too many": (lambda: f"{H}\n{changed(PLACED, mood='good')}\n", "line 2: mood:"),
     "a key is missing": (lambda: f'{H}\n{{"move":"react"}}\n', "line 2: cue: expected this key"),
@@ -232,6 +248,6 @@ def test_a_person_with_a_control_character_in_the_name_is_refused(tmp_path: Path
 
 def test_a_log_does_not_take_the_place_of_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "hands.jsonl")
-    log = HandLog(tmp_path / "hands.jsonl", hands_header("zack", "Ada", "casual"))
+    log = HandLog(tmp_path / "hands.jsonl", HandsHeader(game="zack", person="Ada", profile="casual"))
     assert not log.note(PLACED)
     assert log.trouble == f"{tmp_path / 'hands.jsonl'}: cannot be written (it is a pipe)."

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.fit.play import PlayFit
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import hands_header, placement, reaction, throw
+from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reacted, Thrown
 from sim.people.execution import Catch, PlaceIntent, execute
 from sim.people.motor import Tremor
 from sim.people.reaction import errs, reaction_s
@@ -45,8 +45,10 @@ def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = H
         action = execute(PlaceIntent("crate", "flat", 5, aim, Catch.NONE), "crate-1", hand, noise)
         path = [] if number >= holds else held(hand, noise, hold_s, aim)
         lines.append(
-            placement(
-                *("crate", "flat", 5),
+            Placed(
+                piece="crate",
+                stance="flat",
+                slot=5,
                 x_mm=action.x_mm,
                 angle_rad=action.angle_rad,
                 height_mm=action.open_height_mm,
@@ -54,7 +56,7 @@ def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = H
                 aim_x_mm=aim,
                 aim_angle_rad=0.0,
                 path=path,
-            )
+            ).line()
         )
     return lines
 
@@ -80,15 +82,17 @@ def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
         pace = 1.3 if number % 3 == 0 else 1.0
         noise = execute_throw(ThrowIntent(Card.ZACK, 1, 400.0, 0.0, pace), hand, derive(seed, "throw", number))
         lines.append(
-            throw(
-                *("zack", 1, 400.0),
+            Thrown(
+                card="zack",
+                side=1,
+                distance_mm=400.0,
                 speed_mm_s=MEANT[0] * noise.speed_factor,
                 elevation_rad=MEANT[1] + noise.direction_rad,
                 spin_rad_s=MEANT[2] * noise.spin_factor,
                 aim_x_mm=0.0,
                 pace=pace,
-                meant=MEANT,
-            )
+                meant=Meant(*MEANT),
+            ).line()
         )
     return lines
 
@@ -98,19 +102,19 @@ def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
     stream, other, lines = rng(seed, "reactions"), rng(seed, "conflicts"), []
     for number in range(count):
         choice_ms, wrong = 1000 * reaction_s(nerves, stream, 4), errs(nerves, stream, 4)
-        lines.append(reaction("turn", choice_ms, bits=2.0, correct=not wrong))
-        lines.append(reaction("falls", 1000 * reaction_s(nerves, stream, go_no_go=True)))
-        lines.append(reaction("miss", 1000 * reaction_s(nerves, stream)))
+        lines.append(Reacted(cue="turn", rt_ms=choice_ms, bits=2.0, correct=not wrong).line())
+        lines.append(Reacted(cue="falls", rt_ms=1000 * reaction_s(nerves, stream, go_no_go=True)).line())
+        lines.append(Reacted(cue="miss", rt_ms=1000 * reaction_s(nerves, stream)).line())
         if number % 2:
             late_ms = 1000 * reaction_s(nerves, other, 4, conflict=True) + nerves.perspective_cost_ms
             wrong = errs(nerves, other, 4, conflict=True)
-            lines.append(reaction("turn", late_ms, bits=2.0, conflict=True, correct=not wrong))
+            lines.append(Reacted(cue="turn", rt_ms=late_ms, bits=2.0, conflict=True, correct=not wrong).line())
     return lines
 
 
 def write(path: Path, lines: list[Line], profile: str = "casual", person: str = "Carla") -> Path:
     """A log of these lines."""
-    log = HandLog(path, hands_header("riff-raff", person, profile))
+    log = HandLog(path, HandsHeader(game="riff-raff", person=person, profile=profile))
     assert all(log.note(line) for line in lines), log.trouble
     log.close()
     return path

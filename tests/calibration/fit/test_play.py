@@ -24,12 +24,13 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
-from sim.match.hand_log_schema import hands_header, placement, reaction, throw
+from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reacted, Thrown
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.physics.bowl.throwing import perturb
 from sim.seeds import derive
 from sim.statistics import Interval
+from sim.wire import json_of
 from tests.calibration.fit import simulated_play as bots
 
 pytestmark = pytest.mark.slow
@@ -324,9 +325,17 @@ def test_a_log_that_was_cut_off_is_told_and_used(tmp_path: Path, capsys: pytest.
 
 # ------------------------------------------------------------------------------------------------ what is refused
 
-H = json.dumps(hands_header("zack", "Carla", "casual")) + "\n"
-THROW = throw("zack", 1, 400.0, speed_mm_s=2.1, elevation_rad=0.4, spin_rad_s=1.0, meant=(2100.0, 0.4, 1.0))
-ALIKE = placement("crate", "flat", 5, x_mm=1.0, angle_rad=0.0, height_mm=None, speed_mm_s=1.0)
+H = json.dumps(json_of(HandsHeader(game="zack", person="Carla", profile="casual"))) + "\n"
+THROW = Thrown(
+    card="zack",
+    side=1,
+    distance_mm=400.0,
+    speed_mm_s=2.1,
+    elevation_rad=0.4,
+    spin_rad_s=1.0,
+    meant=Meant(2100.0, 0.4, 1.0),
+).line()
+ALIKE = Placed(piece="crate", stance="flat", slot=5, x_mm=1.0, angle_rad=0.0, height_mm=None, speed_mm_s=1.0).line()
 
 
 def rows(line: dict[str, Any], count: int = 30, **keys: Any) -> str:
@@ -340,7 +349,10 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "no log": (lambda: "t_s,angle_rad\n0,1\n", "line 1: is not JSON"),
     "a broken line": (lambda: rows(ALIKE) + "{\n" + json.dumps(ALIKE) + "\n", "line 32: is not JSON"),
     "too few": (lambda: rows(ALIKE, 3), "expected 20 movements of a kind or more, found 3 placements (0 aimed)"),
-    "seconds": (lambda: rows(reaction("miss", 0.25)), "rt_ms: expected milliseconds, found a median of 0.25"),
+    "seconds": (
+        lambda: rows(Reacted(cue="miss", rt_ms=0.25).line()),
+        "rt_ms: expected milliseconds, found a median of 0.25",
+    ),
     "metres": (lambda: rows(THROW), "line 2: speed_mm_s: expected mm/s, as the 2100 that were meant, found 2.1"),
     "degrees": (lambda: rows(THROW, speed_mm_s=2e3, elevation_rad=25.0), "elevation_rad: expected radians"),
     "a word": (lambda: rows(ALIKE, x_mm="far"), "line 2: x_mm:"),

@@ -12,7 +12,7 @@ from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.practice import Practice
 from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import hands_header
+from sim.match.hand_log_schema import HandsHeader
 from sim.match.seats import seats_from
 from sim.seeds import rng
 from tests.games.riff_raff.match.by_hand import set_down, wait
@@ -24,7 +24,7 @@ SCATTER_MM, ATTEMPTS = 4.0, 20
 def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
     me = seats_from(["me", "casual"], persons=True)[0]
     practice = Practice(load_configuration("riff-raff", profile="draft"), me, 4, slot=6, piece="crate")
-    log = HandLog(tmp_path / "hands.jsonl", hands_header("riff-raff", me.name, me.profile))
+    log = HandLog(tmp_path / "hands.jsonl", HandsHeader(game="riff-raff", person=me.name, profile=me.profile))
     practice.note_hand = log.note
     scatter = rng(1, "scatter").standard_normal(ATTEMPTS)
     for off in (SCATTER_MM * (scatter - scatter.mean()) / scatter.std(ddof=1)).tolist():

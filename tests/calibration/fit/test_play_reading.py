@@ -10,34 +10,26 @@ import pytest
 
 from calibration.fit.play_reading import Actions, Answer, Throwing, _card, _piece, read_actions
 from sim.configuration import load_configuration
-from sim.match.hand_log_schema import placement, reaction, throw
+from sim.match.hand_log_schema import Meant, Placed, Reacted, Thrown
 from sim.people.skill import load_skills
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from tests.calibration.fit import simulated_play as bots
 
 
 def test_a_log_is_read_as_what_was_done_less_what_was_meant(tmp_path: Path) -> None:
-    piece: Any = {"x_mm": 12.0, "aim_x_mm": 10.0, "height_mm": 1.5}
-    actions = read_actions(
-        [
-            bots.write(
-                tmp_path / "hands.jsonl",
-                [
-                    placement("crate", "flat", 5, **piece, angle_rad=0.3, aim_angle_rad=0.1, speed_mm_s=40.0),
-                    placement("crate", "flat", 5, **piece, angle_rad=3.1, aim_angle_rad=-3.1, speed_mm_s=-5.0),
-                    throw("zack", 1, 400.0, speed_mm_s=2200.0, elevation_rad=0.5, spin_rad_s=33.0, pace=1.3,
-                          meant=(2000.0, 0.4, 30.0)),
-                    throw("zack", 1, 400.0, speed_mm_s=1800.0, elevation_rad=-3.1, spin_rad_s=33.0,
-                          meant=(2000.0, 3.1, 0.0)),
-                    reaction("turn", 600.0, bits=2.0, conflict=True, correct=False),
-                    reaction("falls", 400.0),
-                    reaction("miss", 300.0),
-                ],
-            )
-        ],
-        None,
-        device_delay_ms=40.0,
-    )  # fmt: skip
+    crate: Any = {"piece": "crate", "stance": "flat", "slot": 5, "x_mm": 12.0, "aim_x_mm": 10.0, "height_mm": 1.5}
+    card: Any = {"card": "zack", "side": 1, "distance_mm": 400.0, "spin_rad_s": 33.0}
+    moves = [
+        Placed(**crate, angle_rad=0.3, aim_angle_rad=0.1, speed_mm_s=40.0),
+        Placed(**crate, angle_rad=3.1, aim_angle_rad=-3.1, speed_mm_s=-5.0),
+        Thrown(**card, speed_mm_s=2200.0, elevation_rad=0.5, pace=1.3, meant=Meant(2000.0, 0.4, 30.0)),
+        Thrown(**card, speed_mm_s=1800.0, elevation_rad=-3.1, meant=Meant(2000.0, 3.1, 0.0)),
+        Reacted(cue="turn", rt_ms=600.0, bits=2.0, conflict=True, correct=False),
+        Reacted(cue="falls", rt_ms=400.0),
+        Reacted(cue="miss", rt_ms=300.0),
+    ]
+    log = bots.write(tmp_path / "hands.jsonl", [move.line() for move in moves])
+    actions = read_actions([log], None, device_delay_ms=40.0)
     assert actions.dx_mm == [2.0, 2.0]
     assert actions.dangle_rad == pytest.approx([0.2, 6.2 - math.tau])
     assert (actions.height_mm, actions.lowering_mm_s) == ([1.5, 1.5], [40.0])

@@ -24,7 +24,7 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.intents import ChooseCard, Place, TakePiece
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.rows import RowCollector
-from sim.match.hand_log_schema import MOVE
+from sim.match.hand_log_schema import read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
 from sim.match.seats import seats_from
@@ -284,7 +284,7 @@ def test_persons_load_whales_by_hand_and_record_and_log_hold_them(preset: Path, 
             match.act(TakePiece(by=by, piece="rat"))
         set_down(match, by, kind, slot)
     assert [match.state.ship[slot] for slot in (11, 12)] == [("whale",), ("whale",)]
-    assert [MOVE.validate_python(line).slot for line in logged if line["move"] == "place"] == [12, 11]
+    assert [read_movement(line).slot for line in logged if line["move"] == "place"] == [12, 11]
     record = kept(recorder, tmp_path / "hands.jsonl")
     assert verify(record) is None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.riff_raff.match.mouse_hand import Mouse
-from sim.match.hand_log_schema import placement, reaction
+from sim.match.hand_log_schema import Placed, Reacted
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.pieces import Stance
@@ -22,20 +22,21 @@ def place_line(by: str, carrying: Carrying, stance: Stance, aim_x_mm: float | No
     release, grasp = carrying.release, carrying.grasp
     assert release is not None
     path = carrying.trace[-round(PATH_S * TICK_HZ) :]
-    return placement(
-        grasp.kind,
-        stance.name,
-        grasp.slot,
+    return Placed(
+        by=by,
+        piece=grasp.kind,
+        stance=stance.name,
+        slot=grasp.slot,
         x_mm=release.x,
         angle_rad=release.angle - stance.angle,
         height_mm=None if carrying.flicked else carrying.release_height_mm,
         speed_mm_s=carrying.lowered_mm_s,
         aim_x_mm=aim_x_mm,
         aim_angle_rad=None if aim_x_mm is None else 0.0,
-        path=[(x, y, angle - stance.angle) for x, y, angle in path],
         path_hz=float(TICK_HZ),
-        by=by,
-    )
+        # Rounded to a micrometre, a hundredth of the steadiest hand's tremor.
+        path=tuple((round(x, 3), round(y, 3), round(angle - stance.angle, 5)) for x, y, angle in path),
+    ).line()
 
 
 def react_line(by: str, carrying: Carrying, mouse: Mouse) -> Line | None:
@@ -47,4 +48,4 @@ def react_line(by: str, carrying: Carrying, mouse: Mouse) -> Line | None:
     if carrying.flicked or palms.noticed_s is None or palms.moved_s is None or not palms.falls_side:
         return None
     rt_s = mouse.since(palms.moved_s, palms.noticed_s, carrying.released_s)
-    return reaction("falls", 1000.0 * rt_s, correct=palms.moved_side == palms.falls_side, by=by)
+    return Reacted(by=by, cue="falls", rt_ms=1000.0 * rt_s, correct=palms.moved_side == palms.falls_side).line()

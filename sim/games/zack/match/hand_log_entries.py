@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any, cast
 
 from sim.errors import InputError
 from sim.games.zack.bots.hand import Card
 from sim.games.zack.configuration import ZackConfiguration
-from sim.match.hand_log_schema import throw
+from sim.match.hand_log_schema import Meant, Thrown
 from sim.physics.air.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
@@ -17,9 +18,9 @@ from sim.protocols import Line
 MIDDLE_MM = 0.0
 
 
-def _measures(motion: Motion, side: int) -> tuple[float, float, float]:
-    """Return speed (mm/s), rise (rad) and backspin (rad/s) of a throw from that side."""
-    return math.hypot(motion.vx, motion.vy), math.atan2(motion.vy, -side * motion.vx), -side * motion.omega
+def _measures(motion: Motion, side: int) -> Meant:
+    """Return speed, rise and backspin of a throw from that side."""
+    return Meant(math.hypot(motion.vx, motion.vy), math.atan2(motion.vy, -side * motion.vx), -side * motion.omega)
 
 
 def meant_throw(configuration: ZackConfiguration, side: int, x_mm: float, y_mm: float) -> Release | None:
@@ -55,14 +56,14 @@ def throw_line(configuration: ZackConfiguration, card: Card, side: int, release:
         meant = meant_throw(configuration, side, motion.x, motion.y)
     except InputError:
         meant = None
-    speed, elevation, spin = _measures(motion, side)
-    return throw(
-        card.value,
-        side,
-        abs(motion.x),
-        speed_mm_s=speed,
-        elevation_rad=elevation,
-        spin_rad_s=spin,
+    thrown = _measures(motion, side)
+    return Thrown(
+        card=cast(Any, card.value),
+        side=cast(Any, side),
+        distance_mm=abs(motion.x),
         aim_x_mm=MIDDLE_MM,
+        speed_mm_s=thrown.speed_mm_s,
+        elevation_rad=thrown.elevation_rad,
+        spin_rad_s=thrown.spin_rad_s,
         meant=None if meant is None else _measures(meant.motion, side),
-    )
+    ).line()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Shown, Stopped
 from sim.games.zack.bots.turn_reading import SIDES, CardFace, due_of, opposite_share
-from sim.match.hand_log_schema import reaction
+from sim.match.hand_log_schema import Reacted
 from sim.protocols import Line
 
-TURN, MISS = "turn", "miss"
+TURN: Literal["turn"] = "turn"
+MISS: Literal["miss"] = "miss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Cue:
     opposite than beside.
     """
 
-    what: str
+    what: Literal["turn", "miss"]
     at_s: float
     due: int
     bits: float
@@ -72,7 +74,7 @@ class Eyes:
         across = opposite_share(self.seat, face.thrower, self._seats) >= 0.5
         return math.log2(self._seats), face.carried in SIDES and across
 
-    def moves(self, at_s: float, what: str) -> Line | None:
+    def moves(self, at_s: float, what: Literal["turn", "miss"]) -> Line | None:
         """Return the line for a hand that moves since `at_s`, to throw (turn) or to take up a card (miss).
 
         None where it moved before the cue lit up, or the cue was answered already.
@@ -84,10 +86,10 @@ class Eyes:
             return None
         if cue is self._cue:
             self._cue = None
-        return reaction(
-            what,
-            1000.0 * (at_s - cue.at_s),
+        return Reacted(
+            cue=what,
             bits=cue.bits,
             conflict=cue.conflict,
+            rt_ms=1000.0 * (at_s - cue.at_s),
             correct=what == MISS or cue.due == self.seat,
-        )
+        ).line()

@@ -8,10 +8,11 @@ noted that is led by keys.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from sim.games.zigzag.bots.observation import PerceptKind
 from sim.games.zigzag.match.table import HandTask, ZigzagTable
-from sim.match.hand_log_schema import reach
+from sim.match.hand_log_schema import Reached
 from sim.match.simultaneous import Schedule
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
@@ -61,7 +62,9 @@ class HandLogEntries:
         if me is not None and self._table.tasks[me] is not self._outing:
             self._note("nothing", None, None, None)
 
-    def _note(self, what: str, aim: Point | None, lay_s: float | None, won: bool | None) -> None:
+    def _note(
+        self, what: Literal["lay", "grab", "nothing"], aim: Point | None, lay_s: float | None, won: bool | None
+    ) -> None:
         table = self._table
         assert table.person is not None
         task = table.tasks[table.person]
@@ -77,16 +80,17 @@ class HandLogEntries:
         hand = table.world.hands[table.person]
         waited = None if lay_s is None or set_out_s < lay_s else 1000.0 * (set_out_s - lay_s)
         self.note(
-            reach(
-                what,
-                x_mm=hand.x,
-                y_mm=hand.y,
-                aim_mm=aim,
+            Reached(
+                by=table.person,
+                what=what,
+                aim_x_mm=None if aim is None else aim[0],
+                aim_y_mm=None if aim is None else aim[1],
+                x_mm=round(hand.x, 3),
+                y_mm=round(hand.y, 3),
                 width_mm=table.configuration.setup.tapis.card_width_mm,
                 took_ms=1000.0 * took_s,
                 waited_ms=waited,
                 won=won,
-                path=path,
-                by=table.person,
-            )
+                path=tuple((round(x, 2), round(y, 2)) for x, y in path),
+            ).line()
         )

@@ -19,7 +19,7 @@ from sim.games.riff_raff.match.frame import PieceAstray, PieceState, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse
 from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import hands_header
+from sim.match.hand_log_schema import HandsHeader
 from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume, verify
@@ -399,11 +399,12 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     place, react = logged
     assert (place["piece"], place["aim_x_mm"], place["path_hz"]) == ("crate", None, 120)
     assert len(place["path"]) > 100
+    assert place["path"] == [[round(x, 3), round(y, 3), round(angle, 5)] for x, y, angle in place["path"]]
     assert 130.0 < pace * react["rt_ms"] < 260.0, "the person's own time, of which slow motion takes more"
     assert react["correct"] is True
     # And they are what a log of hands holds.
     path = tmp_path / "hands.jsonl"
-    log = HandLog(path, hands_header("riff-raff", "You", "casual"))
+    log = HandLog(path, HandsHeader(game="riff-raff", person="You", profile="casual"))
     for line in logged:
         log.note(line)
     log.close()

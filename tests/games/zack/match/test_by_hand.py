@@ -20,7 +20,7 @@ from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.bot_driver import lag_ticks
 from sim.games.zack.match.frame import CardState, TableStage
 from sim.games.zack.match.intents import Begin, ChooseColour, PickUp, ResumePlay, ZackIntent
-from sim.match.hand_log_schema import MOVE
+from sim.match.hand_log_schema import read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from
@@ -105,7 +105,7 @@ def test_a_throw_is_on_record_in_five_stages(configuration: ZackConfiguration) -
     last = lines_of(recorder)[-1]
     assert last["stage"] == "ruling"
     for line in noted:
-        MOVE.validate_python(line)
+        read_movement(line)
     # The log: how soon, and how; the hand moved within the first frames after 0.3 s.
     react, throw = noted
     assert react["cue"] == "turn"

@@ -17,7 +17,7 @@ from sim.games.zigzag.match.rule_adapter import face_of
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.vocabulary import Ending, Phase
 from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import MOVE, hands_header
+from sim.match.hand_log_schema import HandsHeader, read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume
 from sim.match.seats import seats_from
@@ -227,9 +227,10 @@ def test_every_way_of_the_hand_is_noted(tmp_path: Path) -> None:
     assert grab_something(match)
     assert [line["what"] for line in noted][-1] == "grab"
     for line in noted:
-        MOVE.validate_python(line)
+        read_movement(line)
         assert line["by"] == "Ada"
         assert line["took_ms"] == pytest.approx(1000 * (len(line["path"]) - 1) / 120)
+        assert line["path"] == [[round(x, 2), round(y, 2)] for x, y in line["path"]]
         assert line["width_mm"] == match.configuration.setup.tapis.card_width_mm
     won, at_s = noted[-1], acted_s(lines)
     # The hand was out already, and went on from where it was last seen before it laid a card: a tick earlier.
@@ -240,7 +241,7 @@ def test_every_way_of_the_hand_is_noted(tmp_path: Path) -> None:
     assert abs(won["y_mm"] - won["aim_y_mm"]) < 60
     assert match.grabbed_and_late == (1, 0)
     # They go through the log like any other movement.
-    log = HandLog(tmp_path / "hands.jsonl", hands_header("zigzag", "Ada", "casual"))
+    log = HandLog(tmp_path / "hands.jsonl", HandsHeader(game="zigzag", person="Ada", profile="casual"))
     assert all(log.note(line) for line in noted)
     log.close()
     assert [line for _, line in read_hand_log(log.path).moves] == noted
@@ -306,7 +307,7 @@ def test_nothing_is_noted_again_while_a_record_is_caught_up_with(
     path = tmp_path / "match.jsonl"
     recorder.write(path)
     made: list[str] = []
-    monkeypatch.setattr(hand_log_entries, "reach", lambda what, **_rest: made.append(what) or {})
+    monkeypatch.setattr(hand_log_entries.Reached, "line", lambda move: made.append(move.what) or {})
     again: Any = resume(read_record(path))[0]
     assert again.table.state == match.table.state
     assert made == []
