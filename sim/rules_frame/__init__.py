@@ -13,21 +13,8 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
-from sim.errors import IllegalAction, InputError
-
-__all__ = [
-    "Event",
-    "FrozenMap",
-    "IllegalAction",
-    "InputError",
-    "check_names",
-    "event_type",
-    "listed",
-    "name_fault",
-    "quote",
-    "snake_case",
-    "spell",
-]
+from sim.errors import IllegalAction
+from sim.errors import InputError as InputError
 
 # What is not seen: marks that join, hide or turn (zero width), fillers that are drawn as nothing, and selectors of how
 # a character is drawn.

@@ -29,7 +29,7 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A number within bounds, both included, or a text of so many characters. beyond: the lower one is excluded."""
+    """A number within bounds, both included; of a text, its length. beyond: the lower one is excluded."""
 
     least: float
     most: float = math.inf
