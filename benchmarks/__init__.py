@@ -1,4 +1,9 @@
-"""Yardarm's engine against a peer: the same ship, the same cargo, the same placements in pymunk and in MuJoCo.
+"""Instruments that measure speed: `python -m benchmarks`; and against a peer, `python -m benchmarks.peer`.
 
-MuJoCo is an optional requirement (benchmarks/requirements.txt); nothing outside this folder imports it.
+The peer is MuJoCo, an optional requirement (benchmarks/requirements.txt): the same ship, the same cargo, the same
+placements in both engines. Nothing outside this folder imports it.
 """
+
+from sim.threads import one_thread_each
+
+one_thread_each()  # as in the command, before anything here imports numpy

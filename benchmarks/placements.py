@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.studies.convergence import any_intent, loaded_ship
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.people.execution import PlaceIntent
@@ -14,6 +13,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
+from studies.convergence import any_intent, loaded_ship
 
 NAME = "placed"
 SHIPS = ("neat 4", "ugly 4", "ugly 8", "neat 12", "ugly 12", "neat 16")
@@ -43,7 +43,7 @@ class Placement:
 
 
 def placements(count: int, seed: int, ships: Sequence[str] = SHIPS) -> list[Placement]:
-    """Draw `count` placements, ship after ship in turn. The ships are those of `study convergence` with that seed.
+    """Draw `count` placements, ship after ship in turn. The ships are those of studies/convergence.py with that seed.
 
     Raises InputError where a ship has no free place for what is drawn.
     """

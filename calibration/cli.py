@@ -34,85 +34,6 @@ def report(given: options.ReportOptions) -> None:
 
 @verb(
     study,
-    "yardarm study convergence --out convergence --trials 100",
-    page=Page(run=("yardarm study convergence --out convergence --trials 1",), guides=("physics.md",)),
-)
-def convergence(given: options.ConvergenceOptions) -> None:
-    """Ask whether the answers depend on the physics step."""
-    from calibration.studies.convergence import convergence_command
-
-    convergence_command(given)
-
-
-@verb(
-    study,
-    "yardarm study bowl --out bowl --trials 200",
-    page=Page(run=("yardarm study bowl --out bowl --trials 1",), guides=("bowl.md",)),
-)
-def bowl(given: options.BowlOptions) -> None:
-    """Ask whether hits and the order of cards depend on the step."""
-    from calibration.studies.bowl_convergence import bowl_convergence_command
-
-    bowl_convergence_command(given)
-
-
-@verb(
-    study,
-    "yardarm study precision ship --out precision --trials 100",
-    "yardarm study precision bowl --out precision --trials 100",
-    page=Page(run=("yardarm study precision bowl --out precision --trials 1",), guides=("physics.md", "bowl.md")),
-)
-def precision(given: options.PrecisionOptions) -> None:
-    """Ask which step, iterations and slop are the cheapest true ones."""
-    from calibration.studies.precision import precision_command
-
-    precision_command(given)
-
-
-@verb(
-    study,
-    "yardarm study soundness --throws 330",
-    page=Page(run=("yardarm study soundness --throws 1",), guides=("bowl.md",)),
-)
-def soundness(given: options.SoundnessOptions) -> None:
-    """Fill bowl after bowl, and look for cards that pass through."""
-    from calibration.studies.soundness import soundness_command
-
-    soundness_command(given)
-
-
-@verb(
-    study,
-    "yardarm study robustness --matches 4 --noises 16 --players casual,skilled:thumb",
-    page=Page(
-        run=("yardarm study robustness --matches 1 --noises 2 --players child:random,child:random --profile draft",),
-        guides=("reports.md",),
-    ),
-)
-def robustness(given: options.RobustnessOptions) -> None:
-    """Ask how often a placement holds with another noise of the hand."""
-    from calibration.studies.robustness import robustness_command
-
-    robustness_command(given)
-
-
-@verb(
-    study,
-    "yardarm study judged --config brig-learned.toml --matches 16",
-    page=Page(
-        run=("yardarm study judged --config family --matches 2 --tries 1 --profile draft",),
-        guides=("strategies.md",),
-    ),
-)
-def judged(given: options.JudgedOptions) -> None:
-    """Ask whether places are as dangerous as the bots think."""
-    from calibration.studies.judged import judged_command
-
-    judged_command(given)
-
-
-@verb(
-    study,
     "yardarm study ladder --matches 60",
     "yardarm study ladder zigzag --matches 200",
     page=Page(run=("yardarm study ladder zatre --matches 2",), guides=("strategies.md", "zatre.md", "zigzag.md")),
@@ -290,18 +211,6 @@ def league_verify(given: options.LeagueVerifyOptions) -> None:
     from calibration.league.verify import league_verify_command
 
     league_verify_command(given)
-
-
-@verb(
-    app,
-    "yardarm bench --seconds 20 --json",
-    page=Page(guides=("performance.md",)),
-)
-def bench(given: options.BenchOptions, context: typer.Context) -> None:
-    """Measure speed, as ratios that hold on any machine."""
-    from calibration.bench.bench import bench_command
-
-    bench_command(given, (context.obj or {}).get("frames"))
 
 
 @verb(

@@ -83,88 +83,6 @@ class ReportOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConvergenceOptions:
-    """The options of `study convergence`."""
-
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and pictures.")]
-    trials: options.Trials = 400
-    jobs: options.Jobs = None
-    seed: options.Seed = options.DEFAULT_SEED
-
-    @property
-    def workers(self) -> int:
-        """The number of processes that do the work."""
-        return options.workers(self.jobs, self.trials)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BowlOptions:
-    """The options of `study bowl`."""
-
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for table and picture.")]
-    trials: options.Trials = 400
-    seed: options.Seed = options.DEFAULT_SEED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrecisionOptions:
-    """The options of `study precision`."""
-
-    what: Annotated[Literal["ship", "bowl"], typer.Argument(metavar="WORLD", help="ship or bowl.")]
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for tables and picture.")]
-    trials: options.Trials = 500
-    jobs: options.Jobs = None
-    seed: options.Seed = options.DEFAULT_SEED
-
-    @property
-    def workers(self) -> int:
-        """The number of processes that do the work."""
-        return options.workers(self.jobs, self.trials)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundnessOptions:
-    """The options of `study soundness`."""
-
-    throws: Annotated[int, typer.Option("--throws", min=1, metavar="N", help="Throws, into bowl after bowl.")] = 660
-    seed: options.Seed = options.DEFAULT_SEED
-    as_json: options.AsJson = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RobustnessOptions:
-    """The options of `study robustness`."""
-
-    matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches that are played.")] = 8
-    noises: Annotated[
-        int, typer.Option("--noises", min=1, metavar="K", help="How often each placement is carried out again.")
-    ] = 16
-    players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
-    config: options.Config = None
-    profile: options.Profile = "play"
-    seed: options.Seed = options.DEFAULT_SEED
-    as_json: options.AsJson = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedOptions:
-    """The options of `study judged`."""
-
-    matches: Annotated[int, typer.Option("--matches", min=2, metavar="N", help="Matches whose ships are tried.")] = 16
-    tries: Tries = 2
-    config: options.Config = None
-    profile: options.Profile = "play"
-    jobs: options.Jobs = None
-    seed: options.Seed = options.DEFAULT_SEED
-    as_json: options.AsJson = False
-
-    @property
-    def workers(self) -> int:
-        """The number of processes that do the work."""
-        return options.workers(self.jobs, self.matches)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LadderOptions:
     """The options of `study ladder`."""
 
@@ -388,17 +306,6 @@ class FitPlayOptions:
         options.number("--device-delay-ms", "MS", "Taken off a log's reactions: screen and mouse.", low=0, high=1000),
     ] = 0.0
     out: Out = None
-    as_json: options.AsJson = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchOptions:
-    """The options of `bench`."""
-
-    seconds: Annotated[
-        float, options.number("--seconds", "S", "About how long each figure is measured.", low=0.1, high=3600)
-    ] = 10.0
-    seed: options.Seed = options.DEFAULT_SEED
     as_json: options.AsJson = False
 
 

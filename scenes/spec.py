@@ -63,20 +63,6 @@ class PracticeForm(Generic[PractisedT]):
 
 
 @dataclass(frozen=True, slots=True)
-class BenchFixture(Generic[LayerT]):
-    """A full table with something in the hand, for the bench and for the pictures of docs/.
-
-    full: keywords of the game's practice. take: takes a thing in the hand of a play layer. tremble: moves the pointer a
-    little, given the number of the frame. place: returns where the pointer is then, in window units.
-    """
-
-    full: Mapping[str, object]
-    take: Callable[[LayerT], None]
-    tremble: Callable[[LayerT, int], None]
-    place: Callable[[LayerT], tuple[float, float]]
-
-
-@dataclass(frozen=True, slots=True)
 class PlayPart(Generic[PractisedT]):
     """The parts of a game that playing it with the mouse needs.
 
@@ -128,9 +114,9 @@ class SceneSpec:
     scene: what makes a `Scene` (scenes/playback/protocols.py), given the static scene, width and height in units, the
     pixels of a unit and the first frame. listener: what makes a `Listener` (scenes/playback/cues.py), given the static
     scene. moments: finds the dramatic moments, given the frames and their cues. cover: paints a picture of the game,
-    given width and height in pixels. play: the parts for playing it (`PlayPart`). fixture: the full table that the
-    bench measures (`BenchFixture`). guide: for newcomers; a game without one has no rules page and no first cards.
-    watching: its layer over a match that is watched (`WatchPart`); a game without one shows frames alone.
+    given width and height in pixels. play: the parts for playing it (`PlayPart`). guide: for newcomers; a game
+    without one has no rules page and no first cards. watching: its layer over a match that is watched (`WatchPart`); a
+    game without one shows frames alone.
     """
 
     scene: str
@@ -138,7 +124,6 @@ class SceneSpec:
     moments: str
     cover: str
     play: str
-    fixture: str
     guide: str | None = None
     watching: str | None = None
 

@@ -237,7 +237,7 @@ class GameSpec:
 
     @property
     def folder(self) -> str:
-        """The name of the game's folder, and of its figures in a bench."""
+        """The name of the game's folder, and of its figures in benchmarks."""
         return self.name.replace("-", "_")
 
     @property

@@ -104,24 +104,22 @@ def verb(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Mount a function as a verb of `app` under its own name, or another; its help ends with the examples.
 
-    The function's first parameter is annotated with a dataclass whose fields are annotated with typer's options and
-    arguments: these are what the verb accepts, and the function gets an instance. A second parameter is typer's
-    context.
+    The function's parameter is annotated with a dataclass whose fields are annotated with typer's options and
+    arguments: these are what the verb accepts, and the function gets an instance.
     """
 
     def mount(work: Callable[..., None]) -> Callable[..., None]:
-        first, *others = inspect.signature(work, eval_str=True).parameters.values()
-        kind = first.annotation
+        (given,) = inspect.signature(work, eval_str=True).parameters.values()
+        kind = given.annotation
 
         def run(**given: Any) -> None:
             for name, value in given.items():
                 if isinstance(value, int) and value > MOST and "seed" not in name:
                     flag = f"--{name.replace('_', '-')}"
                     raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
-            rest = {parameter.name: given.pop(parameter.name) for parameter in others}
-            work(kind(**given), **rest)
+            work(kind(**given))
 
-        parameters = [*_parameters(kind), *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in others)]
+        parameters = _parameters(kind)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         run.__doc__ = work.__doc__

@@ -1,1 +1,1 @@
-"""One-off derivations: how shipped figures, tables and pictures of the documents were made. No part of the wheel."""
+"""Whether the answers hold, and how shipped figures, tables and pictures were made. No part of the wheel."""

@@ -33,7 +33,7 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
     (
         ("sim/lab, verbs", "one experiment, many times"),
         ("scenes", "window, layout, drawing, playback, play, export, games/GAME"),
-        ("calibration", "fit, tuning, reports, studies, bench"),
+        ("calibration", "fit, tuning, reports, league, suite"),
     ),
     (("yardarm", "the command, and Python's front door"),),
 )

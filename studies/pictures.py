@@ -12,14 +12,13 @@ from typing import Any
 from PIL import Image
 
 from scenes.play.folders import settings_file
-from scenes.play.frame_timing import aim
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
-from scenes.spec import scene_part
 from scenes.window.window import OffScreen
 from sim.files import write_whole
 from sim.match.seats import seats_from
 from sim.spec import GAMES
+from studies.full_tables import full_table
 
 SIZE = (1280, 720)
 SHOWN = (960, 540)
@@ -88,12 +87,12 @@ def _handover() -> Any:
 
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
-        fixture = scene_part(game, "fixture")
+        table = full_table(game)
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
-        scene = play_scene(Setup(game, seats, SEED, None, "play", dict(fixture.full)))
+        scene = play_scene(Setup(game, seats, SEED, None, "play", dict(table.full)))
         assert scene.table is not None
-        aim(fixture, scene.table.layer, GHOSTS)
-        scene.on_mouse_motion(*fixture.place(scene.table.layer))
+        table.aim(scene.table.layer, GHOSTS)
+        scene.on_mouse_motion(*table.place(scene.table.layer))
         return scene
 
     return make

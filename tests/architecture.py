@@ -56,7 +56,7 @@ SEES = {
     "sim": (),
     "scenes": ("sim",),
     "calibration": ("sim",),
-    "benchmarks": ("sim", "calibration"),
+    "benchmarks": ("sim", "scenes", "studies"),
     "studies": ("sim", "scenes", "calibration", "yardarm"),
     "yardarm": ("sim", "scenes", "calibration"),
 }
@@ -82,8 +82,8 @@ FRAME = (
 ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text")
-# Where specs of games, bots and public names are found by name; no other module is found by its name.
-DOORS = ("sim.spec", "sim.bots.words", "scenes.spec", "yardarm")
+# Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
+DOORS = ("sim.spec", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
 # The one module of the rules that sees numpy, and only where it makes a mask: rules are read and judged without it.

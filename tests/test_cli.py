@@ -190,8 +190,7 @@ WRONG = [
     ("lab impact --semi-axes-mm 30,nan", "nan is not a finite number"),
     ("lab swing", "yardarm lab: no such command 'swing'"),
     ("replay a.jsonl --verify --text", "--verify shows nothing"),
-    ("study convergence", "missing option '--out'"),
-    ("study precision boat --out x", "expected one of ship, bowl, found 'boat'"),
+    ("fit throws t.csv --skill novice", "expected one of child, casual, skilled, all, found 'novice'"),
     ("tune riff-raff --out p.toml --max-matches 0", "'--max-matches'"),
     ("simulate riff-raff --matches 3 --engine threads", "expected one of processes, dask, found 'threads'"),
     ("simulate riff-raff --matches 3 --jobs 0", "'--jobs'"),
@@ -300,23 +299,23 @@ def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: py
     def refuse(*_: Any) -> None:
         raise InputError("preset.toml: ship.mass_g must be positive.")
 
-    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", refuse)
-    assert yardarm.command.run(["bench"]) == 2
+    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", refuse)
+    assert yardarm.command.run(["study", "ladder"]) == 2
     assert capsys.readouterr() == ("", "yardarm: preset.toml: ship.mass_g must be positive.\n")
 
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", lambda *_: 1 / 0)
+    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        yardarm.command.run(["bench"])
+        yardarm.command.run(["study", "ladder"])
 
 
 def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", interrupted)
-    assert yardarm.command.run(["bench"]) == 130
+    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", interrupted)
+    assert yardarm.command.run(["study", "ladder"]) == 130
     assert capsys.readouterr() == ("", "")
 
 
@@ -349,8 +348,8 @@ def test_what_the_system_refuses_is_one_sentence(
     def refused(*_: Any) -> None:
         raise error
 
-    stand_in(monkeypatch, "calibration.bench.bench", "bench_command", refused)
-    assert yardarm.command.run(["bench"]) == 2
+    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", refused)
+    assert yardarm.command.run(["study", "ladder"]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("yardarm: ")

@@ -37,7 +37,6 @@ class Paths:
 FIT = Paths("", {"file": "{}"}, {"out": "--out {}"}, needs=("file",))
 CONFIG = {"config": "--config {}"}
 PATHS = {
-    "bench": Paths(),
     "bot check": Paths(),
     "fit judgement": Paths("--matches 2 --tries 1 --profile draft", CONFIG, {"out": "--out {}"}),
     "fit play": Paths("", {"files": "{}"}, {"out": "--out {}"}, needs=("files",)),
@@ -75,19 +74,13 @@ PATHS = {
         {"record": ("--record {}", "match-00000.jsonl")},
     ),
     "study assumptions": Paths("zatre --points 8 --matches 2", CONFIG, {"out": "--out {}"}),
-    "study bowl": Paths("--trials 1", {}, {}, {"out": ("--out {}", "bowl-convergence.png")}),
-    "study convergence": Paths("--trials 1", {}, {}, {"out": ("--out {}", "convergence.csv")}),
-    "study judged": Paths("--matches 2 --tries 1 --profile draft", CONFIG),
     "study ladder": Paths(),
-    "study precision": Paths("bowl --trials 1", {}, {}, {"out": ("--out {}", "precision-bowl-work.csv")}),
-    "study robustness": Paths("", CONFIG),
     "study sensitivity": Paths(
         "riff-raff --metric fall_rate --vary ship.ball_mass_g=60:200 --points 2 --matches 2",
         CONFIG,
         {},
         {"out": ("--out {}", "sensitivity.csv")},
     ),
-    "study soundness": Paths(),
     "suite list": Paths(),
     "suite run": Paths("--bot random --template throw-hurry --tasks 1", {}, {"out": "--out {}"}),
     "suite tasks": Paths("throw-hurry --tasks 1", {}, {"out": "--out {}"}),

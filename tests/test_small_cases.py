@@ -26,7 +26,6 @@ LINES = (
     "lab place --slot 10 --piece rat --trials 1",
     "lab fall --length-mm 63.5 --areal-density-gsm 320 --count 1",
     "fit judgement --matches 2 --tries 1 --profile draft --jobs 1",
-    "study judged --matches 2 --tries 1 --profile draft --jobs 1",
     "suite run --bot random --template throw-hurry --tasks 1",
 )
 

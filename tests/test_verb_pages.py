@@ -18,8 +18,8 @@ from tests.commands import VERBS, help_of, verb_commands, verb_of
 
 DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.command.build())).items()}
 # One needs a window and a person, the others some minutes.
-NOTHING_QUICK = {"play", "bench", "tune", "workshop"}
-SLOWEST = {"study bowl", "study convergence", "study sensitivity"}
+NOTHING_QUICK = {"play", "tune", "workshop"}
+SLOWEST = {"study sensitivity"}
 
 
 def test_the_pages_are_as_the_command_declares_them(root: Path) -> None:

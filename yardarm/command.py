@@ -49,8 +49,6 @@ def build() -> "typer.Typer":
         version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     ) -> None:
         """A laboratory for dexterity games: real physics, human hands, exact rules."""
-        # The bench prints the cost of frames, but calibration may not import scenes.
-        context.obj = {"frames": frames}
         if version:
             typer.echo(f"yardarm {installed_version()}")
             raise typer.Exit
@@ -59,13 +57,6 @@ def build() -> "typer.Typer":
     for verbs in (scenes.cli, sim.cli, calibration.cli):
         app.add_typer(verbs.app)
     return app
-
-
-def frames(seed: int) -> dict[str, Any]:
-    """Measure the cost of frames, off screen and in a window. Returns figures by name, None if not measurable."""
-    from scenes.play import frame_timing as frame_time
-
-    return frame_time.figures(seed)
 
 
 def installed_version() -> str:

@@ -1,1 +1,1 @@
-"""Studies behind verbs: convergence, soundness, ladders, robustness."""
+"""Studies that users make of their own bots: ladders."""

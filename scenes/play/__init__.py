@@ -11,5 +11,4 @@ table_view     a session in the window: its game's scene and play layer
 input_router   the events of the window, passed on to screen or table
 scene          the window: table, screens, messages (toast); loop runs it
 command        the verb
-frame_timing   the cost of frames, for the bench: off screen, and by window_timing in a real window
 """

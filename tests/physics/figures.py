@@ -14,13 +14,13 @@ import time
 import numpy as np
 import pymunk
 
-from calibration.studies.convergence import any_intent, loaded_ship
 from sim.configuration import load_configuration
 from sim.lab.cargo import heeled, load, parse_cargo
 from sim.lab.place import Placing
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
+from studies.convergence import any_intent, loaded_ship
 from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (

@@ -8,7 +8,6 @@ SCENES = SceneSpec(
     moments="scenes.games.riff_raff.drama:moments",
     cover="scenes.games.riff_raff.lobby:cover",
     play="scenes.games.riff_raff.lobby:PLAY",
-    fixture="scenes.games.riff_raff.bench_fixture:FIXTURE",
     guide="scenes.games.riff_raff.guide:GUIDE",
     watching="scenes.games.riff_raff.moment_panel:WATCHING",
 )

@@ -8,6 +8,5 @@ SCENES = SceneSpec(
     moments="scenes.games.zack.drama:moments",
     cover="scenes.games.zack.lobby:cover",
     play="scenes.games.zack.lobby:PLAY",
-    fixture="scenes.games.zack.bench_fixture:FIXTURE",
     guide="scenes.games.zack.guide:GUIDE",
 )

@@ -8,6 +8,5 @@ SCENES = SceneSpec(
     moments="scenes.games.zatre.drama:moments",
     cover="scenes.games.zatre.lobby:cover",
     play="scenes.games.zatre.lobby:PLAY",
-    fixture="scenes.games.zatre.bench_fixture:FIXTURE",
     guide="scenes.games.zatre.guide:GUIDE",
 )

@@ -8,6 +8,5 @@ SCENES = SceneSpec(
     moments="scenes.games.zigzag.drama:moments",
     cover="scenes.games.zigzag.lobby:cover",
     play="scenes.games.zigzag.lobby:PLAY",
-    fixture="scenes.games.zigzag.bench_fixture:FIXTURE",
     guide="scenes.games.zigzag.guide:GUIDE",
 )

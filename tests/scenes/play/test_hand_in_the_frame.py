@@ -28,7 +28,7 @@ PROGRAM = """
 import json, sys
 sys.path[:0] = [{root!r}]
 from sim.spec import GAMES
-from scenes.spec import scene_part
+from studies.full_tables import full_table
 from scenes.play.scene import PlayScene
 game, seen = GAMES[{game!r}], {{}}
 from scenes.drawing.game_scene import GameScene as Scene
@@ -40,7 +40,7 @@ def updated(self, wall_s):
     if self.table is not None and not self.screens and "taken" not in seen:
         seen["taken"] = True
         if game.name == "riff-raff":
-            scene_part(game.name, "fixture").take(self.table.layer)
+            full_table(game.name).take(self.table.layer)
     seen["pointer"], seen["wall_s"] = self._pointer, wall_s
     update(self, wall_s)
 def drawn(self, window):

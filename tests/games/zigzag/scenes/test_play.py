@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from scenes.drawing.panels import notice_size
-from scenes.games.zigzag import bench_fixture as showpiece
 from scenes.games.zigzag.art.card_art import BACK
 from scenes.games.zigzag.play_view import GESTURE, unread
 from scenes.play.settings import PlaySettings
@@ -18,6 +17,7 @@ from sim.games.zigzag import intents
 from sim.games.zigzag.match import Match, Practice
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.seat import PERSON, Seat
+from studies.full_tables import zigzag as showpiece
 from tests.games.zigzag.scenes.frames import FACES, configuration, frame_of, people, static_scene, with_seat
 
 ME = "Ada"
@@ -348,16 +348,15 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
 
 
 def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
-    from scenes.play.frame_timing import aim
-
     mouse = practising(**showpiece.FULL)
     # There are no ghosts to wait for.
-    assert aim(showpiece, mouse.layer, 5) is False
+    assert showpiece.TABLE.aim(mouse.layer, 5) is False
     assert mouse.layer.ghosts is None
     assert len(mouse.match.names) == 6
     # Another hand may have taken a card since.
     assert len(mouse.match.table.state.tapis) >= showpiece.LYING - 1
-    showpiece.tremble(mouse.layer, 1)
+    x, y = showpiece.place(mouse.layer)
+    mouse.layer.pointer(x + 1, y)
     mouse.layer.update(1 / 60)
     mouse.layer.show(0.0)
     assert mouse.layer._carried is not None

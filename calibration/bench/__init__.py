@@ -1,1 +1,0 @@
-"""Measurements of speed: steps, placements, bowls, frames."""
