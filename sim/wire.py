@@ -1,9 +1,9 @@
 """One codec between frozen dataclasses and plain JSON data: strict, and what does not fit is named with its place.
 
 The annotation of a field says what its JSON is: `str`, `int`, `float` (finite), `bool`, an enum (by its value), a
-`Literal`, a dataclass (an object), `tuple[X, ...]` or `tuple[X, Y]` (an array), `Mapping[K, X]` (an object), `X | None`
-(or null), and any of them with a mark of `sim.rules_frame.marks`. A field with a default may be left out, unless it is
-marked as needed. If that default is None, None is left out, and null is no value.
+`Literal`, a dataclass (an object), `tuple[X, ...]`, `tuple[X, Y]` or `frozenset[X]` (an array), `Mapping[K, X]` (an
+object), `X | None` (or null), `X | Y`, and any of them with a mark of `sim.rules_frame.marks`. A field with a default
+may be left out, unless it is marked as needed. If that default is None, None is left out, and null is no value.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from sim.errors import InputError
 from sim.refusals import meant
 from sim.rules_frame import FrozenMap, snake_case, spell
 from sim.rules_frame.marks import Bounds, Flag, Needed, OneOf, Printable
@@ -94,6 +95,29 @@ def read(kind: type[Kind], value: Any, in_force: Any = None) -> Kind:
     return cast(Kind, reader(cast(Hashable, kind))(value, in_force))
 
 
+def read_fields(
+    kind: type, value: Mapping[str, Any], *, keys: Mapping[str, str] = FrozenMap(), but: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """Return fields of a dataclass that is a position, by their names; a position may hold other keys besides.
+
+    keys: those under which a field stands that is not its name. but: fields that are not read.
+
+    Raises InputError: one sentence that names the key and what was expected.
+    """
+    found = {}
+    for field in _fields(cast(Hashable, kind), but):
+        key = keys.get(field.name, field.key)
+        if key not in value:
+            raise InputError(f'"{key}": this key is missing from the position.')
+        try:
+            absent = value[key] is None and field.may_be_left_out
+            found[field.name] = None if absent else _at(key, field.read, value[key], None)
+        except Misfit as misfit:
+            place = ".".join(reversed(misfit.place))
+            raise InputError(f'"{place}": expected {misfit.expected}.') from misfit
+    return found
+
+
 def read_one(kinds: Mapping[str, type[Kind]], key: str, value: Mapping[str, Any]) -> Kind:
     """Return the dataclass of the kind that the word under this key names. Raises Misfit."""
     kind: type[Kind] = _at(key, _word(kinds, key), value.get(key), None)
@@ -108,6 +132,10 @@ def reader(kind: Any) -> Reader:
         return reduce(_marked, of[1:], reader(of[0]))
     if origin in (Union, UnionType) and of[1:] == (NoneType,):
         return _or_null(reader(of[0]))
+    if origin in (Union, UnionType):
+        return _either(tuple(map(reader, of)))
+    if origin is frozenset:
+        return _set(_array(reader(of[0])))
     if origin is tuple and of[1:] == (...,):
         return _array(reader(of[0]))
     if origin is tuple:
@@ -216,6 +244,25 @@ def _or_null(inner: Reader) -> Reader:
     return lambda value, in_force: None if value is None else inner(value, in_force)
 
 
+def _either(readers: tuple[Reader, ...]) -> Reader:
+    def read_either(value: Any, in_force: Any) -> Any:
+        expected = []
+        for each in readers:
+            try:
+                return each(value, in_force)
+            except Misfit as misfit:
+                if misfit.place:
+                    raise  # the form fits, but something in it does not
+                expected.append(misfit.expected)
+        raise Misfit(" or ".join(expected), value)
+
+    return read_either
+
+
+def _set(items: Reader) -> Reader:
+    return lambda value, in_force: frozenset(items(value, in_force))
+
+
 def _array(item: Reader) -> Reader:
     def read_array(value: Any, in_force: Any) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
@@ -246,7 +293,7 @@ def _mapping(key_of: Reader, item: Reader) -> Reader:
         if not isinstance(value, Mapping):
             raise Misfit("an object", value)
         return FrozenMap(
-            (_at(key, read_key, key, in_force), _at(key, item, each, in_force)) for key, each in value.items()
+            (_at(str(key), read_key, key, in_force), _at(str(key), item, each, in_force)) for key, each in value.items()
         )
 
     return read_mapping
@@ -274,11 +321,11 @@ class _Field:
 
 
 @cache
-def _fields(kind: Any) -> tuple[_Field, ...]:
+def _fields(kind: Any, but: tuple[str, ...] = ()) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
     found = []
     for field in fields(kind):
-        if not field.init:
+        if not field.init or field.name in but:
             continue
         hint = hints[field.name]
         marks = get_args(hint)[1:]
@@ -301,7 +348,7 @@ def _object(kind: Any) -> Reader:
         # A misspelt key comes before the one that is missing because of it.
         for key in value:
             if key not in keys:
-                raise _misplaced(key, "no such key", "unknown")
+                raise _misplaced(str(key), "no such key", "unknown")
         found = {}
         for field in expected:
             if field.key in value:

@@ -86,6 +86,7 @@ LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", 
 DOORS = ("sim.spec", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
+WIRE = "sim.wire"
 # The one module of the rules that sees numpy, and only where it makes a mask: rules are read and judged without it.
 MASKS = "sim.rules_frame.action_space"
 
@@ -243,7 +244,7 @@ def _rules_breaches(name: str, target: Import) -> Iterator[str]:
     own = ".".join(name.split(".")[:4])
     if head in (*ROOMS, "yardarm"):
         allowed = ("sim.errors",) if name.startswith(RULES_FRAME) else ()
-        allowed += (RULES_FRAME, own)
+        allowed += (RULES_FRAME, WIRE, own)
         if not any(module == here or module.startswith(f"{here}.") for here in allowed):
             yield f"rules import {module}"
     elif head not in sys.stdlib_module_names and not _is_for_masks(name, target):

@@ -1,6 +1,6 @@
 """The parts that the rules of all games share: refusals, events, the immutable mapping, the spelling in JSON.
 
-Besides the standard library, the rules of a game import this package and nothing else.
+Besides the standard library, the rules of a game import this package, `sim.wire` and nothing else.
 """
 
 from __future__ import annotations

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sim.games.riff_raff.rules.equipment import MOST, STANDARD, Equipment, Stock, Stowage, sets_each
+from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stowage, sets_each
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import Phase
 from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
-from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
+from sim.rules_frame.json_fields import by_player, check_range, confirm, mapping
+from sim.wire import read_fields
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -50,29 +53,28 @@ def from_json(data: object) -> State:
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.
     """
     fields = mapping(data, "position")
-    players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
+    found = read_fields(State, fields, but=("turn", "ship", "equipment"))
+    fields = {"equipment": spell(STANDARD), **fields}
+    try:
+        others = read_fields(_Others, fields)
+    except IllegalAction as error:
+        raise InputError(f'"equipment": {error}') from error
+    if fields["equipment"].keys() != spell(STANDARD).keys():
+        raise InputError('"equipment": expected the keys "pieces", "deck_slots" and "yards".')
+    players, order = found["players"], found["order"]
     if not 2 <= len(players) <= 4 or name_fault(players):
         raise InputError('"players": expected two to four different names.')
-    equipment = _equipment(fields["equipment"]) if "equipment" in fields else STANDARD
-    order = tuple(text(name, "order") for name in array(get(fields, "order"), "order"))
-    to_act = get(fields, "to_act")
-    phase = word(Phase, get(fields, "phase"), "phase")
-    if phase is Phase.LOAD and to_act not in order:
+    equipment, to_act = others["equipment"], others["to_act"]
+    if found["phase"] is Phase.LOAD and to_act not in order:
         raise InputError('"to_act": expected a player of the order.')
+    for key in ("hands", "played", "supply"):
+        found[key] = by_player(found[key], key, players)
+    found["supply"] = FrozenMap({name: _stock(stock, "supply", equipment) for name, stock in found["supply"].items()})
+    found["removed"] = _stock(found["removed"], "removed", equipment)
     state = State(
-        players=players,
-        phase=phase,
-        round=number(get(fields, "round"), "round", 1, equipment.rounds(len(players))),
-        captain=text(get(fields, "captain"), "captain"),
-        hands=_cards(get(fields, "hands"), "hands", players, equipment),
-        played=_cards(get(fields, "played"), "played", players, equipment),
-        order=order,
-        turn=order.index(text(to_act, "to_act")) if phase is Phase.LOAD else 0,
-        announced=None if get(fields, "announced") is None else number(fields["announced"], "announced", 1, 2),
-        placed=number(get(fields, "placed"), "placed", 0, 1),
-        supply=_supply(get(fields, "supply"), players, equipment),
-        ship=_ship(get(fields, "ship"), equipment),
-        removed=_stock(get(fields, "removed"), "removed", players, equipment),
+        **found,
+        turn=order.index(to_act) if found["phase"] is Phase.LOAD else 0,
+        ship=_ship(others["ship"], equipment),
         equipment=equipment,
     )
     _check_cards(state)
@@ -85,60 +87,33 @@ def from_json(data: object) -> State:
     return state
 
 
-def _equipment(value: object) -> Equipment:
-    fields = mapping(value, "equipment")
-    if set(fields) != {"pieces", "deck_slots", "yards"}:
-        raise InputError('"equipment": expected the keys "pieces", "deck_slots" and "yards".')
-    pieces = mapping(fields["pieces"], "equipment.pieces")
-    try:
-        return Equipment(
-            FrozenMap({name: number(count, "equipment.pieces", 1, MOST) for name, count in pieces.items()}),
-            number(fields["deck_slots"], "equipment.deck_slots", 0, MOST),
-            number(fields["yards"], "equipment.yards", 0, MOST // 2),
-        )
-    except IllegalAction as error:
-        raise InputError(f'"equipment": {error}') from error
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """Keys of a position that the state has in another form."""
+
+    to_act: str | None
+    ship: Mapping[str, tuple[str, ...]]
+    equipment: Equipment
 
 
-def _piece(value: object, key: str, equipment: Equipment) -> str:
-    if isinstance(value, str) and value in equipment.pieces:
-        return value
-    raise InputError(f'"{key}": expected names of pieces ({listed(equipment.pieces)}).')
-
-
-def _cards(value: object, key: str, players: tuple[str, ...], equipment: Equipment) -> FrozenMap[str, tuple[int, ...]]:
-    fields, highest = by_player(value, key, players), equipment.cards[-1]
-    return FrozenMap(
-        {name: tuple(number(card, key, 1, highest) for card in array(fields[name], key)) for name in players}
-    )
-
-
-def _stock(value: object, key: str, players: tuple[str, ...], equipment: Equipment) -> Stock:
-    fields, sets = mapping(value, key), sets_each(len(players)) * len(players)
-    if set(fields) != set(equipment.pieces):
+def _stock(found: Mapping[str, int], key: str, equipment: Equipment) -> Stock:
+    if set(found) != set(equipment.pieces):
         raise InputError(f'"{key}": expected a count for each of {listed(equipment.pieces)}.')
-    owned = equipment.sets(sets)
-    return FrozenMap({piece: number(fields[piece], key, 0, owned[piece]) for piece in owned})
+    if min(found.values()) < 0:
+        raise InputError(f'"{key}": expected no count below 0.')
+    return FrozenMap({piece: found[piece] for piece in equipment.pieces})
 
 
-def _supply(value: object, players: tuple[str, ...], equipment: Equipment) -> FrozenMap[str, Stock]:
-    fields = by_player(value, "supply", players)
-    return FrozenMap({name: _stock(fields[name], "supply", players, equipment) for name in players})
-
-
-def _ship(value: object, equipment: Equipment) -> Stowage:
-    fields = mapping(value, "ship")
-    if set(fields) != {str(slot) for slot in equipment.slots}:
+def _ship(found: Mapping[str, tuple[str, ...]], equipment: Equipment) -> Stowage:
+    if set(found) != {str(slot) for slot in equipment.slots}:
         raise InputError(f'"ship": expected the slots "1" to "{equipment.slots[-1]}" as keys.')
-    return FrozenMap(
-        {
-            slot: tuple(_piece(piece, "ship", equipment) for piece in array(fields[str(slot)], "ship"))
-            for slot in equipment.slots
-        }
-    )
+    if not {piece for pieces in found.values() for piece in pieces} <= set(equipment.pieces):
+        raise InputError(f'"ship": expected names of pieces ({listed(equipment.pieces)}).')
+    return FrozenMap({slot: found[str(slot)] for slot in equipment.slots})
 
 
 def _check_cards(state: State) -> None:
+    check_range("round", state.round, 1, state.rounds)
     cards = state.equipment.cards
     spent = (state.round - 1) % len(cards) + (state.phase is not Phase.REVEAL)
     for name in state.players:
@@ -181,6 +156,9 @@ def _check_pieces(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
+    check_range("placed", state.placed, 0, 1)
+    if state.announced is not None:
+        check_range("announced", state.announced, 1, 2)
     if state.phase is not Phase.LOAD:
         possible = state.announced is None and state.placed == 0
     elif state.announced is None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
-from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, Entry, OwnCard, Phase, Stop
+from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
-from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, text, truth, word
+from sim.rules_frame.json_fields import by_player, confirm, mapping
+from sim.wire import read_fields
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -45,28 +48,16 @@ def from_json(data: object) -> State:
     whether the cards add up to a deck, since a deck is data.
     """
     fields = mapping(data, "position")
-    seats = tuple(text(name, "seats") for name in array(get(fields, "seats"), "seats"))
+    found = read_fields(State, fields, but=("borders",))
+    seats = found["seats"]
     if len(seats) not in SEATS or name_fault(seats):
         raise InputError('"seats": expected three to six different names.')
-    raw_colours = by_player(get(fields, "colours"), "colours", seats)
-    colours = FrozenMap({seat: word(Colour, raw_colours[seat], "colours") for seat in seats})
-    if len(set(colours.values())) < len(seats):
+    for key in ("colours", "piles"):
+        found[key] = by_player(found[key], key, seats)
+    if len(set(found["colours"].values())) < len(seats):
         raise InputError('"colours": expected a colour of his own for everyone.')
-    stop, due, winner = get(fields, "stop"), get(fields, "due"), get(fields, "winner")
-    state = State(
-        seats=seats,
-        edition=word(Edition, get(fields, "edition"), "edition"),
-        stop_cards=truth(get(fields, "stop_cards"), "stop_cards"),
-        phase=word(Phase, get(fields, "phase"), "phase"),
-        colours=colours,
-        borders=_borders(get(fields, "challenges"), colours),
-        piles=_piles(get(fields, "piles"), seats),
-        bowl=tuple(_entry(item) for item in array(get(fields, "bowl"), "bowl")),
-        due=None if due is None else text(due, "due"),
-        stop=None if stop is None else word(Stop, stop, "stop"),
-        mirrored=truth(get(fields, "mirrored"), "mirrored"),
-        winner=None if winner is None else text(winner, "winner"),
-    )
+    challenges = read_fields(_Challenges, fields)["challenges"]
+    state = State(**found, borders=_borders(by_player(challenges, "challenges", seats), found["colours"]))
     _check_cards(state)
     _check_bowl(state)
     _check_turn(state)
@@ -75,12 +66,15 @@ def from_json(data: object) -> State:
     return state
 
 
-def _borders(value: object, colours: FrozenMap[str, Colour]) -> FrozenMap[str, Colour]:
+@dataclass(frozen=True, slots=True)
+class _Challenges:
+    challenges: Mapping[str, tuple[Colour, ...]]
+
+
+def _borders(challenges: Mapping[str, tuple[Colour, ...]], colours: FrozenMap[str, Colour]) -> FrozenMap[str, Colour]:
     """Return the border colours: the one colour in play against which a seat holds no challenge card."""
-    fields = by_player(value, "challenges", tuple(colours))
     borders = {}
-    for seat in colours:
-        held = [word(Colour, colour, "challenges") for colour in array(fields[seat], "challenges")]
+    for seat, held in challenges.items():
         missing = set(colours.values()) - set(held)
         if len(missing) != 1 or len(held) != len(colours) - 1:
             raise InputError(f'"challenges": expected for {quote(seat)} a card against every colour in play but one.')
@@ -88,23 +82,6 @@ def _borders(value: object, colours: FrozenMap[str, Colour]) -> FrozenMap[str, C
     if len(set(borders.values())) < len(borders):
         raise InputError('"challenges": expected challenge cards of another border colour for everyone.')
     return FrozenMap(borders)
-
-
-def _piles(value: object, seats: tuple[str, ...]) -> FrozenMap[str, tuple[Card, ...]]:
-    fields = by_player(value, "piles", seats)
-    return FrozenMap(
-        {seat: tuple(word(Card, card, "piles") for card in array(fields[seat], "piles")) for seat in seats}
-    )
-
-
-def _entry(value: object) -> Entry:
-    fields = mapping(value, "bowl")
-    if set(fields) != {"card", "by", "wrong"}:
-        raise InputError('"bowl": expected entries with exactly the keys card, by and wrong.')
-    by, wrong = text(fields["by"], "bowl"), truth(fields["wrong"], "bowl")
-    if isinstance(fields["card"], str) and fields["card"].startswith("player:"):
-        return Entry(word(OwnCard, fields["card"], "bowl"), by, wrong)
-    return Entry(word(Card, fields["card"], "bowl"), by, wrong)
 
 
 def _check_cards(state: State) -> None:

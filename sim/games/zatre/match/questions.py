@@ -13,12 +13,13 @@ from sim.games.zatre.match.intents import INTENT, tile_lines
 from sim.games.zatre.match.thinking import thought_of
 from sim.games.zatre.rules import Tile
 from sim.games.zatre.rules.action_space import ACTIONS, action_of, numbers_at
-from sim.games.zatre.rules.notation import sheet_to_json, tile_to_json
+from sim.games.zatre.rules.notation import sheet_to_json
 from sim.games.zatre.rules.state import board_lines, tiles_on
 from sim.match.answers import is_number, read_answer, said
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.protocols import Line
+from sim.rules_frame import spell
 
 Asked = Question[Observation, Intent]
 
@@ -36,7 +37,7 @@ def view_of(question: Asked) -> Line:
     view = question.view
     return {
         "me": view.me,
-        "board": [tile_to_json(tile) for tile in tiles_on(view.cells)],
+        "board": spell(tiles_on(view.cells)),
         "rack": list(view.rack),
         "sheet": sheet_to_json(view.sheet),
         "rivals": [sheet_to_json(sheet) for sheet in view.rivals],
@@ -70,7 +71,7 @@ def read(question: Asked, answer: object) -> Intent:
     """
     if isinstance(answer, Sequence) and answer and all(map(is_number, answer)):
         begun = [action_of(int(number)) for number in answer]
-        answer = {"tiles": [tile_to_json(tile) for tile in begun if isinstance(tile, Tile)]}
+        answer = {"tiles": [spell(tile) for tile in begun if isinstance(tile, Tile)]}
     return read_answer(question, answer, INTENT)
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sim.games.zatre.rules.board import EAST, EMPTY, LIMIT, RED, SIZE, SOUTH, SQUARES, Cells, place, run_through, square
 from sim.games.zatre.rules.judging import continuing
 from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
-from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Ending, Phase, Tile
+from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Phase, Tile
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
-from sim.rules_frame.json_fields import array, by_player, confirm, get, mapping, number, text, word
+from sim.rules_frame.json_fields import by_player, check_range, confirm, mapping
+from sim.wire import read_fields
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
 """The columns of a sheet as a position spells them, and the sum of the runs that go there."""
@@ -34,16 +36,11 @@ def to_json(state: State) -> dict[str, Any]:
         "rack": spell(state.rack),
         "bag": len(state.bag),
         "bag_order": list(state.bag),
-        "board": [tile_to_json(tile) for tile in state.board],
+        "board": spell(state.board),
         "sheets": {side: sheet_to_json(sheet) for side, sheet in state.sheets.items()},
         "ending": spell(state.ending),
         "winners": list(state.winners),
     }
-
-
-def tile_to_json(tile: Tile) -> dict[str, int]:
-    """Return a tile on the board as plain data."""
-    return {"row": tile.row, "col": tile.col, "value": tile.value}
 
 
 def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
@@ -66,25 +63,20 @@ def from_json(data: object) -> State:
     position does not show how the cells of the sheets came about.
     """
     fields = mapping(data, "position")
-    players = tuple(text(name, "players") for name in array(get(fields, "players"), "players"))
+    found = read_fields(State, fields, keys={"bag": "bag_order"}, but=("cells", "sheets"))
+    others = read_fields(_Others, fields)
+    players = found["players"]
     if len(players) not in PLAYERS or name_fault(players):
         raise InputError('"players": expected two to six different names.')
-    teams = _teams(get(fields, "teams"), players)
-    sides = sides_of(players, teams)
-    racks = by_player(get(fields, "rack"), "rack", players)
-    sheets = by_player(get(fields, "sheets"), "sheets", tuple(sides))
-    to_act, ending = get(fields, "to_act"), get(fields, "ending")
+    wrong = team_fault(players, found["teams"])
+    if wrong is not None:
+        raise InputError(f'"teams": {wrong[0].lower()}{wrong[1:]}')
+    found["rack"] = by_player(found["rack"], "rack", players)
+    sheets = by_player(others["sheets"], "sheets", tuple(sides_of(players, found["teams"])))
     state = State(
-        players=players,
-        teams=teams,
-        phase=word(Phase, get(fields, "phase"), "phase"),
-        turn=number(get(fields, "turn"), "turn", 1, 1_000_000),
-        to_act=None if to_act is None else text(to_act, "to_act"),
-        rack=FrozenMap({name: _values(racks[name], "rack") for name in players}),
-        bag=_values(get(fields, "bag_order"), "bag_order"),
-        cells=_cells(get(fields, "board")),
-        sheets=FrozenMap({side: _sheet(sheets[side]) for side in sides}),
-        ending=None if ending is None else word(Ending, ending, "ending"),
+        **found,
+        cells=_cells(others["board"]),
+        sheets=FrozenMap({side: _sheet(sheet) for side, sheet in sheets.items()}),
     )
     _check_tiles(state)
     _check_turn(state)
@@ -92,29 +84,24 @@ def from_json(data: object) -> State:
     return state
 
 
-def _teams(value: object, players: tuple[str, ...]) -> FrozenMap[str, tuple[str, ...]]:
-    given = mapping(value, "teams")
-    teams = {team: tuple(text(name, "teams") for name in array(names, "teams")) for team, names in given.items()}
-    wrong = team_fault(players, teams)
-    if wrong is not None:
-        raise InputError(f'"teams": {wrong[0].lower()}{wrong[1:]}')
-    return FrozenMap(teams)
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """Keys of a position that the state has in another form."""
+
+    board: tuple[Tile, ...]
+    sheets: Mapping[str, Mapping[str, int | tuple[int, ...]]]
 
 
-def _values(value: object, key: str) -> tuple[int, ...]:
-    return tuple(number(tile, key, min(TILES), max(TILES)) for tile in array(value, key))
-
-
-def _cells(value: object) -> Cells:
+def _cells(board: Iterable[Tile]) -> Cells:
     cells = bytearray(EMPTY)
-    for given in array(value, "board"):
-        fields = mapping(given, "board")
-        if set(fields) != {"row", "col", "value"}:
-            raise InputError('"board": expected tiles with exactly the keys row, col and value.')
-        where = square(number(fields["row"], "board", 0, SIZE - 1), number(fields["col"], "board", 0, SIZE - 1))
+    for tile in board:
+        check_range("board", tile.row, 0, SIZE - 1)
+        check_range("board", tile.col, 0, SIZE - 1)
+        check_range("board", tile.value, min(TILES), max(TILES))
+        where = square(tile.row, tile.col)
         if where not in SQUARES or cells[where]:
             raise InputError('"board": expected tiles on squares of the board, one on each.')
-        cells[where] = number(fields["value"], "board", min(TILES), max(TILES))
+        cells[where] = tile.value
     _check_board(bytes(cells))
     return bytes(cells)
 
@@ -129,18 +116,29 @@ def _check_board(cells: Cells) -> None:
         raise InputError('"board": expected no run of 13 or more.')
 
 
-def _sheet(value: object) -> Sheet:
-    fields = mapping(value, "sheets")
+def _sheet(given: Mapping[str, int | tuple[int, ...]]) -> Sheet:
     cells: dict[int, tuple[int, ...]] = {}
     for key, total in COLUMNS.items():
-        cells[total] = tuple(number(cell, "sheets", 1, 1000) for cell in array(get(fields, key), "sheets"))
-        if any(cell % POINTS[total] for cell in cells[total]):
+        column = given.get(key)
+        if not isinstance(column, tuple):
+            raise InputError(f'"sheets": expected an array under the key {key}.')
+        for cell in column:
+            check_range("sheets", cell, 1, 1000)
+        if any(cell % POINTS[total] for cell in column):
             raise InputError(f'"sheets": expected multiples of {POINTS[total]} in the column {key}.')
-    minus = number(get(fields, "minus"), "sheets", 0, sum(v * n for v, n in TILES.items()))
-    return Sheet(number(get(fields, "x2"), "sheets", 0, len(SQUARES)), cells[10], cells[11], cells[12], minus)
+        cells[total] = column
+    crosses, minus = given.get("x2"), given.get("minus")
+    if not isinstance(crosses, int) or not isinstance(minus, int):
+        raise InputError('"sheets": expected whole numbers under the keys x2 and minus.')
+    check_range("sheets", crosses, 0, len(SQUARES))
+    check_range("sheets", minus, 0, sum(value * count for value, count in TILES.items()))
+    return Sheet(crosses, cells[10], cells[11], cells[12], minus)
 
 
 def _check_tiles(state: State) -> None:
+    for key, tiles in (("bag_order", state.bag), *(("rack", tiles) for tiles in state.rack.values())):
+        for value in tiles:
+            check_range(key, value, min(TILES), max(TILES))
     held = Counter(tile.value for tile in state.board) + Counter(state.bag)
     for tiles in state.rack.values():
         held.update(tiles)
@@ -150,6 +148,7 @@ def _check_tiles(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
+    check_range("turn", state.turn, 1, 1_000_000)
     over = state.phase is Phase.OVER
     if over != (state.to_act is None) or (not over and state.to_act not in state.sides):
         raise InputError('"to_act": expected a side while the game goes on, and null after its end.')

@@ -119,7 +119,7 @@ class Owed:
     """A card still to be drawn once the Poubelle has been shuffled; `seat` is None for the tapis and for the offer."""
 
     to: Owing
-    seat: str | None = None
+    seat: Annotated[str | None, Needed()] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ def test_what_cannot_be_a_position_is_refused_with_its_key(
     with pytest.raises(InputError) as refusal:
         zack.from_json(told)
     message = str(refusal.value)
-    assert message.startswith((f'"{key}":', f"'{key}':")), message
+    assert message.startswith((f'"{key}":', f'"{key}.', f"'{key}':")), message
     assert message.endswith(".")
     assert "\n" not in message
 

@@ -42,7 +42,7 @@ def test_a_position_spells_its_keys_in_order() -> None:
         ({"ending": "bag_empty"}, '"ending": expected an ending after the end, and null before.'),
         ({"phase": "over", "to_act": None, "ending": "bag_empty"}, '"bag_order": expected no tiles in the bag'),
         ({"winners": ["ann"]}, '"winners": expected [], which follows from the rest.'),
-        ({"board": [{"row": 7, "col": 7}]}, '"board": expected tiles with exactly the keys row, col and value.'),
+        ({"board": [{"row": 7, "col": 7}]}, '"board.0.value": expected this key.'),
         ({"board": [{"row": 0, "col": 0, "value": 1}]}, '"board": expected tiles on squares of the board'),
         ({"board": [{"row": 6, "col": 7, "value": 1}]}, '"board": expected a tile on the red square.'),
         ({"extra": 1}, "'extra': unknown key in a position of ZATRE."),
