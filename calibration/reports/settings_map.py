@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from calibration.reports.page import Picture, escape, pictures
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis
+from calibration.tuning.settings_map import LIKELY, SURE, SettingsMap
 
-LIKELY, SURE = 0.5, 0.95
 _LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0001)
-
-
-class SettingsMapLike(Protocol):
-    """A map, as calibration.tuning.settings_map.SettingsMap has it."""
-
-    @property
-    def parameters(self) -> tuple[str, ...]: ...
-    @property
-    def axes(self) -> tuple[tuple[float, ...], ...]: ...
-    @property
-    def chances(self) -> tuple[tuple[float, ...], ...]: ...
-    def ranges(self, least: float) -> list[tuple[float, float]]: ...
-    def share(self, least: float) -> float: ...
 
 
 Marks = Sequence[tuple[str, Callable[[str], float]]]
 """Labelled settings to mark on a map, each as a function from a parameter's name to its value."""
 
 
-def settings_section(maps: Sequence[SettingsMapLike], marks: Marks, words: Callable[[str], str]) -> Iterator[str]:
+def settings_section(maps: Sequence[SettingsMap], marks: Marks, words: Callable[[str], str]) -> Iterator[str]:
     """Yield the section: sentences on where the targets are met, and the maps. words: formats a parameter's name."""
     if not maps:
         return
@@ -45,7 +31,7 @@ def settings_section(maps: Sequence[SettingsMapLike], marks: Marks, words: Calla
     yield "</section>"
 
 
-def _sentence(one: SettingsMapLike, words: Callable[[str], str]) -> str:
+def _sentence(one: SettingsMap, words: Callable[[str], str]) -> str:
     """Return where the targets are met, likely (more than not) and almost surely."""
     if len(one.parameters) == 1:
         likely, sure = (
@@ -61,7 +47,7 @@ def _sentence(one: SettingsMapLike, words: Callable[[str], str]) -> str:
     return f"{likely}, {sure} is it met with a chance of 95 %."
 
 
-def _line(one: SettingsMapLike, marks: Marks, words: Callable[[str], str]) -> Picture:
+def _line(one: SettingsMap, marks: Marks, words: Callable[[str], str]) -> Picture:
     canvas = Canvas()
     axes = canvas.axes
     (name,), (along,), (row,) = one.parameters, one.axes, one.chances
@@ -81,7 +67,7 @@ def _line(one: SettingsMapLike, marks: Marks, words: Callable[[str], str]) -> Pi
     return Picture(title, canvas.svg(), f"{title}. {_sentence(one, words)}", "The dashed line is a chance of 95 %.")
 
 
-def _plane(one: SettingsMapLike, marks: Marks, words: Callable[[str], str]) -> Picture:
+def _plane(one: SettingsMap, marks: Marks, words: Callable[[str], str]) -> Picture:
     canvas = Canvas(height_in=4.0)
     axes = canvas.axes
     first, second = one.parameters

@@ -1,29 +1,28 @@
-"""The report of a tuning: targets, results, the course of the search, the effect of each parameter, the preset.
-
-It takes any objects with the attributes below (calibration/tuning makes them), so that reports do not import the
-search.
-"""
+"""The report of a tuning: targets, results, the course of the search, the effect of each parameter, the preset."""
 
 from __future__ import annotations
 
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from calibration.metrics.figures import format_interval
 from calibration.reports.against import Change
 from calibration.reports.page import Picture, escape, facts, folded, number, page, pictures, table
 from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis, whole_numbers
-from calibration.reports.settings_map import SettingsMapLike, settings_section
+from calibration.reports.settings_map import settings_section
+from calibration.tuning.sensitivity import Influence, Sensitivity
+from calibration.tuning.space import Parameter, Values
+from calibration.tuning.targets import Target
+from calibration.tuning.tuning import Curve, Tuning
 from sim.batch.job import crashed_text
 from sim.metrics import SHARE
 from sim.seat import Seat
 from sim.spec import GAMES
 from sim.statistics import Interval
 
-Values = tuple[float, ...]
 STEPS = {
     "tried": "tried, more matches needed",
     "dropped": "given up: it misses a target",
@@ -44,157 +43,11 @@ HOW_TO_READ = (
 )
 
 
-class _Parameter(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def usual(self) -> float: ...
-
-
-class _Space(Protocol):
-    @property
-    def game(self) -> str: ...
-    @property
-    def profile(self) -> str: ...
-    @property
-    def parameters(self) -> Sequence[_Parameter]: ...
-    def named_values(self, values: Values) -> dict[str, float | int]: ...
-
-
-class _Target(Protocol):
-    @property
-    def metric(self) -> str: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def tolerance(self) -> float: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    def holds(self, found: Interval) -> bool: ...
-    def words(self, unit: str) -> str: ...
-    def standing(self, found: Interval) -> str: ...
-
-
-class _Evaluation(Protocol):
-    @property
-    def values(self) -> Values: ...
-    @property
-    def stream(self) -> str: ...
-    @property
-    def matches(self) -> int: ...
-    def intervals(self, figures: Sequence[Any]) -> tuple[Interval, ...]: ...
-
-
-class _Step(Protocol):
-    @property
-    def values(self) -> Values: ...
-    @property
-    def matches(self) -> int: ...
-    @property
-    def found(self) -> tuple[Interval, ...]: ...
-    @property
-    def what(self) -> str: ...
-
-
-class _Curve(Protocol):
-    @property
-    def metric(self) -> str: ...
-    @property
-    def parameter(self) -> str: ...
-    @property
-    def values(self) -> Sequence[float]: ...
-    @property
-    def figures(self) -> Sequence[Interval]: ...
-
-
-class _Likeliest(Protocol):
-    @property
-    def values(self) -> Values: ...
-
-
-class TuningLike(Protocol):
-    """A tuning, as calibration.tuning.tuning.Tuning has it."""
-
-    @property
-    def space(self) -> _Space: ...
-    @property
-    def targets(self) -> Sequence[_Target]: ...
-    @property
-    def figures(self) -> Sequence[Any]: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def ending(self) -> str: ...
-    @property
-    def values(self) -> Values: ...
-    @property
-    def confirmed(self) -> _Evaluation | None: ...
-    @property
-    def evaluations(self) -> Sequence[_Evaluation]: ...
-    @property
-    def path(self) -> Sequence[_Step]: ...
-    @property
-    def curves(self) -> Sequence[_Curve]: ...
-    @property
-    def matches(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def reached(self) -> tuple[Interval, ...]: ...
-    @property
-    def fresh(self) -> int: ...
-    @property
-    def crashed(self) -> Sequence[Any]: ...
-    @property
-    def maps(self) -> Sequence[SettingsMapLike]: ...
-    @property
-    def rounded(self) -> _Evaluation | None: ...
-    @property
-    def unchanged(self) -> bool: ...
-    @property
-    def likeliest(self) -> _Likeliest | None: ...
-    def sentence(self) -> str: ...
-
-
-class _Influence(Protocol):
-    @property
-    def first(self) -> Interval: ...
-    @property
-    def total(self) -> Interval: ...
-    @property
-    def at_low(self) -> Interval: ...
-    @property
-    def at_high(self) -> Interval: ...
-
-
-class SensitivityLike(Protocol):
-    """A study of sensitivity, as calibration.tuning.sensitivity.Sensitivity has it."""
-
-    @property
-    def space(self) -> _Space: ...
-    @property
-    def figure(self) -> Any: ...
-    @property
-    def influences(self) -> Sequence[_Influence]: ...
-    @property
-    def overall(self) -> Interval: ...
-    @property
-    def evaluations(self) -> Sequence[_Evaluation]: ...
-    @property
-    def matches(self) -> int: ...
-
-
 def tuning_report(
-    tuning: TuningLike,
+    tuning: Tuning,
     seats: Sequence[Seat],
     preset: str,
-    sensitivity: SensitivityLike | None = None,
+    sensitivity: Sensitivity | None = None,
     effects: Sequence[Change] = (),
 ) -> str:
     """Return the whole page; the same tuning gives the same bytes.
@@ -256,7 +109,7 @@ def _in_words(name: str) -> str:
     return f"{escape(parameter_words(name))}<code>{escape(name)}</code>"
 
 
-def _marks(tuning: TuningLike) -> list[tuple[str, Callable[[str], float]]]:
+def _marks(tuning: Tuning) -> list[tuple[str, Callable[[str], float]]]:
     """Return the settings that a map marks: the answer, the rounded one, the usual one."""
     names = [parameter.name for parameter in tuning.space.parameters]
     usual = tuple(parameter.usual for parameter in tuning.space.parameters)
@@ -269,7 +122,7 @@ def _marks(tuning: TuningLike) -> list[tuple[str, Callable[[str], float]]]:
     return [(label, at(values)) for label, values in found]
 
 
-def _rounded(tuning: TuningLike) -> Iterator[str]:
+def _rounded(tuning: Tuning) -> Iterator[str]:
     """Yield what is known of rounder values: confirmed ones, or that none were."""
     if tuning.ending != "met" or tuning.unchanged:
         return
@@ -282,7 +135,7 @@ def _rounded(tuning: TuningLike) -> Iterator[str]:
     values = tuning.space.named_values(tuning.rounded.values)
     where = ", ".join(f"<b>{escape(setting_words(name, value))}</b>" for name, value in values.items())
     reached = "; ".join(
-        f"{escape(figure.label)} {number(found, _unit(figure))}, {escape(target.standing(found))}"
+        f"{escape(figure.label)} {number(found, figure.metric.unit)}, {escape(target.standing(found))}"
         for target, figure, found in zip(
             tuning.targets, tuning.figures, tuning.rounded.intervals(tuning.figures), strict=True
         )
@@ -297,7 +150,7 @@ _ASKED = ("minutes", "avalanche_rate", "wins.seat", "first_fall_minutes", "held_
 """The figures whose side effects come first; all other main ones follow, folded."""
 
 
-def _effects(tuning: TuningLike, effects: Sequence[Change]) -> Iterator[str]:
+def _effects(tuning: Tuning, effects: Sequence[Change]) -> Iterator[str]:
     """Yield the side effects: figures before and after, with the difference."""
     if not effects:
         return
@@ -338,9 +191,9 @@ def _effect(change: Change, wanted: set[str]) -> tuple[str, ...]:
     )
 
 
-def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
+def sensitivity_section(found: Sensitivity) -> Iterator[str]:
     """Yield a picture and a table of the influence of each parameter."""
-    unit = _unit(found.figure)
+    unit = found.figure.metric.unit
     pairs = sorted(
         zip(found.space.parameters, found.influences, strict=True),
         key=lambda pair: -(pair[1].total.estimate if pair[1].total.estimate == pair[1].total.estimate else 0.0),
@@ -368,16 +221,12 @@ def sensitivity_section(found: SensitivityLike) -> Iterator[str]:
     yield "</section>"
 
 
-def _unit(figure: Any) -> str:
-    return str(figure.metric.unit)
-
-
-def _left_out(tuning: TuningLike) -> str:
+def _left_out(tuning: Tuning) -> str:
     crashed = len(tuning.crashed)
     return f"; {crashed_text(crashed, tuning.matches + crashed)}" if crashed else ""
 
 
-def _targets(tuning: TuningLike) -> str:
+def _targets(tuning: Tuning) -> str:
     rows = []
     for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
         holds = target.holds(found)
@@ -386,12 +235,13 @@ def _targets(tuning: TuningLike) -> str:
         tag = f'<span class="tag{" changed" * met}">{said}</span>'
         where = f'<br><span class="interval">{escape(target.standing(found))}</span>'
         name = f"{escape(figure.label)}<code>{escape(target.metric)}</code>"
-        rows.append((name, escape(target.words(_unit(figure))), f"{number(found, _unit(figure))}{where}", tag))
+        unit = figure.metric.unit
+        rows.append((name, escape(target.words(unit)), f"{number(found, unit)}{where}", tag))
     head = ("target", "wanted", f"reached, {tuning.fresh or 'no'} fresh matches", "")
     return table(head, rows, kind="wide")
 
 
-def _parameters(tuning: TuningLike) -> str:
+def _parameters(tuning: Tuning) -> str:
     values = tuning.space.named_values(tuning.values)
     rows = (
         (_in_words(p.name), f"{p.low:g} to {p.high:g}", f"{p.usual:g}", f"<b>{values[p.name]:g}</b>")
@@ -401,8 +251,8 @@ def _parameters(tuning: TuningLike) -> str:
     return table(("parameter", "bounds", "usual", found), rows, kind="wide")
 
 
-def _path(tuning: TuningLike) -> str:
-    units = [_unit(figure) for figure in tuning.figures]
+def _path(tuning: Tuning) -> str:
+    units = [figure.metric.unit for figure in tuning.figures]
     rows = (
         (
             f"{count}. "
@@ -419,10 +269,10 @@ def _path(tuning: TuningLike) -> str:
     return folded("Every look", f"{len(tuning.path)} looks", inside, len(tuning.path) <= _OPEN)
 
 
-def _response(tuning: TuningLike, curve: _Curve) -> Picture:
+def _response(tuning: Tuning, curve: Curve) -> Picture:
     """Draw a figure along a parameter: the model with its band, every point played, the target, the result."""
     which = [target.metric for target in tuning.targets].index(curve.metric)
-    target, unit = tuning.targets[which], _unit(tuning.figures[which])
+    target, unit = tuning.targets[which], tuning.figures[which].metric.unit
     column = [parameter.name for parameter in tuning.space.parameters].index(curve.parameter)
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()
@@ -456,12 +306,12 @@ def _response(tuning: TuningLike, curve: _Curve) -> Picture:
     return Picture(title, canvas.svg(), alt, caption if len(tuning.space.parameters) > 1 else "")
 
 
-def _some(curve: _Curve) -> list[tuple[float, Interval]]:
+def _some(curve: Curve) -> list[tuple[float, Interval]]:
     pairs = list(zip(curve.values, curve.figures, strict=True))
     return pairs[:: max(1, (len(pairs) - 1) // 4)]
 
 
-def _band(axes: Any, target: _Target, scale: float, label: str | None = None) -> None:
+def _band(axes: Any, target: Target, scale: float, label: str | None = None) -> None:
     """Draw what is wanted: a band, or the line of a limit."""
     low, high = (scale * edge if math.isfinite(edge) else None for edge in (target.low, target.high))
     if low is None or high is None:
@@ -486,9 +336,9 @@ def wrapped(label: str) -> str:
 _WANTED = "A look is a few more matches at one setting. The band, or the line of a limit, is what was wanted."
 
 
-def _search(tuning: TuningLike, which: int) -> Picture:
+def _search(tuning: Tuning, which: int) -> Picture:
     """Draw what was found of one target, look by look."""
-    target, unit = tuning.targets[which], _unit(tuning.figures[which])
+    target, unit = tuning.targets[which], tuning.figures[which].metric.unit
     scale = 100.0 if unit == SHARE else 1.0
     canvas = Canvas()
     axes = canvas.axes
@@ -515,7 +365,7 @@ def _search(tuning: TuningLike, which: int) -> Picture:
     return Picture(title, canvas.svg(), f"{title}: {steps}.", _WANTED)
 
 
-def _influences(pairs: Sequence[tuple[_Parameter, _Influence]], metric: str) -> Picture:
+def _influences(pairs: Sequence[tuple[Parameter, Influence]], metric: str) -> Picture:
     canvas = Canvas(height_in=1.1 + 0.42 * len(pairs))
     axes = canvas.axes
     for shift, colour, shape, label in (
