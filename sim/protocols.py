@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Protocol, Self, runtime_checkable
 
 from sim.seat import Seat
 
@@ -145,6 +145,18 @@ class Match(Protocol):
 
     def summary_line(self) -> str:
         """Return how it stands in the end, in one line of words."""
+
+
+Holdings = Mapping[str, object]
+"""What lies where in a match, by place: in hands, on the table, in a box."""
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """A match whose table can be compared with its rules after every ruling, as the conformance suite does."""
+
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return what the table shows and what the rules hold: they are equal whenever a ruling is recorded."""
 
 
 class MatchRow(Protocol):

@@ -18,7 +18,7 @@ from sim import spec
 from sim.configuration import changed_configuration
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
-from sim.protocols import Configuration, Line, Match
+from sim.protocols import Accountable, Configuration, Line, Match
 from sim.seat import Seat
 
 TOY = Path(__file__).parents[1] / "toy_game"
@@ -89,6 +89,27 @@ def play(game: str, count: int, seed: int = SEED) -> Played:
     match, recorder, lines = opened(game, count, seed)
     match.run()
     return Played(match, recorder, tuple(lines))
+
+
+def play_accounting(game: str, count: int, seed: int = SEED) -> int:
+    """Play a match; return the number of its rulings, after each of which its table showed what the rules held."""
+    matches, rulings = list[Match](), 0
+
+    def compare(line: Line) -> None:
+        nonlocal rulings
+        if line["stage"] == "ruling" and matches:
+            (match,) = matches
+            assert isinstance(match, Accountable)
+            shown, ruled = match.holdings()
+            assert shown.keys() == ruled.keys()
+            wrong = {place: (held, ruled[place]) for place, held in shown.items() if held != ruled[place]}
+            assert not wrong, f"ruling {rulings}: shown and ruled: {wrong}"
+            rulings += 1
+
+    open_match = spec.game_of(game).match().open
+    matches.append(open_match(configured(game), seated(game, count), seed, compare))
+    matches[0].run()
+    return rulings
 
 
 @cache

@@ -12,7 +12,7 @@ from sim.match.human_input import Inbox
 from sim.match.intents import Intent, IntentCodec
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask, opens_turn_based
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Configuration, Line, TickerLine
+from sim.protocols import Configuration, Holdings, Line, TickerLine
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
@@ -105,6 +105,11 @@ class ToyMatch(TurnBasedMatch[rules.State]):
     def frame(self) -> ToyFrame:
         """Return this moment."""
         return ToyFrame(self.time_s, self.state, tuple(self.ticker))
+
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return the blocks of the tower and before the players, as they are shown and as the rules have them."""
+        state = self.frame().state
+        return {"tower": state.blocks, "taken": state.taken}, {"tower": self.state.blocks, "taken": self.state.taken}
 
     def summary_line(self) -> str:
         """Return who has won."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import USUAL_STRATEGY, Observation, strategy_of
 from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.frame import RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
+from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import (
     AnnounceCount,
     ChooseCard,
@@ -25,7 +26,7 @@ from sim.games.riff_raff.match.intents import (
     TakePiece,
 )
 from sim.games.riff_raff.match.legality import check_piece, check_place
-from sim.games.riff_raff.match.outcome import outcome_of, slots_of
+from sim.games.riff_raff.match.outcome import outcome_of
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.table import PersonLoads, ShipTable
 from sim.games.riff_raff.match.text import headline
@@ -43,7 +44,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
-from sim.protocols import UNRECORDED, Line
+from sim.protocols import UNRECORDED, Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import derive, rng, sealed_rng
@@ -83,7 +84,6 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self.ahead: Ahead | None = None
         self.past: list[PastAttempt] = []
         self._loads = PersonLoads(self.table, self.inbox, self._record_line, lambda line: self.note_hand(line))
-        self._slot_of: dict[str, int] = {}
         self._numbers = 0
         self._revealed = False
         self._played = self.state
@@ -170,14 +170,14 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._record_physics(player, attempt, result)
         self._played = self.state
         outcome = self._outcome(player, attempt, result)
-        self._rule(outcome)
+        table.loading, table.stage = None, TableStage.RULED
+        self._rule(outcome, result.aboard)
         executed = attempt.action if isinstance(attempt, Loading) else None
         strategy, number = self._by_name[player].strategy, len(self.past) + 1
         times_s = begun_s, self.time_s
         self.past.append(
             PastAttempt(number, strategy, self._numbers, view, action, executed, outcome, result.settled, *times_s)
         )
-        table.loading, table.stage = None, TableStage.RULED
         self._think_ahead(2)
         yield ticks_of(RULED_S)
         fallen = len(result.fallen) + len(result.caught)
@@ -253,8 +253,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
 
     def _outcome(self, player: str, attempt: Attempt, result: LoadResult) -> rules.Load:
         """Record what happened to the pieces, and return it as an action of the rules."""
-        outcome = outcome_of(attempt.name, result, self._slot_of)
-        self._slot_of = slots_of(result)
+        outcome = outcome_of(attempt.name, result, self.table.slots)
         self._record_line(
             {
                 "stage": "outcome",
@@ -285,8 +284,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             }
         )
 
-    def _rule(self, action: rules.Action) -> None:
+    def _rule(self, action: rules.Action, aboard: Mapping[int, Sequence[str]] | None = None) -> None:
+        """Apply an action. aboard: the names of the pieces that lie in each slot, where an attempt has changed that."""
         self.state, events = rules.apply(self.state, action)
+        if aboard is not None:
+            self.table.follow(self.state.ship, aboard)
         self.events += events
         self.table.events.extend(Ruled(self.time_s, event) for event in events)
         for event in events:
@@ -363,6 +365,30 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return "Not now."
 
     # ------------------------------------------------------------------------------------------ what is seen
+
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return what lies in each slot and before each player, as it is shown and as the rules have it.
+
+        Cards count in hand or played: those of the turn that was played are shown, though they may be retaken already.
+        """
+        state, frame = self.state, self.frame()
+        ship: defaultdict[int, list[str]] = defaultdict(list)
+        for piece in frame.pieces:
+            if piece.state is PieceState.ABOARD:
+                ship[self.table.slots[piece.name]].append(piece.kind)
+        shown = {
+            "ship": {slot: sorted(kinds) for slot, kinds in ship.items()},
+            "supplies": {seat.name: seat.supply for seat in frame.seats},
+            "cards": {seat.name: sorted((*seat.hand, *seat.played)) for seat in frame.seats},
+            "removed": frame.removed,
+        }
+        ruled = {
+            "ship": {slot: sorted(kinds) for slot, kinds in state.ship.items() if kinds},
+            "supplies": {name: dict(supply) for name, supply in state.supply.items()},
+            "cards": {name: sorted((*hand, *state.played[name])) for name, hand in state.hands.items()},
+            "removed": dict(state.removed),
+        }
+        return shown, ruled
 
     def summary_line(self) -> str:
         """Return the number of pieces that each player has left."""

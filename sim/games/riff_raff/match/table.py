@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from sim.errors import IllegalAction
+from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
@@ -78,13 +79,15 @@ class RefusedPiece:
 class ShipTable:
     """The ship as she lies, the attempt under way and the hand under the mouse.
 
-    holder: the person whose hand holds a piece. attempts: their number so far. events: the latest, oldest first.
+    slots: of the pieces aboard, by their names. holder: the person whose hand holds a piece. attempts: their number so
+    far. events: the latest, oldest first.
     """
 
     configuration: RiffRaffConfiguration
     mouse: Mouse = field(default_factory=Mouse)
     stage: TableStage = TableStage.CHOOSING
     snapshot: Snapshot = field(default_factory=Snapshot)
+    slots: dict[str, int] = field(default_factory=dict)
     loading: Attempt | None = None
     attempts: int = 0
     holder: str | None = None
@@ -102,6 +105,18 @@ class ShipTable:
         """Start an attempt, and return it."""
         self.loading, self._moments, self.stage = attempt, 0, TableStage.LOADING
         return attempt
+
+    def follow(self, ship: rules.Stowage, aboard: Mapping[int, Sequence[str]]) -> None:
+        """Keep aboard what the rules have there. aboard: the names of the pieces that have come to lie in each slot."""
+        self.slots = {}
+        for slot, names in aboard.items():
+            left = list(ship[slot])
+            for name in names:
+                if kind_of(name) in left:
+                    left.remove(kind_of(name))
+                    self.slots[name] = slot
+        kept = tuple(piece for piece in self.snapshot.cargo if piece.name in self.slots)
+        self.snapshot = replace(self.snapshot, cargo=kept)
 
     def notice(self, now_s: float, say: Callable[[str, str], None]) -> None:
         """Add the latest events of the attempt under way to `events`, and report them with `say` (text, tone)."""

@@ -22,6 +22,7 @@ class BowlTable:
         flights: those of them that have not been ruled.
         lies: what the rules have in the bowl, bottom to top.
         wrong: names of cards ruled to be out of turn, or too early.
+        leaving: names of cards that go back to a player, and are still in the plane.
     """
 
     def __init__(self, setup: BowlSetup, game: int) -> None:
@@ -31,6 +32,7 @@ class BowlTable:
         self.flights: dict[str, Flight] = {}
         self.lies: tuple[rules.Entry, ...] = ()
         self.wrong: set[str] = set()
+        self.leaving: set[str] = set()
         self._game = game
         self._thrown: list[str] = []
         self._landed: set[str] = set()
@@ -122,6 +124,12 @@ class BowlTable:
         """The names of the cards that the rules have in the bowl, bottom to top."""
         return tuple(entry.name for entry in self.lies)
 
+    def lying(self) -> dict[str, tuple[str, str]]:
+        """Return the face and the thrower of every ruled card that stays in the plane, but those to be taken up."""
+        beside = {name for by in self._thrown for name in self.missed(by)}
+        gone = beside | self.leaving | self.flights.keys()
+        return {name: (card.face, card.by) for name, card in self.cards.items() if name not in gone}
+
     # ------------------------------------------------------------------------------------------ taking up
 
     def take(self, names: list[str]) -> None:
@@ -130,6 +138,7 @@ class BowlTable:
         for name in present:
             del self.cards[name]
             self.wrong.discard(name)
+            self.leaving.discard(name)
         if present:
             self.world.remove(present)
 

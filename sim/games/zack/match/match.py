@@ -18,7 +18,7 @@ from sim.games.zack.bots.planning import Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks
-from sim.games.zack.match.frame import GameWon, MatchWon, StaticScene, TableStage, ZackFrame
+from sim.games.zack.match.frame import BowlEntry, GameWon, MatchWon, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import HandActions
 from sim.games.zack.match.hand_log_entries import MIDDLE_MM
@@ -38,7 +38,7 @@ from sim.people.skill import Skill
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
+from sim.protocols import Holdings, Line
 from sim.seat import Seat
 from sim.spec import OutsideBots
 from sim.wire import line_of
@@ -277,6 +277,22 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def frame(self) -> ZackFrame:
         """Return all that a drawing of this moment needs."""
         return draw_frame(self.table, self.tick, self.people.beliefs, tuple(self.ticker))
+
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return the cards in the bowl and the numbers in hand, as they are shown and as the rules have them."""
+        table, frame = self.table, self.frame()
+        state = table.state
+        shown = {
+            "bowl": frame.bowl,
+            "plane": table.bowl.lying(),
+            "hands": {seat.name: (seat.cards, seat.challenges) for seat in frame.seats},
+        }
+        ruled = {
+            "bowl": tuple(BowlEntry(entry.name, entry.card.value, entry.by, entry.wrong) for entry in state.bowl),
+            "plane": {entry.name: (entry.card.value, entry.by) for entry in state.bowl},
+            "hands": {name: (len(pile), state.challenges[name]) for name, pile in state.piles.items()},
+        }
+        return shown, ruled
 
     def summary_line(self) -> str:
         """Return a line that says how many games each player has won."""

@@ -158,7 +158,14 @@ class Rulings:
         table = self._table
         due_before, stage_before, was_due = table.due, table.stage, table.state.due
         table.state, found = ruled
+        judged = next((event for event in found if isinstance(event, events.Challenge)), None)
+        instead = None
+        if flight is not None and judged is not None and flight.reason is rules.Reason.OUT_OF_TURN:
+            instead = table.due_instead(judged.against)  # while the cards that prove it lie in the bowl
         back = table.bowl.follow(table.state.bowl)
+        if flight is not None and not any(isinstance(event, events.CardMissed) for event in found):
+            back = [flight.name, *back]
+        self._give_back(*back)
         card = {} if flight is None else {"card": flight.name}
         self._record({"stage": "outcome", "by": by, **card, "line": line_of(action)})
         if flight is not None:
@@ -167,21 +174,20 @@ class Rulings:
             table.due_since_s = self._schedule.time_s
         self.announce(found)
         for event in found:
-            self._carry_out(event, flight, was_due)
-        if flight is not None and not any(isinstance(event, events.CardMissed) for event in found):
-            back = [flight.name, *back]
-        self._give_back(*back)
+            self._carry_out(event, flight, was_due, instead)
         if not table.between_games:
             if table.state.phase is rules.Phase.CHOOSE:
                 table.stage = TableStage.CHOOSING
             else:
                 table.stage = TableStage.STOPPED if table.state.stopped else TableStage.PLAYING
-            judged = any(isinstance(event, events.Challenge) for event in found)
-            if stage_before is TableStage.PLAYING and table.stage is TableStage.STOPPED and not judged:
+            if stage_before is TableStage.PLAYING and table.stage is TableStage.STOPPED and judged is None:
                 table.events.append(PlayStopped(self._schedule.time_s))
 
-    def _carry_out(self, event: Event, flight: Flight | None, was_due: str | None) -> None:
-        """Carry out what an event of the rules means for cards and players; `was_due` was due until then."""
+    def _carry_out(self, event: Event, flight: Flight | None, was_due: str | None, instead: str | None) -> None:
+        """Carry out what an event of the rules means for cards and players.
+
+        was_due: until then. instead: who was due in place of a challenged player, as in `Verdict`.
+        """
         table, now_s = self._table, self._schedule.time_s
         name = "" if flight is None else flight.name
         match event:
@@ -199,9 +205,8 @@ class Rulings:
             case events.Challenge():
                 assert flight is not None
                 reason = "" if flight.reason is None else flight.reason.value
-                due = table.due_instead(event.against) if flight.reason is rules.Reason.OUT_OF_TURN else None
                 table.verdict = Verdict(
-                    event.by, event.against, reason, event.success, event.taker, event.cards, now_s, due
+                    event.by, event.against, reason, event.success, event.taker, event.cards, now_s, instead
                 )
                 table.events.append(Judged(now_s, table.verdict))
             case events.GameStopped():
@@ -246,6 +251,7 @@ class Rulings:
         bowl = self._table.bowl
         back = [name for name in names if name not in bowl.entries]
         if back:
+            bowl.leaving.update(back)
             self._schedule.after(TAKE_S, lambda: bowl.take(back))
 
     def _show(self, percept: Percept) -> None:

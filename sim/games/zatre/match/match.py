@@ -26,7 +26,7 @@ from sim.match.seats import check_count
 from sim.match.turn_based import Decisions, Question, Script, TurnBasedMatch, ask
 from sim.people.reaction import placement_thought_s
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Line
+from sim.protocols import Holdings, Line
 from sim.rules_frame import Event, spell
 from sim.seat import Seat
 from sim.seeds import rng, sealed_rng
@@ -64,7 +64,6 @@ class ZatreMatch(TurnBasedMatch[Observation]):
             yield from self._take_turn(state)
         assert state is not None
         table.stage, self.finished, table.side = TableStage.OVER, True, None
-        table.racks, table.bag = dict(state.rack), len(state.bag)
         winners = table.names_of(state.winners)
         table.report(MatchEnded(winners), self.time_s)
         self._record_line({"stage": "end", "time_s": self.time_s, "winners": list(winners)})
@@ -90,7 +89,8 @@ class ZatreMatch(TurnBasedMatch[Observation]):
         if timing.teams:
             teams = {f"{one} and {two}": (one, two) for one, two in zip(names[::2], names[1::2], strict=True)}
         setup = rules.Setup(names, draw.starter, draw.tile, bag, teams)
-        self.table.state, self._events = rules.apply(None, setup)
+        state, self._events = rules.apply(None, setup)
+        self.table.follow(state)
         self._record_line(
             {
                 "stage": "outcome",
@@ -102,7 +102,7 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "teams": {team: list(members) for team, members in teams.items()},
             }
         )
-        self._record_ruling(self.table.state, None)
+        self._record_ruling(state, None)
 
     def _take_turn(self, state: rules.State) -> Script[Observation, None]:
         """Have one side draw, think and place, and score its turn."""
@@ -144,13 +144,10 @@ class ZatreMatch(TurnBasedMatch[Observation]):
                 "thought_s": thought_s,
             }
         )
-        table.state = following
+        table.follow(following)
         scored = next((event for event in self._events if isinstance(event, rules.RunsScored)), None)
         gains = gains_of(by, scored, turn, following.cells)
         table.show_ruling(side, gains, len(turn), self.time_s)
-        placing = rules.TilesPlaced | rules.NothingPlaced
-        kept = next(event.kept for event in self._events if isinstance(event, placing))
-        table.racks.update(kept)
         self._say_events(
             [event for event in self._events if not isinstance(event, rules.TilesDrawn | rules.BagEmptied)]
         )
@@ -242,6 +239,27 @@ class ZatreMatch(TurnBasedMatch[Observation]):
     def frame(self) -> ZatreFrame:
         """Return all that a drawing of this moment needs."""
         return self.table.frame(self.time_s, tuple(self.ticker))
+
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return the tiles on the board, before players and in the bag, as they are shown and as the rules have them.
+
+        What the rules have drawn for the next turn still counts in the bag.
+        """
+        table, state = self.table, self.table.state
+        assert state is not None
+        drawing = () if state.to_act is None else state.sides[state.to_act]
+        drawn = {name: len(state.rack[name]) - len(table.racks[name]) for name in drawing}
+        shown = {
+            "board": {(tile.row, tile.col): tile.value for tile in table.board},
+            "racks": dict(table.racks),
+            "bag": table.bag,
+        }
+        ruled = {
+            "board": {(tile.row, tile.col): tile.value for tile in state.board},
+            "racks": {name: tiles[: len(tiles) - drawn.get(name, 0)] for name, tiles in state.rack.items()},
+            "bag": len(state.bag) + sum(drawn.values()),
+        }
+        return shown, ruled
 
     def summary_line(self) -> str:
         """Return the totals."""

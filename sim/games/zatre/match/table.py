@@ -72,6 +72,15 @@ class ZatreTable:
         """Keep an event for the next frames."""
         self.events.append(FrameEvent(self.events[-1].number + 1 if self.events else 0, now_s, what))
 
+    def follow(self, state: rules.State) -> None:
+        """Take over the position after a turn, but for the tiles of the next one: they are drawn when it is shown."""
+        drawing = () if state.to_act is None else state.sides[state.to_act]
+        self.state = state
+        self.racks.update({name: tiles for name, tiles in state.rack.items() if name not in drawing})
+        self.bag = len(state.bag) + sum(len(state.rack[name]) - len(self.racks[name]) for name in drawing)
+        lies = {(tile.row, tile.col, tile.value) for tile in state.board}
+        self.board = [tile for tile in self.board if (tile.row, tile.col, tile.value) in lies]
+
     def show(self, state: rules.State, now_s: float) -> None:
         """Show the side to act, with its tiles before it, and report its turn if another was shown before."""
         begins = state.turn != self.turn

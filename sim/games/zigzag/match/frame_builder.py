@@ -21,7 +21,7 @@ from sim.games.zigzag.match.frame import (
 )
 from sim.games.zigzag.match.rule_adapter import AXES, action_of, face_of
 from sim.games.zigzag.match.table import ZigzagTable
-from sim.games.zigzag.rules.cards import SHIFTS
+from sim.games.zigzag.rules.cards import SHIFTS, Card
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import ContreTest, Phase
 from sim.match.intents import Intent
@@ -161,14 +161,14 @@ def build_frame(
 
 
 def _cards(table: ZigzagTable) -> tuple[CardView, ...]:
-    """Return the cards that lie on the tapis, then those that hands carry."""
+    """Return the cards that lie on the tapis, then those that hands carry: a stolen one is in the thief's hand."""
     world = table.world
     found = [
         CardView(name, face_of(name), pose.x, pose.y, pose.angle, world.held.get(name), table.laid_by.get(name))
         for name, pose in world.cards.items()
     ]
     for name, task in table.tasks.items():
-        if task.card is not None:
+        if task.card is not None and Card(task.card) in table.state.hands[name]:
             hand = world.hands[name]
             found.append(CardView(f"{task.card}@{name}", task.card, hand.x, hand.y, task.angle, name, None))
     return tuple(found)

@@ -35,7 +35,7 @@ from sim.games.zigzag.match.hand_control import HandControl, world_digest
 from sim.games.zigzag.match.hand_log_entries import HandLogEntries
 from sim.games.zigzag.match.legality import check_bot, check_person, why_illegal
 from sim.games.zigzag.match.mouse_hand import LAG_TICKS, MouseHand, person_among
-from sim.games.zigzag.match.rule_adapter import action_of, named
+from sim.games.zigzag.match.rule_adapter import action_of, face_of
 from sim.games.zigzag.match.table import HandTask, ZigzagTable
 from sim.games.zigzag.match.text import headline
 from sim.games.zigzag.rules import events
@@ -51,9 +51,8 @@ from sim.match.intents import Intent
 from sim.match.simultaneous import SimultaneousMatch
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
-from sim.protocols import Line
+from sim.protocols import Holdings, Line
 from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 from sim.spec import OutsideBots
@@ -232,6 +231,26 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Return the frame that a drawing of this moment needs."""
         return build_frame(self.table, self.time_s, self.finished, tuple(self.ticker), self._recent, self.people.belief)
 
+    def holdings(self) -> tuple[Holdings, Holdings]:
+        """Return the cards on the tapis, in hands and on the piles, as they are shown and as the rules have them."""
+        state, frame = self.table.state, self.frame()
+        carried = [(card.held_by, card.face) for card in frame.cards if card.name not in self.table.world.cards]
+        shown = {
+            "tapis": sorted([*map(face_of, self.table.world.cards), *self.table.opening]),
+            "hands": {seat.name: seat.cards for seat in frame.seats},
+            "carried": carried,
+            "pile": frame.pile,
+            "poubelle": frame.discarded,
+        }
+        ruled = {
+            "tapis": sorted(card.value for card in state.tapis),
+            "hands": {name: tuple(card.value for card in cards) for name, cards in state.hands.items()},
+            "carried": [(name, face) for name, face in carried if name and Card(face) in state.hands[name]],
+            "pile": len(state.pile),
+            "poubelle": len(state.poubelle),
+        }
+        return shown, ruled
+
     def summary_line(self) -> str:
         """Return a line that says how many boxes each team has ticked, and how many sets there were."""
         teams = self.table.state.teams
@@ -381,13 +400,17 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     # ------------------------------------------------------------------------------------------ rulings
 
     def _rule(self, action: words.Action, by: str, physics: Line | None = None) -> None:
-        self.table.state, found = rules.apply(self.table.state, action)
+        state, found = rules.apply(self.table.state, action)
         if physics is not None:
             self._record_line({"stage": "physics", "by": by, **physics, "snapshot": world_digest(self.table)})
+        self.table.follow(state)
         self._record_line({"stage": "outcome", "by": by, "line": line_of(action)})
-        self._report(self.table.state, found)
+        self._report(state, found)
         for event in found:
             self.carry_out(event)
+        while self.table.opening:
+            name = self.table.open_card()
+            self._notice(PerceptKind.LAID, name=name, face=face_of(name))
         self.dealer.arrange()
 
     def _report(self, state: State, found: tuple[Event, ...]) -> None:
@@ -413,14 +436,11 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         table = self.table
         match event:
             case events.SetStarted():
-                table.sets = event.set
                 self._notice(PerceptKind.NEW_SET)
             case events.HandStarted():
                 self._notice(PerceptKind.NEW_HAND)
-            case events.CardOpened():
-                self._open(event.card.value)
             case events.HandEnded() | events.SetEnded():
-                self._clear()
+                self.hands.everybody_home()
                 self._quicken(event)
             case events.SignMade():
                 self._notice(PerceptKind.SIGNED, seat=event.player, face=event.sign)
@@ -465,21 +485,8 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         if self.table.state.phase in RUNNING:
             self._notice(PerceptKind.RESUMED)
 
-    def _open(self, face: str) -> None:
-        """Lay a card of the pile face up on the tapis."""
-        name = named(face, self.table.world.cards)
-        self.table.world.lay(name, CardPose(*self.table.free_place(self.names[0]), 0.0))
-        self._notice(PerceptKind.LAID, name=name, face=face)
-
     def _quicken(self, ended: Event) -> None:
         """Let the tempo grow at the end of a set that the team of a person who learns has won."""
         learner = self.table.learner
         if learner is not None and isinstance(ended, events.SetEnded):
             self.table.tempo = self.table.tempo.after(won=self.table.state.team_of(learner) == ended.team)
-
-    def _clear(self) -> None:
-        """Throw away all cards on the tapis; hands that are busy there go home."""
-        self.hands.everybody_home()
-        for name in list(self.table.world.cards):
-            self.table.world.take(name)
-        self.table.laid_by.clear()

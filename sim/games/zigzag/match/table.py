@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 from sim.games.zigzag.configuration import ZigzagConfiguration
 from sim.games.zigzag.match.frame import Check, HandState, Voice
+from sim.games.zigzag.match.rule_adapter import face_of, named
 from sim.games.zigzag.rules.legality import why_illegal
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Action
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.physics import Point
+from sim.physics.tapis.state import CardPose
 from sim.physics.tapis.world import TapisWorld
 from sim.seat import Seat
 
@@ -64,8 +66,9 @@ class ZigzagTable:
     seed: of the match. person: the name of the player who plays by hand, if there is one. homes: where hands rest (mm).
     pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
     card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
-    (s). shown: cards shown at the last announcement or CONTRE. sets: the number that were dealt. bumps: the number of
-    hands against each other. tempo: at which the bots play. by_keys: keys lead the person's hand now, not a mouse.
+    (s). shown: cards shown at the last announcement or CONTRE. opening: faces of cards that the rules have on the tapis
+    and that are about to be laid there. bumps: the number of hands against each other. tempo: at which the bots play.
+    by_keys: keys lead the person's hand now, not a mouse.
     """
 
     configuration: ZigzagConfiguration
@@ -83,7 +86,7 @@ class ZigzagTable:
     signing: dict[str, tuple[str, float]] = field(default_factory=dict)
     shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
     check: Check | None = None
-    sets: int = 0
+    opening: list[str] = field(default_factory=list)
     bumps: int = 0
     tempo: Tempo = EXPERT
     by_keys: bool = False
@@ -92,6 +95,28 @@ class ZigzagTable:
     def names(self) -> tuple[str, ...]:
         """The players, clockwise."""
         return self.state.seats
+
+    @property
+    def sets(self) -> int:
+        """The number of sets that were dealt."""
+        return self.state.set_number
+
+    def follow(self, state: State) -> None:
+        """Take over a position of the rules: what they have taken off the tapis goes, what they have opened is to come."""
+        self.state = state
+        self.opening = [card.value for card in state.tapis]
+        for name in tuple(self.world.cards):
+            if face_of(name) in self.opening:
+                self.opening.remove(face_of(name))
+            else:
+                self.world.take(name)
+                self.laid_by.pop(name, None)
+
+    def open_card(self) -> str:
+        """Lay the next card that the rules have opened face up on the tapis, and return its name there."""
+        name = named(self.opening.pop(0), self.world.cards)
+        self.world.lay(name, CardPose(*self.free_place(self.names[0]), 0.0))
+        return name
 
     def skill_of(self, name: str) -> Skill:
         """Return the skill that is assumed of a player's hand where it is not measured."""
