@@ -91,23 +91,21 @@ def play(game: str, count: int, seed: int = SEED) -> Played:
     return Played(match, recorder, tuple(lines))
 
 
-def play_accounting(game: str, count: int, seed: int = SEED) -> int:
-    """Play a match; return the number of its rulings, after each of which its table showed what the rules held."""
-    matches, rulings = list[Match](), 0
+def play_accounting(game: str, count: int, seed: int = SEED) -> list[Line]:
+    """Play a match; return its rulings, after each of which its table showed what the rules held."""
+    matches, rulings = list[Match](), list[Line]()
 
     def compare(line: Line) -> None:
-        nonlocal rulings
         if line["stage"] == "ruling" and matches:
             (match,) = matches
             assert isinstance(match, Accountable)
             shown, ruled = match.holdings()
             assert shown.keys() == ruled.keys()
             wrong = {place: (held, ruled[place]) for place, held in shown.items() if held != ruled[place]}
-            assert not wrong, f"ruling {rulings}: shown and ruled: {wrong}"
-            rulings += 1
+            assert not wrong, f"ruling {len(rulings)}: shown and ruled: {wrong}"
+            rulings.append(line)
 
-    open_match = spec.game_of(game).match().open
-    matches.append(open_match(configured(game), seated(game, count), seed, compare))
+    matches.append(spec.match_of(game).open(configured(game), seated(game, count), seed, compare))
     matches[0].run()
     return rulings
 

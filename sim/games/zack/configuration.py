@@ -11,6 +11,7 @@ from pydantic import Field
 
 from sim.configuration import digest, load_configuration
 from sim.errors import InputError
+from sim.games.zack import rules
 from sim.games.zack.bots.perception import PEOPLE_FILE, ZackPeople, build_people, shipped_people_tables
 from sim.games.zack.deck import DECK_FILE, Deck, build_deck, shipped_deck_table
 from sim.measures import Span, TomlTable, check, shipped, shipped_spans
@@ -38,6 +39,16 @@ class TableMeasures(TomlTable):
     hand_height_mm: float = Field(ge=60, le=1000)
     deal_s: float = Field(ge=0, le=600)
     judging_s: float = Field(ge=0.1, le=60)
+
+    def setup(
+        self,
+        seats: tuple[str, ...],
+        colours: Mapping[str, rules.Colour],
+        hands: Mapping[str, tuple[rules.Card, ...]],
+        first: str,
+    ) -> rules.Setup:
+        """Return the setup of a game by the rules of this table."""
+        return rules.Setup(seats, colours, hands, first, rules.Edition(self.edition), self.stop_cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,4 +174,4 @@ def shuffled(configuration: ZackConfiguration, names: tuple[str, ...], first: st
     cards = deck.cards(colours.values(), table.stop_cards, table.again_and_back)
     order = rng(seed, "shuffle", game).permutation(len(cards))
     hands = rules.deal([rules.Card(cards[int(place)]) for place in order], names).hands
-    return rules.Setup(names, colours, hands, first, rules.Edition(table.edition), table.stop_cards)
+    return table.setup(names, colours, hands, first)

@@ -29,6 +29,7 @@ from sim.games.zack.rules.vocabulary import (
     SEATS,
     WINDOW,
     Action,
+    Agreed,
     Card,
     Challenge,
     ChallengeMiss,

@@ -105,8 +105,7 @@ def _setup(action: words.Setup) -> Ruling:
     colours = FrozenMap({seat: action.colours[seat] for seat in seats})
     state = State(
         seats=seats,
-        edition=action.edition,
-        stop_cards=action.stop_cards,
+        agreed=action.agreed,
         phase=words.Phase.PLAY,
         colours=colours,
         borders=colours,
@@ -118,7 +117,7 @@ def _setup(action: words.Setup) -> Ruling:
         winner=None,
     )
     return state, (
-        events.GameStarted(seats, colours, state.hands, state.edition),
+        events.GameStarted(seats, colours, state.hands, state.agreed.edition),
         events.Due(action.first, choose=False),
     )
 
@@ -159,7 +158,7 @@ def _throw(state: State, action: words.Throw) -> Ruling:
 def _stop_card(state: State, function: words.Card) -> Ruling:
     """Apply the effect of a stop card, thrown or repeated by an again (decision 4)."""
     match function:
-        case words.Card.SWAP if state.edition is words.Edition.FRENCH:
+        case words.Card.SWAP if state.agreed.edition is words.Edition.FRENCH:
             return _swap_hands(state)
         case words.Card.SWAP:
             return _swap_colours(state)
@@ -207,7 +206,7 @@ def _challenge(state: State, action: words.Challenge | words.ChallengeMiss, land
         # The player who is due cannot challenge (decision 7).
         return state, (*happened, events.ChallengeReturned(by, against, "due"))
     assert state.due is not None
-    french = state.edition is words.Edition.FRENCH
+    french = state.agreed.edition is words.Edition.FRENCH
     success = landed and _proved(state, by, against, action.reason)
     taker: str | None
     if success:
@@ -238,7 +237,7 @@ def _proved(state: State, by: str, against: str, reason: words.Reason) -> bool:
     if by == against:
         # Only after a French swap does anyone hold a card against their own colour: it is the wrong colour.
         return False
-    if state.edition is words.Edition.FRENCH:
+    if state.agreed.edition is words.Edition.FRENCH:
         return slow or out_of_turn
     return slow if reason is words.Reason.SLOW else out_of_turn
 
@@ -248,7 +247,7 @@ def _empty_bowl(state: State, taker: str) -> Ruling:
     state, happened = _take_player_cards(state)
     cards = tuple(entry.card for entry in state.bowl if isinstance(entry.card, words.Card))
     # Links=Rechts lasts while its card lies in the bowl; by the French text, until the next one lands (point 19).
-    mirrored = state.mirrored and state.edition is words.Edition.FRENCH
+    mirrored = state.mirrored and state.agreed.edition is words.Edition.FRENCH
     piles = state.piles.put(taker, (*state.piles[taker], *cards))
     return replace(state, piles=piles, bowl=(), mirrored=mirrored), happened
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
-from sim.games.zack.rules.vocabulary import SEATS, Card, Colour, Edition, OwnCard, Phase, Stop
+from sim.games.zack.rules.vocabulary import SEATS, Agreed, Card, Colour, Edition, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
 from sim.rules_frame.json_fields import by_player, confirm, mapping
 from sim.wire import read_fields
@@ -23,8 +23,7 @@ def to_json(state: State) -> dict[str, Any]:
     """
     return {
         "phase": state.phase.value,
-        "edition": state.edition.value,
-        "stop_cards": state.stop_cards,
+        **spell(state.agreed),
         "seats": list(state.seats),
         "due": state.due,
         "stopped": state.stopped,
@@ -48,7 +47,7 @@ def from_json(data: object) -> State:
     whether the cards add up to a deck, since a deck is data.
     """
     fields = mapping(data, "position")
-    found = read_fields(State, fields, but=("borders",))
+    found = read_fields(State, fields, but=("agreed", "borders"))
     seats = found["seats"]
     if len(seats) not in SEATS or name_fault(seats):
         raise InputError('"seats": expected three to six different names.')
@@ -57,7 +56,11 @@ def from_json(data: object) -> State:
     if len(set(found["colours"].values())) < len(seats):
         raise InputError('"colours": expected a colour of his own for everyone.')
     challenges = read_fields(_Challenges, fields)["challenges"]
-    state = State(**found, borders=_borders(by_player(challenges, "challenges", seats), found["colours"]))
+    state = State(
+        **found,
+        agreed=Agreed(**read_fields(Agreed, fields)),
+        borders=_borders(by_player(challenges, "challenges", seats), found["colours"]),
+    )
     _check_cards(state)
     _check_bowl(state)
     _check_turn(state)
@@ -85,7 +88,7 @@ def _borders(challenges: Mapping[str, tuple[Colour, ...]], colours: FrozenMap[st
 
 
 def _check_cards(state: State) -> None:
-    if state.edition is Edition.AMIGO and state.borders != state.colours:
+    if state.agreed.edition is Edition.AMIGO and state.borders != state.colours:
         raise InputError('"challenges": expected the challenge cards with the border of the own colour.')
     places = {"piles": [card for pile in state.piles.values() for card in pile]}
     places["bowl"] = [card for card, _ in zack_cards(state.bowl)]
@@ -93,7 +96,7 @@ def _check_cards(state: State) -> None:
         for card in cards:
             if card.colour is not None and card.colour not in state.in_play:
                 raise InputError(f'"{key}": expected no {card.value}, a colour that nobody has.')
-            if card.stops and not state.stop_cards:
+            if card.stops and not state.agreed.stop_cards:
                 raise InputError(f'"{key}": expected no stop card such as {card.value} in a game without them.')
 
 
@@ -125,7 +128,7 @@ def _check_turn(state: State) -> None:
     function = function_of(state.bowl)
     if state.stop is Stop.STOP_CARD and (function is None or not function.stops):
         raise InputError('"stop": expected a stop card, or an again that repeats one, on top of the bowl.')
-    if state.stop is Stop.CHALLENGE and thrown and state.edition is Edition.AMIGO:
+    if state.stop is Stop.CHALLENGE and thrown and state.agreed.edition is Edition.AMIGO:
         raise InputError('"bowl": expected an empty bowl after a challenge of the German edition.')
     if state.phase is Phase.CHOOSE and (function is not Card.CHOOSE or state.stop is None):
         raise InputError('"phase": expected a stopped game with a choose card on top of the bowl in the phase choose.')
@@ -137,7 +140,7 @@ def _check_turn(state: State) -> None:
 
 
 def _check_mirror(state: State) -> None:
-    if state.edition is Edition.AMIGO and state.mirrored != mirrored_by(state.bowl):
+    if state.agreed.edition is Edition.AMIGO and state.mirrored != mirrored_by(state.bowl):
         raise InputError('"mirrored": expected what the mirror cards in the bowl make of it.')
-    if state.mirrored and not state.stop_cards:
+    if state.mirrored and not state.agreed.stop_cards:
         raise InputError('"mirrored": expected false in a game without stop cards.')

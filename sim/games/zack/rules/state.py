@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sim.games.zack.rules.turns import challengeable, holder
-from sim.games.zack.rules.vocabulary import Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
+from sim.games.zack.rules.vocabulary import Agreed, Card, Colour, Edition, Ending, Entry, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap
 
 _COLOURS = tuple(Colour)
@@ -17,8 +17,7 @@ class State:
 
     Attributes:
         seats: names, clockwise: the next one sits to the left.
-        edition: the printed rules that are followed.
-        stop_cards: True if stop cards are in the game.
+        agreed: the rules of the table.
         phase: what is due now.
         colours: each seat's colour, which is also that of its player card.
         borders: border colour of the challenge cards that each seat holds, one against each other colour in play. In
@@ -32,8 +31,7 @@ class State:
     """
 
     seats: tuple[str, ...]
-    edition: Edition
-    stop_cards: bool
+    agreed: Agreed
     phase: Phase
     colours: FrozenMap[str, Colour]
     borders: FrozenMap[str, Colour]
@@ -87,7 +85,7 @@ class State:
         Without cards in hand; by the German text also only on the seat's turn (points 15 and 16 of
         docs/zack-editions.md).
         """
-        return not self.piles[seat] and (self.edition is Edition.FRENCH or self.due == seat)
+        return not self.piles[seat] and (self.agreed.edition is Edition.FRENCH or self.due == seat)
 
     def may_lay_out(self, seat: str) -> bool:
         """Return True if the seat can throw its player card: it is in hand, or is taken out of the bowl to win with.

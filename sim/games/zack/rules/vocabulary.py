@@ -137,6 +137,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreed:
+    """The rules of a table, where the printed ones leave a choice."""
+
+    edition: Edition = Edition.AMIGO
+    stop_cards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Seats clockwise, each with a colour and a hand (top card first); `first` begins, the player left of the dealer.
 
@@ -153,6 +161,11 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "colours", FrozenMap(self.colours))
         object.__setattr__(self, "hands", FrozenMap({seat: tuple(cards) for seat, cards in self.hands.items()}))
+
+    @property
+    def agreed(self) -> Agreed:
+        """The rules of this table."""
+        return Agreed(self.edition, self.stop_cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class ZigzagTable:
         return self.state.set_number
 
     def follow(self, state: State) -> None:
-        """Take over a position of the rules: what they have taken off the tapis goes, what they have opened is to come."""
+        """Take over a position of the rules: what they took off the tapis goes, what they have opened is to be laid."""
         self.state = state
         self.opening = [card.value for card in state.tapis]
         for name in tuple(self.world.cards):

@@ -28,7 +28,7 @@ class Account:
     """
 
     def __init__(self, state: State) -> None:
-        self.french = state.edition is Edition.FRENCH
+        self.french = state.agreed.edition is Edition.FRENCH
         self.names = list(state.seats)
         self.hand = {name: [card.value for card in state.piles[name]] for name in self.names}
         self.colour = {name: state.colours[name].value for name in self.names}
