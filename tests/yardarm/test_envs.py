@@ -18,9 +18,10 @@ from gymnasium.utils.env_checker import check_env
 
 import yardarm.envs
 from sim.seeds import rng
+from studies import env_versions as versions
+from studies.env_versions import VERSIONS, Version, trajectory_digest, why_changed
 from tests.amounts import amount
-from yardarm.envs import versions
-from yardarm.envs.versions import VERSIONS, Version, fixed_action, trajectory_digest, why_changed
+from yardarm.envs.heuristics import fixed_action
 
 NAMES = tuple(f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS)
 STEPS = 4

@@ -11,8 +11,8 @@ import pytest
 import yardarm.envs
 from sim.statistics import Interval, mean
 from studies import environments
+from studies.env_versions import VERSIONS
 from yardarm.envs.heuristics import POLICIES
-from yardarm.envs.versions import VERSIONS
 
 NAMES = [f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS]
 _SCORE = re.compile(

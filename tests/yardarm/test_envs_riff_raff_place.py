@@ -16,9 +16,8 @@ from sim.lab.place import Placing
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive, rng
-from yardarm.envs.heuristics import look_ahead, thumb
+from yardarm.envs.heuristics import fixed_action, look_ahead, thumb
 from yardarm.envs.riff_raff_place import ME, PLACES, RiffRaffPlace
-from yardarm.envs.versions import fixed_action
 
 NAME = "Yardarm/RiffRaffPlace-v0"
 

@@ -1,5 +1,5 @@
 """Baselines for Riff Raff: bots that have learned, with the files of what they learned (docs/baselines.md).
 
-`casual:fitted` and `casual:trained` name them at a table; to play they need nothing beyond Yardarm itself. Learning
-them anew needs the extra `rl`: `python -m yardarm.baselines.fitted` and `python -m yardarm.baselines.trained`.
+`casual:fitted` and `casual:trained` name them at a table; to play they need nothing beyond Yardarm itself. They
+are trained in a checkout: `python -m studies.baselines.fitted` and `python -m studies.baselines.trained`.
 """

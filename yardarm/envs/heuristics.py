@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +15,6 @@ from sim.games.riff_raff.bots import STRATEGIES
 from yardarm.envs.numbers import Numbers
 from yardarm.envs.riff_raff_hand import RiffRaffHand
 from yardarm.envs.riff_raff_place import PlaceAction, RiffRaffPlace
-from yardarm.envs.versions import fixed_action
 
 _HOVER_MM, _OVER_MM, _LOWER_MM = 10.0, 2.0, 1.5
 _CALM_RAD_S = 0.1
@@ -22,6 +22,23 @@ _DOWN_MM = 3.0
 
 
 Policy = Callable[[Any, np.random.Generator], Any]
+
+
+def fixed_action(space: Any, stream: np.random.Generator) -> Any:
+    """Return an action of a space as the fixed policy draws it: uniformly, and not by the space's own means.
+
+    Raises TypeError for a space other than a Discrete, a MultiDiscrete or a bounded Box.
+    """
+    from gymnasium import spaces
+
+    match space:
+        case spaces.Discrete():
+            return int(space.start) + math.floor(stream.random() * int(space.n))
+        case spaces.MultiDiscrete():
+            return (space.start + np.floor(stream.random(space.shape) * space.nvec)).astype(space.dtype)
+        case spaces.Box() if space.is_bounded():
+            return (space.low + stream.random(space.shape) * (space.high - space.low)).astype(space.dtype)
+    raise TypeError(f"expected a Discrete, a MultiDiscrete or a bounded Box, found {space}")
 
 
 def at_random(env: Any, stream: np.random.Generator) -> Any:

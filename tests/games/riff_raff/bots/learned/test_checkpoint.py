@@ -17,8 +17,8 @@ from sim.games.riff_raff.bots.learned import checkpoint
 from sim.games.riff_raff.bots.learned.checkpoint import EXPECTED_REWARD, Checkpoint, read_checkpoint
 from sim.games.riff_raff.bots.learned.features import FEATURES
 from sim.games.riff_raff.bots.learned.race import Turn, pace_of
+from studies.baselines.practice import provenance
 from yardarm.baselines import bots
-from yardarm.baselines.practice import provenance
 
 SHIPPED = [Path(bots.__file__).with_name("fitted.json"), Path(checkpoint.__file__).with_name("trained.json")]
 

@@ -1,4 +1,4 @@
-"""Fit a judgement of placements to simulated ones: `python -m yardarm.baselines.fitted --out fitted.json`."""
+"""Fit a judgement of placements to simulated ones: `python -m studies.baselines.fitted --out fitted.json`."""
 
 from __future__ import annotations
 
@@ -12,22 +12,20 @@ import numpy as np
 from calibration.fit.judgement import fit
 from sim.batch.engines import spread
 from sim.errors import InputError
-from sim.file_kinds import JSON
-from sim.files import check_outputs
 from sim.games.riff_raff.bots.learned.checkpoint import EXPECTED_REWARD, Checkpoint
 from sim.games.riff_raff.bots.learned.features import FEATURES, Array, Data
 from sim.people.execution import PlaceIntent
 from sim.seeds import derive
-from yardarm.baselines.practice import (
+from studies.arguments import positive
+from studies.baselines.practice import (
     CASUAL,
     Setting,
-    Table,
     add_setting,
     episode,
-    positive,
     provenance,
     table,
 )
+from yardarm.baselines.practice import Table
 
 STEPS = 4000
 ROUNDS = 4
@@ -146,7 +144,7 @@ def poisson(features: Array, counts: Array) -> Array:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command."""
-    parser = argparse.ArgumentParser("python -m yardarm.baselines.fitted", description=__doc__)
+    parser = argparse.ArgumentParser("python -m studies.baselines.fitted", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the checkpoint's file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -156,9 +154,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
     given = parser.parse_args(arguments)
     setting = Setting.given(given)
-    command = f"python -m yardarm.baselines.fitted --seed {given.seed} --steps {given.steps} {setting.options}"
+    command = f"python -m studies.baselines.fitted --seed {given.seed} --steps {given.steps} {setting.options}"
     try:
-        check_outputs({"--out": (given.out, JSON)}, {})
         learn(given.seed, given.steps, given.jobs, setting, command).write(given.out)
     except InputError as refused:
         parser.error(str(refused))

@@ -5,7 +5,7 @@ digest of the game's shipped configuration, and to that of a short episode under
 test fails.
 
 How to raise N: give the environment its next name (in `ENTRY_POINTS`, or as a module `..._vN`) and take the old one
-out, since the values that it stood for are gone; run `python -m yardarm.envs.versions`, which prints this table as it
+out, since the values that it stood for are gone; run `python -m studies.env_versions`, which prints this table as it
 is now; put the new line in the place of the old one; say in docs/environments.md and CHANGELOG.md what changed. Only
 a change that no number of the episode can show (a name, a sentence) leaves N as it is.
 """
@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from sim.configuration import load_configuration
 from sim.seeds import rng
+from yardarm.envs.heuristics import fixed_action
 
 STEPS, TURNS, TICKS = 12, 24, 60
 """The steps of the fixed episode; where agents take turns; where all act at once."""
@@ -73,7 +74,7 @@ def why_changed(name: str) -> str:
         return ""
     return (
         f"{name}: {' and '.join(changed)} changed, so scores before and after cannot be compared: raise the number of "
-        f"its version, as yardarm/envs/versions.py says, or take the change back. It is now {now}."
+        f"its version, as studies/env_versions.py says, or take the change back. It is now {now}."
     )
 
 
@@ -147,23 +148,6 @@ def _gymnasium_episode(name: str) -> Iterator[Any]:
                 yield env.reset()[0]
     finally:
         env.close()
-
-
-def fixed_action(space: Any, stream: np.random.Generator) -> Any:
-    """Return an action of a space as the fixed policy draws it: uniformly, and not by the space's own means.
-
-    Raises TypeError for a space other than a Discrete, a MultiDiscrete or a bounded Box.
-    """
-    from gymnasium import spaces
-
-    match space:
-        case spaces.Discrete():
-            return int(space.start) + math.floor(stream.random() * int(space.n))
-        case spaces.MultiDiscrete():
-            return (space.start + np.floor(stream.random(space.shape) * space.nvec)).astype(space.dtype)
-        case spaces.Box() if space.is_bounded():
-            return (space.low + stream.random(space.shape) * (space.high - space.low)).astype(space.dtype)
-    raise TypeError(f"expected a Discrete, a MultiDiscrete or a bounded Box, found {space}")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Score baselines on fresh episodes: `python -m yardarm.baselines.score`.
+"""Score baselines on fresh episodes: `python -m studies.baselines.score`.
 
 All play the same episodes, whose seeds no training has used, so that differences between them are of the same tables.
 """
@@ -20,8 +20,10 @@ from sim.people.execution import PlaceIntent
 from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, mean, paired_difference
+from studies.arguments import positive
+from studies.baselines.practice import CASUAL, Policy, Setting, add_setting, episode, policy_of, table
 from yardarm.baselines.bots import Fitted, Learned, Trained
-from yardarm.baselines.practice import CASUAL, Policy, Setting, Table, add_setting, episode, positive, table
+from yardarm.baselines.practice import Table
 
 LEARNED: dict[str, type[Learned]] = {"fitted": Fitted, "trained": Trained}
 BASELINES = tuple(dict.fromkeys((*STRATEGIES, *LEARNED)))
@@ -52,7 +54,7 @@ def policy(word: str, at: Table) -> Policy:
         return lambda at, stream: strategy.place(at.env.view, stream)
     if name not in LEARNED:
         raise InputError(f"bots: {one_of(word, BASELINES, 'some of')}.")
-    return at.by(LEARNED[name](file or None))
+    return policy_of(LEARNED[name](file or None), at)
 
 
 def _scored(word: str, setting: Setting, seed: int, index: int) -> tuple[float, float, int]:
@@ -104,7 +106,7 @@ def _words(interval: Interval, form: str) -> str:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command."""
-    parser = argparse.ArgumentParser("python -m yardarm.baselines.score", description=__doc__)
+    parser = argparse.ArgumentParser("python -m studies.baselines.score", description=__doc__)
     parser.add_argument("bots", nargs="*", default=BASELINES, help=f"{', '.join(BASELINES)}, or trained?FILE")
     parser.add_argument("--episodes", type=positive, default=EPISODES)
     parser.add_argument("--seed", type=int, default=1)

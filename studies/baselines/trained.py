@@ -1,4 +1,4 @@
-"""Train a preference among placements with CMA-ES: `python -m yardarm.baselines.trained --out trained.json`.
+"""Train a preference among placements with CMA-ES: `python -m studies.baselines.trained --out trained.json`.
 
 It starts from the expected reward of a fitted judgement, which looks no further than the next placement, and is given
 weights of its own for every feature, by which it may prefer what helps later ones. Their worth is the mean return of
@@ -23,15 +23,15 @@ import numpy as np
 from sim.batch.engines import spread
 from sim.batch.runner import CrashingMatch, Task, run_tasks
 from sim.errors import InputError
-from sim.file_kinds import JSON
-from sim.files import check_outputs, temporary_folder
+from sim.files import temporary_folder
 from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
 from sim.games.riff_raff.bots.learned.features import Array
 from sim.games.riff_raff.bots.learned.race import Pace, Turn, pace_of
 from sim.games.riff_raff.rows import TurnRow
 from sim.seeds import derive, rng
+from studies.arguments import positive
+from studies.baselines.practice import CASUAL, Setting, add_setting, episode, policy_of, provenance, table
 from yardarm.baselines.bots import Trained, shipped_fit
-from yardarm.baselines.practice import CASUAL, Setting, add_setting, episode, positive, provenance, table
 from yardarm.words import seated_at
 
 POPULATION = 12
@@ -58,7 +58,7 @@ class Trial:
 def returned(trial: Trial) -> tuple[float, int]:
     """Play an episode by a checkpoint; return the sum of its rewards and the number of its placements."""
     at, rewards = table(trial.setting), list[float]()
-    total = episode(at, at.by(Trained(trial.learned)), trial.seed, lambda reward, _: rewards.append(reward))
+    total = episode(at, policy_of(Trained(trial.learned), at), trial.seed, lambda reward, _: rewards.append(reward))
     return total, len(rewards)
 
 
@@ -72,7 +72,7 @@ def learn(
     setting: Setting = CASUAL,
     command: str = "",
 ) -> Iterator[Checkpoint]:
-    """Train a preference from that of `start` on, for a number of generations or of minutes; yield it after each.
+    """Yield a checkpoint after each generation, trained from `start` on, for a number of them or of minutes.
 
     The same seed gives the same weights after the same number of generations, whatever the jobs.
     """
@@ -146,7 +146,7 @@ def counted(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command."""
-    parser = argparse.ArgumentParser("python -m yardarm.baselines.trained", description=__doc__)
+    parser = argparse.ArgumentParser("python -m studies.baselines.trained", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the checkpoint's file")
     parser.add_argument(
         "--start", type=Path, help="a fitted checkpoint to start from; that of the package unless given"
@@ -163,10 +163,9 @@ def main(arguments: list[str] | None = None) -> None:
     setting = Setting.given(given)
     begun = "" if given.start is None else f"--start {shlex.quote(str(given.start))} "
     command = (
-        f"python -m yardarm.baselines.trained {begun}--matches {given.matches} --seed {given.seed} {setting.options}"
+        f"python -m studies.baselines.trained {begun}--matches {given.matches} --seed {given.seed} {setting.options}"
     )
     try:
-        check_outputs({"--out": (given.out, JSON)}, {})
         start = shipped_fit() if given.start is None else read_checkpoint(given.start)
         learned = start
         for learned in learn(

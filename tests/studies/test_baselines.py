@@ -11,8 +11,8 @@ import pytest
 from sim.errors import InputError
 from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint
 from sim.games.riff_raff.bots.learned.features import FEATURES
+from studies.baselines import fitted, practice, score, trained
 from tests.games.riff_raff.bots.learned.test_checkpoint import drawn
-from yardarm.baselines import fitted, practice, score, trained
 from yardarm.baselines.practice import Table
 from yardarm.envs.riff_raff_place import RiffRaffPlace
 from yardarm.words import configured
@@ -100,7 +100,7 @@ def test_the_commands_write_what_can_be_read(tmp_path: Path) -> None:
     fitted.main(["--out", str(first), "--steps", "16"])
     trained.main(["--out", str(second), "--start", str(first), "--generations", "1", "--matches", "1"])
     assert read_checkpoint(second).provenance.command == (
-        f"python -m yardarm.baselines.trained --start {first} --matches 1 --seed 1 --hands casual --generations 1"
+        f"python -m studies.baselines.trained --start {first} --matches 1 --seed 1 --hands casual --generations 1"
     )
     pace = read_checkpoint(second).pace
     assert pace is not None
