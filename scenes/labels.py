@@ -31,6 +31,8 @@ def strategy_label(strategy: str, game: str = "") -> str:
     return STRATEGIES.get(strategy, strategy)
 
 
-def player_label(profile: str, strategy: str, game: str = "") -> str:
-    """Return who plays at a seat: the skill and, if a bot has one, the way of playing."""
-    return f"{profile}, {strategy_label(strategy, game)}" if strategy and strategy != PERSON else profile
+def player_labels(profile: str, strategy: str, game: str = "") -> tuple[str, ...]:
+    """Return who plays at a seat: the skill and, if a bot has one, the way of playing; then the skill alone."""
+    if not strategy or strategy == PERSON:
+        return (profile,)
+    return f"{profile}, {strategy_label(strategy, game)}", profile

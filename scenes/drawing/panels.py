@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Protocol
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, Colour, mix
+from scenes.layout.boxes import (
+    ENDLESS,
+    Box,
+    Column,
+    First,
+    Lines,
+    Overlay,
+    Picture,
+    Place,
+    Row,
+    Size,
+    Spacer,
+    Text,
+    paint,
+)
 from scenes.layout.places import STRIP_TEXT
-from scenes.layout.text import first_fit, fitted, line_px, text_height, width_px, wrapped, write
+from scenes.layout.text import fitted, line_px, text_height, width_px, wrapped, write
 from sim.match.grammar import many_do
 from sim.protocols import TickerLine
 
@@ -94,68 +109,50 @@ def panel(size: tuple[int, int], pen: Pen, due: bool = False) -> Image.Image:
     return sheet(size, pen(9), PAPER, PAPER_EDGE, 232, max(1, pen(1.2))).copy()
 
 
-def strip_panel(title: str, more: str, now: str, size: tuple[int, int], pen: Pen) -> Image.Image:
-    """Return a panel of one line: where a match is, what goes on there, and the clock, as far as there is room."""
-    width, height = size
-    picture = panel(size, pen)
-    pad, text = pen(9), min(pen.text(STRIP_TEXT), round(0.7 * height))
-    room, middle = width - 2 * pad, height / 2
-    clock_px = width_px(now, text) + pen(8)
-    whole = width_px(more or title, text, True)
-    if width_px(now, text) <= 0.3 * room and not room - clock_px < whole <= room:
-        write(picture, (width - pad, middle), now, text, INK_SOFT, anchor="rm")
-        room -= clock_px
-    beside = width_px(f"{title}  ", text, True)
-    words = f"{title}  {more}" if more and beside + width_px(more, text, True) <= room else more or title
-    write(picture, (pad, middle), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
+def on_panel(box: Box, size: Size, pen: Pen, due: bool = False) -> Image.Image:
+    """Return a panel with a box painted on it, a little away from its edges."""
+    picture = panel(size, pen, due)
+    paint(box, picture, inside(size, pen))
     return picture
 
 
-@dataclass(frozen=True, slots=True)
-class StatusLine:
-    """A line of a panel that tells what is going on."""
+def around(box: Box, room: Size, pad: Size, paper: Callable[[Size], Image.Image]) -> Image.Image:
+    """Return paper as large as a box and `pad` around it want, at most as large as a room, with the box on it."""
+    size = size_around(box, room, pad)
+    picture = paper(size).copy()
+    paint(box, picture, (*pad, size[0] - 2 * pad[0], size[1] - 2 * pad[1]))
+    return picture
 
-    words: str
-    tone: Colour
-    bold: bool
+
+def size_around(box: Box, room: Size, pad: Size) -> Size:
+    """Return the size of `around`."""
+    wide, high = box.wanted((room[0] - 2 * pad[0], room[1] - 2 * pad[1]))
+    return min(room[0], wide + 2 * pad[0]), min(room[1], high + 2 * pad[1])
 
 
-def write_title(
-    picture: Image.Image, titles: Sequence[str], now: str, at: tuple[int, int], sizes: tuple[int, int]
-) -> None:
-    """Write the first of the titles that fits, and the clock at the right end of its line.
+def inside(size: Size, pen: Pen) -> Place:
+    """Return the place of what is on a panel of that size."""
+    across, along = min(pen(8), size[0] // 10), min(pen(8), size[1] // 10)
+    return across, along, size[0] - 2 * across, size[1] - 2 * along
 
-    at: left end and base of the line. sizes: of the title's letters, and of small ones. Before a title is cut it is
-    written small, and then without the clock.
+
+def status_box(
+    titles: Sequence[str], now: str, lines: Sequence[Sequence[Box]], strip: tuple[str, str], size: Size, pen: Pen
+) -> Box:
+    """Return what stands on the panel of a match: a title, the clock, and below them the first lines that fit.
+
+    titles: the first one that fits is written. lines: what goes on, the most words first. strip: where there is room
+    for one line only, where the match is and what goes on there.
     """
-    (pad, base), (large, small) = at, sizes
-    room = picture.width - 2 * pad
-    beside = room - width_px(now, small) - round(0.5 * small)
-    for size, space in ((large, beside), (small, beside), (small, room)):
-        words = next((words for words in titles if width_px(words, size, True) <= space), None)
-        if words is not None:
-            break
-    write(picture, (pad, base), words or fitted(titles[-1], room, size, True), size, INK, bold=True)
-    if space == beside:
-        write(picture, (picture.width - pad, base), now, small, INK_SOFT, anchor="rs")
-
-
-def as_lines(parts: Sequence[tuple[str, Colour]], room: int, size: int, most: int, bold: bool) -> list[StatusLine]:
-    """Return the parts of what is going on as at most `most` lines.
-
-    A part takes as many lines as it needs. The first one is cut where there is no room, the others are left out.
-    bold: the first one is written in bold letters.
-    """
-    found: list[StatusLine] = []
-    for number, (text, tone) in enumerate(parts):
-        strong = bold and not number
-        lines = wrapped(text, room, size, strong)
-        if len(found) + len(lines) <= most:
-            found += [StatusLine(line, tone, strong) for line in lines]
-        elif not number:
-            last = fitted(" ".join(lines[most - 1 :]), room, size, strong)
-            found += [StatusLine(line, tone, strong) for line in (*lines[: max(0, most - 1)], last)][:most]
-    return found
+    large, small = pen.text(17), pen.text(13.5)
+    clock = Text(now, small, INK_SOFT, whole=True, spare=1)
+    title = Row([Text(titles, large, INK, bold=True, smallest=small, whole=True, grow=1), clock], pen(6))
+    where, more = strip
+    px = min(pen.text(STRIP_TEXT), round(0.7 * size[1]))
+    words = (f"{where}  {more}", more) if more else where
+    line = Row([Text(words, px, INK, bold=True, whole=True, grow=1), replace(clock, px=px)], pen(8))
+    cut = Column([title, Lines(more, small, INK)], pen(2))
+    return First([*(Column([title, *below], pen(2)) for below in lines), cut, line])
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,31 +174,29 @@ def names_strip(
 ) -> Image.Image:
     """Return a panel of one line with every player's mark, name and score; the player who is due stands out."""
     width, height = size
-    picture = panel(size, pen)
-    pad, text = max(2, min(pen(7), round(0.02 * width))), min(pen.text(STRIP_TEXT), round(0.7 * height))
-    each = width / max(1, len(entries))
-    side = round(0.8 * text)
-    while text > 8 and any(_strip_wide(entry, text) > each - 2 * pad for entry in entries) and each < 9 * text:
+    px = min(pen.text(STRIP_TEXT), round(0.7 * height))
+    pad = max(2, min(pen(7), round(0.02 * width)))
+    cells = []
+    for entry in entries:
+        mark = None if paint_mark is None else _mark_box(entry, paint_mark, round(0.8 * px))
         # In a narrow strip the letters get smaller before names are cut.
-        text -= 1
-    for index, entry in enumerate(entries):
-        left, right = round(index * each) + pad, round((index + 1) * each) - pad
-        if entry.is_due:
-            ground = sheet((right - left + pad, height), pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3)))
-            picture.alpha_composite(ground, (max(0, left - pad // 2 - pad // 4), 0))
-        write(picture, (right, height / 2), entry.score, text, INK, bold=True, anchor="rm")
-        x = left
-        room = right - left - width_px(entry.score, text, True) - pad
-        if paint_mark is not None and room > 4 * side:
-            paint_mark(picture, x, round((height - side) / 2), side, entry.mark)
-            x, room = x + side + pen(4), room - side - pen(4)
-        name = fitted(entry.name, room, text, entry.is_due)
-        write(picture, (x, height / 2), name, text, INK, bold=entry.is_due, anchor="lm")
+        name = Text(entry.name, px, INK, bold=entry.is_due, smallest=round(0.7 * px), grow=1)
+        score = Text(entry.score, px, INK, bold=True, smallest=round(0.7 * px), whole=True)
+        line = Row([Spacer(), mark, name, score, Spacer()], pad)
+        ground = Picture(lambda *size: sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))), None, smallest=0)
+        cells.append(Overlay([ground, line]) if entry.is_due else line)
+    picture = panel(size, pen)
+    paint(Row(cells, even=True), picture, (0, 0, *size))
     return picture
 
 
-def _strip_wide(entry: StripEntry, text: int) -> int:
-    return width_px(f"{entry.name}  {entry.score}", text, True) + text
+def _mark_box(entry: StripEntry, paint_mark: MarkPainter, side: int) -> Box:
+    def make(wide: int, high: int) -> Image.Image:
+        picture = Image.new("RGBA", (wide, high), (*PAPER, 0))
+        paint_mark(picture, 0, 0, side, entry.mark)
+        return picture
+
+    return Picture(make, high=side, spare=1)
 
 
 def clock(seconds: float) -> str:
@@ -245,70 +240,43 @@ def ticker_panel(lines: Sequence[TickerLine], size: tuple[int, int], pen: Pen) -
 
 def remote_panel(remote: Remote, note: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the panel of the playback: its state, a note of the game's if there is room, and the key for help."""
-    width, height = size
-    picture = panel(size, pen)
-    pad, small = pen(10), pen.text(13)
-    middle = height / 2
-    paused = remote.paused
+    small, paused = pen.text(13), remote.paused
     short = remote.words.removeprefix("speed ")
-    state = first_fit((remote.words, short, short.partition(",")[0]), width - 2 * pad, small, paused)
-    write(picture, (pad, middle), state, small, TONES["bad"] if paused else INK, bold=paused, anchor="lm")
-    x = pad + width_px(state, small, paused) + pen(12)
-    end = width - pad
-    hint = "H: help"
-    if x + width_px(hint, small) <= end:
-        write(picture, (end, middle), hint, small, INK_SOFT, anchor="rm")
-        end -= width_px(hint, small) + pen(10)
-    if note and x + width_px(note, small) <= end:
-        write(picture, (x, middle), note, small, TONES["good"], anchor="lm")
-    return picture
+    state = (remote.words, short, short.partition(",")[0])
+    boxes = [
+        Text(state, small, TONES["bad"] if paused else INK, bold=paused, whole=True),
+        Text(note, small, TONES["good"], whole=True, spare=2) if note else None,
+        Text("H: help", small, INK_SOFT, whole=True, side="right", grow=1, spare=1),
+    ]
+    return on_panel(Row(boxes, pen(11)), size, pen)
 
 
-def notice_size(words: str, bad: bool, room: int, pen: Pen) -> tuple[int, int]:
+def notice_size(words: str, bad: bool, room: int, pen: Pen) -> Size:
     """Return the width and height of `notice_picture`."""
-    text, pad = pen.text(14), pen(9)
-    lines = _notice_lines(words, bad, room, pen)
-    return max(width_px(line, text, bad) for line in lines) + 2 * pad, len(lines) * line_px(text) + pad
+    return size_around(*_notice(words, bad, room, pen))
 
 
 def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
     """Return the panel of a player's notice, wrapped to `room` pixels. bad: it says why something cannot be done."""
-    text, pad = pen.text(14), pen(9)
-    picture = panel(notice_size(words, bad, room, pen), pen, due=bad)
-    tone = TONES["bad" if bad else "plain"]
-    for row, line in enumerate(_notice_lines(words, bad, room, pen)):
-        write(picture, (pad, pad / 2 + (row + 0.5) * line_px(text)), line, text, tone, bad, "lm")
-    return picture
+    return around(*_notice(words, bad, room, pen), partial(panel, pen=pen, due=bad))
 
 
-def _notice_lines(words: str, bad: bool, room: int, pen: Pen) -> tuple[str, ...]:
-    return wrapped(words, max(40, room - 2 * pen(9)), pen.text(14), bad)
+def _notice(words: str, bad: bool, room: int, pen: Pen) -> tuple[Box, Size, Size]:
+    """Return the words, the room for them and their distance from the edge."""
+    box = Lines(words, pen.text(14), TONES["bad" if bad else "plain"], bold=bad)
+    return box, (max(room, 40 + 2 * pen(9)), ENDLESS), (pen(9), pen(5))
 
 
 def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the panel of the result: `words` as large as the room allows, and `rest` below it, if there is room."""
-    title, small, space = pen.text(30), pen.text(15), room[0] - pen(48)
-    while title > pen.text(15) and width_px(words, title, True) > space:
-        title -= 1
-    below = wrapped(rest, space, small)
-    if _victory_high(title, len(below), pen) > room[1]:
-        below = ()
-    while title > LEAST_TITLE and _victory_high(title, len(below), pen) > room[1]:
-        title -= 1
-    words = fitted(words, space, title, True)
-    wide = max(
-        width_px(text, size, bold) for text, size, bold in ((words, title, True), *((t, small, False) for t in below))
+    box = Column(
+        [
+            Text(words, pen.text(30), INK, bold=True, smallest=LEAST_TITLE, side="middle"),
+            Lines(rest, pen.text(15), INK_SOFT, whole=True, side="middle", spare=1),
+        ]
     )
-    size = (min(room[0], wide + pen(48)), _victory_high(title, len(below), pen))
-    picture = sheet(size, pen(12), PAPER_DUE, GLOW, 250, max(2, pen(3))).copy()
-    write(picture, (size[0] / 2, pen(12) + title), words, title, INK, bold=True, anchor="ms")
-    for row, text in enumerate(reversed(below)):
-        write(picture, (size[0] / 2, size[1] - pen(15) - row * line_px(small)), text, small, INK_SOFT, anchor="ms")
-    return picture
-
-
-def _victory_high(title: int, lines: int, pen: Pen) -> int:
-    return round(title * 1.3) + lines * line_px(pen.text(15)) + pen(26)
+    paper = partial(sheet, radius=pen(12), colour=PAPER_DUE, edge=GLOW, alpha=250, width=max(2, pen(3)))
+    return around(box, room, (pen(24), pen(13)), paper)
 
 
 def won_by(winners: Sequence[str]) -> str:
@@ -318,20 +286,10 @@ def won_by(winners: Sequence[str]) -> str:
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the panel of the keys."""
-    text = pen.text(15)
-    while text > 8 and (len(keys) + 1.6) * line_px(text) + pen(40) > room[1]:
-        text -= 1
-    names = max(width_px(key, text, True) for key, _ in keys)
-    words = max(width_px(what, text) for _, what in keys)
     pad = pen(20)
-    width = min(room[0], names + words + pen(22) + 2 * pad)
-    height = round((len(keys) + 1.6) * line_px(text)) + 2 * pad
-    picture = sheet((width, height), pen(12), PAPER, PAPER_EDGE, 250, max(1, pen(1.5))).copy()
-    y = pad + text // 2
-    write(picture, (pad, y + text // 2), "Keys", text + 1, INK, bold=True)
-    for key, what in keys:
-        y += line_px(text)
-        write(picture, (pad, y + text), key, text, TONES["turn"], bold=True)
-        x = pad + names + pen(22)
-        write(picture, (x, y + text), fitted(what, width - pad - x, text), text, INK)
-    return picture
+    text = min(pen.text(15), max(LEAST_TITLE, round((room[1] - 2 * pad) / (1.3 * (len(keys) + 1.6)))))
+    names = Column([Text(key, text, TONES["turn"], bold=True, whole=True) for key, _ in keys])
+    words = Column([Text(what, text, INK) for _, what in keys])
+    box = Column([Text("Keys", text + 1, INK, bold=True), Row([names, words], pen(22))], round(0.6 * text))
+    paper = partial(sheet, radius=pen(12), colour=PAPER, edge=PAPER_EDGE, alpha=250, width=max(1, pen(1.5)))
+    return around(box, room, (pad, pad), paper)

@@ -10,9 +10,10 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.canvas import Canvas
 from scenes.drawing.palette import BRASS, GAUGE, INK, INK_SOFT, PAPER, TONES, Colour, darker, lighter, mix
-from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
+from scenes.drawing.panels import FINE, Pen, clock, on_panel, panel, sheet, status_box, victory, won_by
 from scenes.games.riff_raff.art.piece_art import piece_icon
-from scenes.layout.text import line_px, width_px, write
+from scenes.layout.boxes import Lines
+from scenes.layout.text import width_px, write
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.match.seats import YOU
 from sim.physics.ship.pieces import Piece
@@ -137,30 +138,17 @@ def what_happens(frame: RiffRaffFrame) -> str:
 
 def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the panel of the match: round, slot, number of pieces announced, clock, and what happens."""
-    width, height = size
-    pad = pen(10)
-    title, small = pen.text(17), pen.text(13.5)
-    base = pad + round(title * 0.86)
-    now = clock(frame.time_s)
-    if base + line_px(small) + pen(2) + 0.25 * small > height - pad * 0.4:
-        which = f"{frame.round}/{frame.rounds}" if frame.rounds else f"Try {frame.round}"
-        return strip_panel(which, what_happens(frame), now, size, pen)
-    picture = panel(size, pen)
+    small, what = pen.text(13.5), what_happens(frame)
     long, short = f"Round {frame.round} of {frame.rounds}", f"{frame.round}/{frame.rounds}"
     if not frame.rounds:
         long, short = f"Practice, try {frame.round}", f"Try {frame.round}"
-    write_title(picture, (long, short), now, (pad, base), (title, small))
-    parts = [(what_happens(frame), INK)]
+    lines = [[Lines(what, small, INK, whole=True)]]
     if frame.slot is not None and frame.table_stage is not TableStage.OVER:
         pieces = {0: "", 1: ", one piece", 2: ", two pieces"}.get(frame.announced, "")
-        parts.append((f"Slot {frame.slot}{pieces}", TONES["turn"]))
-    step = line_px(small) + pen(2)
-    most = int((height - pad * 0.4 - 0.25 * small - base) / step)
-    if most < 2:
-        parts = [(" · ".join(text for text, _ in parts), INK)]
-    for row, line in enumerate(as_lines(parts, width - 2 * pad, small, most, bold=False), start=1):
-        write(picture, (pad, base + row * step), line.words, small, line.tone)
-    return picture
+        slot = f"Slot {frame.slot}{pieces}"
+        lines.insert(0, [*lines[0], Lines(slot, small, TONES["turn"], whole=True)])
+        lines.insert(1, [Lines(f"{what} · {slot}", small, INK, whole=True)])
+    return on_panel(status_box((long, short), clock(frame.time_s), lines, (short, what), size, pen), size, pen)
 
 
 def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image.Image, tuple[int, int], int]:

@@ -14,7 +14,9 @@ from scenes.games.zack import panels, seat_panel
 from scenes.games.zack.art.card_art import edge_image, faces
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
+from scenes.layout.boxes import Place
 from scenes.layout.places import Foot
+from scenes.layout.text import line_px
 from scenes.window.camera import Camera, Rectangle
 from sim.games.zack.match.frame import SeatView, StaticScene, TableStage, ZackFrame
 
@@ -37,6 +39,8 @@ class Hud(Panels):
         self._status, self._tally, self._lens, self._pile = (PanelSprite(self.batch, low) for _ in range(4))
         self._seats = [PanelSprite(self.batch, low) for _ in range(MOST_SEATS)]
         self._bubbles = [PanelSprite(self.batch, middle) for _ in range(MOST_SEATS)]
+        self._places: list[dict[str, Place]] = [{} for _ in range(MOST_SEATS)]
+        """The places of clock and thought on every seat's panel (its pixels, y down)."""
         self._clock = PanelSprite(self.batch, middle)
         self._stop, self._mirror, self._verdict = (PanelSprite(self.batch, upper) for _ in range(3))
         self._over = PanelSprite(self.batch, over)
@@ -103,37 +107,42 @@ class Hud(Panels):
         if due is None or seconds is None or frame.table_stage not in (TableStage.PLAYING, TableStage.CHOOSING):
             self._clock.hide()
             return
-        place = layout.seats[due]
-        at = seat_panel.spots(self.pixels(place), self.pen)
-        if at.second is None:
+        at = self._places[due].get("clock")
+        if at is None:
             self._clock.hide()
             return
-        tenths = int(seconds * 10) / 10
-        left = place.left + (at.clock[0] - seat_panel.clock_room(at)) / self.ratio
-        top = place.top - (at.clock[1] - at.small) / self.ratio
-        self._clock.show((tenths, at.small), left, top, self.ratio, lambda: seat_panel.clock_text(tenths, at))
+        place, small, tenths = layout.seats[due], self.pen.text(12.5), int(seconds * 10) / 10
+        left = place.left + (at[0] + at[2] - seat_panel.clock_room(small)) / self.ratio
+        top = place.top - (at[1] + (at[3] - line_px(small)) / 2) / self.ratio
+        self._clock.show((tenths, small), left, top, self.ratio, lambda: seat_panel.clock_text(tenths, small))
 
     def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
         key = (
             seat.name, seat.profile, seat.strategy, seat.colour, seat.cards, seat.challenges, seat.is_due, seat.wins,
         )  # fmt: skip
         needed, size = self.static_scene.wins_needed, self.pixels(place)
-        self.put(self._seats[index], place, key, lambda: seat_panel.seat_panel(seat, needed, size, self.pen))
+
+        def paint() -> Image.Image:
+            picture, self._places[index] = seat_panel.seat_panel(seat, needed, size, self.pen)
+            return picture
+
+        self.put(self._seats[index], place, key, paint)
 
     def _show_bubble(
         self, index: int, seat: SeatView, colours: dict[str, str], frame: ZackFrame, place: Rectangle
     ) -> None:
-        at = seat_panel.spots(self.pixels(place), self.pen)
-        panel = self._bubbles[index]
-        if at.bubble is None or seat.believes is None or frame.table_stage is not TableStage.PLAYING:
+        at, panel = self._places[index].get("bubble"), self._bubbles[index]
+        if at is None or seat.believes is None or frame.table_stage is not TableStage.PLAYING:
             panel.hide()
             return
-        left, top, right, bottom = at.bubble
+        wide = min(at[2], round(1.25 * at[3]))
+        high = min(at[3], wide)
+        left, top = at[0] + at[2] - wide, at[1] + (at[3] - high) // 2
         # Nobody can know at once that the turn has passed on: a belief that is late by less than READ_S is no mistake.
         due_s = next((other.clock_s for other in frame.seats if other.is_due), None)
         wrong = seat.believes != frame.due and due_s is not None and due_s >= READ_S
         colour = colours.get(seat.believes, "")
-        size = right - left, bottom - top
+        size = wide, high
         panel.show(
             (colour, wrong, size),
             place.left + left / self.ratio,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -21,9 +22,10 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
+from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, panel, sheet, status_box, victory, won_by
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Picture, Row
+from scenes.layout.text import fitted, width_px, write
 from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import takes
 from sim.match.grammar import does, whom
@@ -73,26 +75,24 @@ def _aim(frame: ZackFrame, wins_needed: int) -> str:
 
 def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the panel of the match: game, clock, what happens, and what wins."""
-    width, height = size
-    pad, title, small = pen(10), pen.text(17), pen.text(13.5)
-    base = min(pad + round(title * 0.86), height - pad)
-    now = clock(frame.time_s)
-    if base + line_px(small) + pen(4) + 0.25 * small > height - pad * 0.4:
-        return strip_panel(f"Game {frame.game}", what_happens(frame), now, size, pen)
-    picture = panel(size, pen)
-    write_title(picture, (f"Game {frame.game}",), now, (pad, base), (title, small))
-    y = base + line_px(small) + pen(4)
+    small, what, game = pen.text(13.5), what_happens(frame), f"Game {frame.game}"
     due = next((seat for seat in frame.seats if seat.is_due), None)
-    x, step = pad, line_px(small) + pen(2)
+    happens: Box = Lines(what, small, INK, bold=True, whole=True, grow=1)
     if due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
-        chip(picture, (x, y - 0.98 * small, x + 1.15 * small, y + 0.17 * small), due.colour)
-        x += round(1.15 * small) + pen(5)
-    parts = [(what_happens(frame), INK), (_aim(frame, wins_needed), INK_SOFT)]
-    most = 1 + int((height - pad * 0.4 - 0.25 * small - y) / step)
-    for line in as_lines(parts, width - pad - x, small, most, bold=True):
-        write(picture, (x if line.bold else pad, y), line.words, small, line.tone, bold=line.bold)
-        y += step
-    return picture
+        happens = Row([chip_box(due.colour, round(1.15 * small)), happens], pen(5))
+    aim = Lines(_aim(frame, wins_needed), small, INK_SOFT, whole=True, spare=1)
+    return on_panel(status_box((game,), clock(frame.time_s), [[happens, aim]], (game, what), size, pen), size, pen)
+
+
+def chip_box(colour: str, side: int) -> Picture:
+    """Return the box of a disc of a player's colour."""
+
+    def make(wide: int, high: int) -> Image.Image:
+        picture = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
+        chip(picture, (0, 0, wide, high), colour)
+        return picture
+
+    return Picture(make, high=side)
 
 
 def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
@@ -292,27 +292,13 @@ def verdict_words(verdict: Verdict) -> tuple[str, str]:
 
 def verdict_panel(verdict: Verdict, colours: Mapping[str, str], room: int, pen: Pen) -> Image.Image:
     """Paint the banner of a ruling: the challenge card, who challenged whom and why, and who takes what."""
-    title, text = pen.text(19), pen.text(16)
     first, second = verdict_words(verdict)
-    pad = pen(13)
-    tone = TONES["good"] if verdict.success else TONES["bad"]
-    card_high = round(3.0 * title)
-    card_wide = round(card_high / SHAPE)
-    space = room - card_wide - 3 * pad
-    rows = [(words, title, INK) for words in wrapped(first, space, title, True)[:2]]
-    rows += [(words, text, tone) for words in wrapped(second, space, text, True)[:2]]
-    wide = max((width_px(words, size, True) for words, size, _ in rows), default=1)
-    high = max(card_high, sum(line_px(size) for _, size, _ in rows))
-    size = min(room, card_wide + wide + 3 * pad), high + 2 * pad
-    picture = sheet(size, pen(12), PAPER, tone, 250, max(2, pen(4))).copy()
+    tone, title = TONES["good" if verdict.success else "bad"], pen.text(19)
     face = f"challenge:{colours.get(verdict.against, '')}"
-    card = card_image(face, colours.get(verdict.by, ""), card_wide, card_high)
-    picture.alpha_composite(card, (pad, (size[1] - card_high) // 2))
-    y = (size[1] - sum(line_px(height) for _, height, _ in rows)) / 2
-    for words, height, colour in rows:
-        write(picture, (card_wide + 2 * pad, y + height * 0.95), words, height, colour, bold=True)
-        y += line_px(height)
-    return picture
+    card = Picture(partial(card_image, face, colours.get(verdict.by, "")), 1 / SHAPE, round(3.0 * title))
+    words = Column([Lines(first, title, INK, bold=True), Lines(second, pen.text(16), tone, bold=True)], grow=1)
+    paper = partial(sheet, radius=pen(12), colour=PAPER, edge=tone, alpha=250, width=max(2, pen(4)))
+    return around(Row([card, words], pen(13)), (room, ENDLESS), (pen(13), pen(13)), paper)
 
 
 def over_panel(frame: ZackFrame, room: tuple[int, int], pen: Pen) -> Image.Image:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
-from scenes.drawing.panels import FINE, Pen, clock, panel, victory, won_by
+from scenes.drawing.panels import FINE, Pen, clock, on_panel, victory, won_by
 from scenes.games.zatre.art.board_art import rack_image, tile_image
-from scenes.labels import player_label
-from scenes.layout.text import first_fit, fitted, line_px, width_px, write
+from scenes.labels import player_labels
+from scenes.layout.boxes import Column, First, Picture, Row, Text
 from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame
 from sim.match.seats import YOU
 
@@ -58,58 +60,21 @@ def bag_image(high: int) -> Image.Image:
 
 def status_panel(frame: ZatreFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the turn, the clock, what is going on, and the bag with the number of tiles left in it."""
-    width, height = size
-    picture = panel(size, pen)
-    pad, text = min(pen(9), height // 5), min(pen.text(15), round(0.62 * height))
-    words, count, right = status_words(frame), str(frame.bag), width - pad
-    when = f"Turn {frame.turn}  {clock(frame.time_s)}" if frame.turn else clock(frame.time_s)
-    small = pen.text(13)
-    bag = bag_image(max(8, min(height - 2 * pad, round(1.9 * text))))
-    x = right - width_px(count, text, True) - bag.width - pen(4)
-    one_line = height - 2 * pad < 2.1 * small
-    if not one_line and width_px(words, text, True) > x - pad - pen(6):
-        # In a narrow panel the bag stands beside the second line.
-        bag = bag_image(max(8, round(1.2 * small)))
-        x = right - width_px(count, small, True) - bag.width - pen(4)
-        first, second = pad + round(0.62 * text), height - pad - round(0.6 * small)
-        for line in (when, clock(frame.time_s)):
-            if width_px(line, small) <= x - pad - pen(4):
-                write(picture, (pad, second), line, small, INK_SOFT, anchor="lm")
-                break
-        picture.alpha_composite(bag, (max(0, x), max(0, second - bag.height // 2)))
-        write(picture, (right, second), count, small, INK, bold=True, anchor="rm")
-        while text > small and width_px(words, text, True) > width - 2 * pad:
-            text -= 1
-        write(picture, (pad, first), fitted(words, width - 2 * pad, text, True), text, INK, bold=True, anchor="lm")
-        return picture
-    picture.alpha_composite(bag, (max(0, x), (height - bag.height) // 2))
-    write(picture, (right, height / 2), count, text, INK, bold=True, anchor="rm")
-    room = x - pad - pen(6)
-    if one_line:
-        both = f"{words}  {when}"
-        fits = width_px(both, text, True) <= room
-        write(picture, (pad, height / 2), both if fits else fitted(words, room, text, True), text, INK, True, "lm")
-        return picture
-    gap = (height - text - small) / 3
-    write(picture, (pad, gap + text * 0.5), fitted(words, room, text, True), text, INK, bold=True, anchor="lm")
-    when = first_fit((when, clock(frame.time_s)), room, small)
-    write(picture, (pad, height - gap - small * 0.5), when, small, INK_SOFT, anchor="lm")
-    return picture
+    text, small = min(pen.text(15), round(0.62 * size[1])), pen.text(13)
+    words, now = status_words(frame), clock(frame.time_s)
+    when = f"Turn {frame.turn}  {now}" if frame.turn else now
 
+    def left(px: int, high: float) -> Row:
+        count = Text(str(frame.bag), px, INK, bold=True, whole=True)
+        return Row([Picture(lambda _, high: bag_image(high), high=round(high * px), smallest=8), count], pen(4))
 
-def rack_box(size: tuple[int, int], pen: Pen) -> tuple[int, int, int, int]:
-    """Return the left, top, right and bottom of the rack on a seat's panel of that size."""
-    width, height = size
-    pad = min(pen(8), max(2, height // 7))
-    title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
-    below = pad + line_px(title) + line_px(small)
-    if height - pad - below >= max(22, 1.9 * small):
-        return pad, below, width - pad, height - pad
-    below = pad + line_px(title)
-    if height - pad - below >= 16:
-        return pad, below, width - pad, height - pad
-    # A panel of a single line: the tiles begin at 45 % of its width.
-    return round(width * 0.45), max(1, pad // 2), round(width * 0.45) + 2 * (height - pad), height - max(1, pad // 2)
+    title = Text(words, text, INK, bold=True, whole=True, grow=1)
+    time = Text((when, now), small, INK_SOFT, grow=1)
+    beside = Row([Column([title, time], pen(4), grow=1), left(text, 1.9)], pen(6))
+    # In a narrow panel the bag stands beside the second line.
+    narrow = Column([replace(title, smallest=small, whole=False), Row([time, left(small, 1.2)], pen(4), grow=1)])
+    line = Row([replace(title, words=(f"{words}  {when}", words)), left(text, 1.9)], pen(6))
+    return on_panel(First([beside, narrow, line]), size, pen)
 
 
 def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pen, empty: bool = False) -> Image.Image:
@@ -118,49 +83,31 @@ def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pe
     drawn: the tile drawn to find who begins, shown instead of the rack. empty: leave the rack empty, as its tiles are
     shown elsewhere.
     """
-    width, height = size
-    picture = panel(size, pen, seat.is_due)
-    pad = min(pen(8), max(2, height // 7))
-    title, small = min(pen.text(16), max(8, height - 2 * pad)), pen.text(12.5)
-    left, top, right, bottom = rack_box(size, pen)
-    one_line = left > pad
-    base = round(height / 2 + 0.36 * title) if one_line else pad + round(title * 0.9)
-    total = str(seat.sheet.total)
-    write(picture, (width - pad, base), total, title, INK, bold=True, anchor="rs")
-    end = (left if one_line else width - pad - width_px(total, title, True)) - pen(6)
-    x = pad
-    if seat.team is not None:
-        mark = "ABC"[seat.team % 3]
-        write(picture, (x, base), mark, title, TONES["turn"], bold=True)
-        x += width_px(mark, title, True) + pen(5)
-    write(picture, (x, base), fitted(seat.name, end - x, title, True), title, INK, bold=True)
-    if not one_line and top >= pad + line_px(title) + line_px(small):
-        about = player_label(seat.profile, seat.strategy)
-        write(picture, (pad, base + line_px(small) + pen(1)), fitted(about, width - 2 * pad, small), small, INK_SOFT)
-    shown: Sequence[int | None] = () if empty else seat.rack
-    if drawn is not None:
-        shown = (drawn,)
-    _rack(picture, shown, (left, top, right, bottom), framed=not one_line)
-    return picture
+    title, small = min(pen.text(16), max(8, round(0.7 * size[1]))), pen.text(12.5)
+    shown: Sequence[int | None] = (drawn,) if drawn is not None else () if empty else seat.rack
+    team = None if seat.team is None else Text("ABC"[seat.team % 3], title, TONES["turn"], bold=True, whole=True)
+    name = Text(seat.name, title, INK, bold=True, smallest=small, grow=1)
+    total = Text(str(seat.sheet.total), title, INK, bold=True, whole=True)
+    about = Text(player_labels(seat.profile, seat.strategy), small, INK_SOFT, whole=True, spare=1)
+    rack = Picture(partial(_rack, shown, True), None, smallest=max(16, round(1.5 * small)), grow=1)
+    bare = Picture(partial(_rack, shown, False), 2.0, smallest=8, spare=1)
+    box = First(
+        [Column([Row([team, name, total], pen(5)), about, rack], pen(2)), Row([team, name, bare, total], pen(5))]
+    )
+    return on_panel(box, size, pen, seat.is_due)
 
 
-def _rack(picture: Image.Image, tiles: Sequence[int | None], box: tuple[int, int, int, int], framed: bool) -> None:
-    left, top, right, bottom = box
-    high = bottom - top
-    if high < 6 or right - left < 8:
-        return
-    if framed:
-        picture.alpha_composite(rack_image((right - left, high)), (left, top))
+def _rack(tiles: Sequence[int | None], framed: bool, wide: int, high: int) -> Image.Image:
+    picture = rack_image((wide, high)).copy() if framed else Image.new("RGBA", (wide, high), (*OAK_FRONT, 0))
     side = round(high * (0.80 if framed else 1.0))
-    if not tiles:
-        return
-    step = min(round(side * 1.12), (right - left - side - round(0.2 * high)) // max(1, len(tiles) - 1))
-    x, y = left + round(0.12 * high) * framed, top + round(0.02 * high)
+    step = min(round(side * 1.12), (wide - side - round(0.2 * high)) // max(1, len(tiles) - 1))
+    x, y = round(0.12 * high) * framed, round(0.02 * high)
     for value in tiles:
-        if x + side > picture.width:
+        if x + side > wide:
             break
         picture.alpha_composite(tile_image(value, side), (x, y))
         x += max(3, step)
+    return picture
 
 
 def over_panel(frame: ZatreFrame, room: tuple[int, int], pen: Pen) -> Image.Image:

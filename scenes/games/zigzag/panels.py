@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
@@ -22,9 +23,10 @@ from scenes.drawing.palette import (
     forget_on_use,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, as_lines, clock, panel, sheet, strip_panel, victory, won_by, write_title
+from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, sheet, status_box, victory, won_by
 from scenes.games.zigzag.art.card_art import ink_on
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Overlay, Picture, Row, Text
+from scenes.layout.text import fitted, width_px, write
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 from sim.match.grammar import does, jointly
 
@@ -55,11 +57,12 @@ def mark(picture: Image.Image, x: float, y: float, side: int, team: int) -> None
 
     The mark is a square, a triangle or a hexagon in the team's colour.
     """
-    picture.alpha_composite(_mark(max(5, side), team), (round(x), round(y)))
+    picture.alpha_composite(mark_image(max(5, side), team), (round(x), round(y)))
 
 
 @lru_cache(maxsize=64)
-def _mark(side: int, team: int) -> Image.Image:
+def mark_image(side: int, team: int) -> Image.Image:
+    """Return a team's mark, `side` pixels wide and high, cached."""
     fine = Image.new("RGBA", (side * FINE, side * FINE), (0, 0, 0, 0))
     corners, tone = SIDES[team % len(SIDES)], team_colour(team)
     half = fine.width / 2
@@ -91,91 +94,63 @@ def what_happens(frame: ZigzagFrame) -> str:
 
 def status_panel(frame: ZigzagFrame, level: int, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint set, hand, clock, what is going on, and at levels 2 and 3 the number of the constraint."""
-    width, height = size
-    pad, title, small = pen(10), pen.text(17), pen.text(13)
-    base = min(pad + round(title * 0.80), height - pad)
-    now = clock(frame.time_s)
-    if base + line_px(small) + pen(3) + 0.25 * small > height - pad * 0.3:
-        return strip_panel(f"Set {frame.set}" if frame.set else "ZIGZAG", what_happens(frame), now, size, pen)
-    picture = panel(size, pen)
-    words = f"Set {frame.set}" + (f", hand {frame.hand}" if frame.hand else "") if frame.set else "ZIGZAG"
-    write_title(picture, (words,), now, (pad, base), (title, small))
-    y = base + line_px(small) + pen(3)
-    parts = [(what_happens(frame), INK)]
+    small, what = pen.text(13), what_happens(frame)
+    where = f"Set {frame.set}" if frame.set else "ZIGZAG"
+    title = f"{where}, hand {frame.hand}" if frame.set and frame.hand else where
+    lines = [Lines(what, small, INK, bold=True, whole=True)]
     if level > 1 and frame.number is not None:
-        parts.append((f"Level {level}, constraint number {frame.number}", INK_SOFT))
-    most = 1 + int((height - pad * 0.3 - 0.25 * small - y) / line_px(small))
-    for line in as_lines(parts, width - 2 * pad, small, most, bold=True):
-        write(picture, (pad, y), line.words, small, line.tone, bold=line.bold)
-        y += line_px(small)
-    return picture
+        number = f"Level {level}, constraint number {frame.number}"
+        lines.append(Lines(number, small, INK_SOFT, whole=True, spare=1))
+    return on_panel(status_box((title,), clock(frame.time_s), [lines], (where, what), size, pen), size, pen)
 
 
 def sheet_panel(team: int, view: TeamView, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint a team's score sheet: names, a box for each contract at each level, and the failed CONTREs it has left."""
-    width, height = size
-    picture = panel(size, pen)
-    draw = ImageDraw.Draw(picture)
-    pad, text = pen(7), pen.text(14)
-    small = pen.text(11)
-    chip = round(text * 0.85)
-    mark(picture, pad, pad, chip, team)
-    contres = f"CONTRE {max(0, view.contres_left)}"
-    names = " + ".join(view.seats)
-    x, base = pad + chip + pen(5), pad + round(text * 0.80)
-    room = width - pad - x
-    contres_px = width_px(contres, small) + pen(6)
-    short = width_px(names, text, True) <= room - contres_px
-    if not short:
-        # The names matter more than the word CONTRE: only its number stays.
-        contres = str(max(0, view.contres_left))
-        contres_px = width_px(contres, small) + pen(6)
-    if room - contres_px < width_px("Anne +", text, True):
-        contres_px = 0
-    write(picture, (x, base), fitted(names, room - contres_px, text, True), text, INK, bold=True)
-    if contres_px:
-        tone = STOP if view.contres_left <= 0 else INK_SOFT
-        write(picture, (width - pad, base), contres, small, tone, anchor="rs")
+    text, small, left = pen.text(14), pen.text(11), max(0, view.contres_left)
+    chip = Picture(lambda side, _: mark_image(side, team), high=round(0.85 * text))
+    names = Text(" + ".join(view.seats), text, INK, bold=True, whole=True, grow=1)
+    number = Text(str(left), small, INK_SOFT if left else STOP, whole=True)
+    # The names matter more than the word CONTRE: where both have no room only its number stays.
+    head = First(
+        [
+            Row([chip, names, replace(number, words=f"CONTRE {left}")], pen(5)),
+            Row([chip, replace(names, whole=False), number], pen(5)),
+        ]
+    )
     levels = sorted({level for level, _, _ in view.boxes})
-    top = pad + round(1.25 * text)
-    if not levels or height - pad - top < 6:
+    rows = []
+    for level in levels:
+        boxes = [_contract(box, ticked, team, pen) for at, box, ticked in view.boxes if at == level]
+        label = Text(str(level), small, INK_SOFT, bold=True, whole=True) if levels != [1] else None
+        rows.append(Row([label, Row(boxes, pen(3), even=True, grow=1)], pen(3), grow=1))
+    return on_panel(Column([head, *rows], pen(3)), size, pen)
+
+
+def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
+    """Return a contract's box: its name, and above it, where there is room, whether it is ticked."""
+    fill = mix(team_colour(team), PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
+    ink, small = ink_on(fill) if ticked else INK_SOFT, pen.text(11)
+
+    def ground(wide: int, high: int) -> Image.Image:
+        picture = Image.new("RGBA", (wide, high), (*fill, 0))
+        draw = ImageDraw.Draw(picture)
+        draw.rounded_rectangle((0, 0, wide - 1, high - 1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
         return picture
-    row_high, least = (height - pad * 0.7 - top) / len(levels), round(0.8 * small)
-    for row, level in enumerate(levels):
-        boxes = [(box, ticked) for at, box, ticked in view.boxes if at == level]
-        label = f"{level}" if len(levels) > 1 or level > 1 else ""
-        left = pad + (round(small * 0.9) if label else 0)
-        y0, y1 = round(top + row * row_high), round(top + (row + 1) * row_high) - pen(3)
-        if label:
-            write(picture, (pad, (y0 + y1) / 2), label, small, INK_SOFT, bold=True, anchor="lm")
-        wide = (width - pad - left) / len(boxes)
-        for index, (box, ticked) in enumerate(boxes):
-            x0, x1 = round(left + index * wide), round(left + (index + 1) * wide) - pen(3)
-            tone = team_colour(team)
-            fill = mix(tone, PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
-            draw.rounded_rectangle((x0, y0, x1, y1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
-            words, size_px = BOXES.get(word(box), box), small
-            if width_px(words, least, True) > x1 - x0 - 2:
-                words = NARROW.get(word(box), words)
-            while size_px > 7 and width_px(words, size_px, True) > x1 - x0 - 2:
-                size_px -= 1
-            ink = ink_on(fill) if ticked else INK_SOFT
-            if y1 - y0 > 1.9 * size_px:
-                write(picture, ((x0 + x1) / 2, y1 - pen(2)), words, size_px, ink, bold=True, anchor="ms")
-                _tick(draw, (x0, y0, x1, y1 - size_px), ink, ticked)
-            else:
-                write(picture, ((x0 + x1) / 2, (y0 + y1) / 2), words, size_px, ink, bold=True, anchor="mm")
-    return picture
 
+    def tick(wide: int, high: int) -> Image.Image:
+        picture = Image.new("RGBA", (wide, high), (*fill, 0))
+        draw, x, y, r = ImageDraw.Draw(picture), wide / 2, high / 2, 0.32 * min(wide, high)
+        if ticked:
+            points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
+            draw.line(points, fill=(*ink, 255), width=max(2, round(0.42 * r)), joint="curve")
+        else:
+            draw.rectangle((x - 0.7 * r, y - 0.7 * r, x + 0.7 * r, y + 0.7 * r), outline=(*PAPER_EDGE, 255))
+        return picture
 
-def _tick(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], tone: Colour, ticked: bool) -> None:
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    r = min(box[2] - box[0], box[3] - box[1]) * 0.32
-    if ticked:
-        points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
-        draw.line(points, fill=(*tone, 255), width=max(2, round(0.42 * r)), joint="curve")
-    else:
-        draw.rectangle((x - 0.7 * r, y - 0.7 * r, x + 0.7 * r, y + 0.7 * r), outline=(*PAPER_EDGE, 255))
+    words = BOXES.get(word(box), box), NARROW.get(word(box), box)
+    name = Text(words, small, ink, bold=True, smallest=round(0.8 * small), side="middle", line=1.1)
+    mark = Picture(tick, None, smallest=round(0.9 * small), grow=1)
+    return Overlay([Picture(ground, None, smallest=0), First([Column([mark, name]), name])])
 
 
 # ------------------------------------------------------------------------------------------------ over the table
@@ -255,19 +230,12 @@ def verdict_words(check: Check, teams: Sequence[TeamView]) -> tuple[str, str]:
 
 def verdict_panel(check: Check, teams: Sequence[TeamView], room: int, pen: Pen) -> Image.Image:
     """Paint the banner with what was called and how it came out, at most `room` pixels wide."""
-    title, text, pad = pen.text(20), pen.text(15), pen(13)
     first, second = verdict_words(check, teams)
-    tone = TONES["good"] if check.success else TONES["bad"]
-    rows = [(words, title, INK) for words in wrapped(first, room - 2 * pad, title, True)[:2]]
-    rows += [(words, text, tone) for words in wrapped(second, room - 2 * pad, text, True)[:2]]
-    wide = max((width_px(words, size, True) for words, size, _ in rows), default=1)
-    size = min(room, wide + 2 * pad), sum(line_px(high) for _, high, _ in rows) + 2 * pad
-    picture = sheet(size, pen(12), PAPER, tone, 250, max(2, pen(4))).copy()
-    y = float(pad)
-    for words, high, colour in rows:
-        write(picture, (size[0] / 2, y + 0.5 * line_px(high)), words, high, colour, bold=True, anchor="mm")
-        y += line_px(high)
-    return picture
+    tone = TONES["good" if check.success else "bad"]
+    lines = [(first, pen.text(20), INK), (second, pen.text(15), tone)]
+    box = Column([Lines(words, px, colour, bold=True, side="middle") for words, px, colour in lines])
+    paper = partial(sheet, radius=pen(12), colour=PAPER, edge=tone, alpha=250, width=max(2, pen(4)))
+    return around(box, (room, ENDLESS), (pen(13), pen(13)), paper)
 
 
 def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Image:
@@ -279,5 +247,5 @@ def over_panel(frame: ZigzagFrame, room: tuple[int, int], pen: Pen) -> Image.Ima
     return victory(won_by(frame.winners), f"Boxes ticked: {'; '.join(sheets)}. {frame.set} sets.", room, pen)
 
 
-for _cache in (_mark, name_plate, bubble, count_plate):
+for _cache in (mark_image, name_plate, bubble, count_plate):
     forget_on_use(_cache.cache_clear)

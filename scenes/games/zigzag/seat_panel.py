@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, TONES, Colour
-from scenes.drawing.panels import Pen, panel
+from scenes.drawing.panels import Pen, on_panel
 from scenes.games.zigzag.art.card_art import BACK, SHAPE, card_image
-from scenes.games.zigzag.panels import CALLS, mark, word
-from scenes.labels import player_label
-from scenes.layout.text import fitted, line_px, width_px, write
+from scenes.games.zigzag.panels import CALLS, mark_image, word
+from scenes.labels import player_labels
+from scenes.layout.boxes import Box, Column, First, Picture, Row, Spacer, Text
+from scenes.layout.text import line_px
 from sim.games.zigzag.match.frame import HandState, SeatView
 
+HAND, GAP = 4, 0.07
+"""The number of cards in a hand, and the gap between two as a share of a card's width."""
+CARDS_SHAPE = (HAND + (HAND - 1) * GAP) / SHAPE
 DOES = {
     HandState.REST: "",
     HandState.LAYING: "lays a card",
@@ -39,48 +46,45 @@ def doing(seat: SeatView) -> tuple[str, Colour]:
 
 def seat_panel(seat: SeatView, size: tuple[int, int], pen: Pen, hidden: bool = False) -> Image.Image:
     """Paint a player's panel: name, profile, cards (backs if `hidden`), current action."""
-    width, height = size
+    title, small = pen.text(15), pen.text(11.5)
+    about, skill = player_labels(seat.profile, seat.strategy, "zigzag")[0], seat.profile
+    name = Text(seat.name, title, INK, bold=True, smallest=small)
     combination = None if hidden else seat.says_combination
-    picture = panel(size, pen, due=combination is not None)
-    pad, title, small = pen(7), pen.text(15), pen.text(11.5)
-    chip = round(title * 0.8)
-    base = pad + round(title * 0.78)
-    mark(picture, pad, base - chip, chip, seat.team)
-    x, end = pad + chip + pen(5), width - pad
-    if combination is not None:
+
+    def head(beside: str = "", whole: bool = True) -> Row:
+        chip = Picture(lambda side, _: mark_image(side, seat.team), high=round(0.8 * title))
+        who = Text(beside, small, INK_SOFT, whole=True) if beside else None
+        if combination is None:
+            return Row([chip, replace(name, whole=whole), who], pen(5))
         words = CALLS.get(word(combination), combination)
-        end -= width_px(words, title, True) + pen(4)
-        write(picture, (width - pad, base), words, title, TONES["good"], bold=True, anchor="rs")
-    name = fitted(seat.name, round(end - x), title, True)
-    write(picture, (x, base), name, title, INK, bold=True)
-    x += width_px(name, title, True) + pen(6)
-    how = player_label(seat.profile, seat.strategy, "zigzag")
-    if end - x > 3 * small:
-        write(picture, (x, base), fitted(how, round(end - x), small), small, INK_SOFT)
-    top = base + round(0.35 * small) + pen(2)
+        call = Text(words, title, TONES["good"], bold=True, whole=True, side="right", grow=1)
+        return Row([chip, replace(name, whole=whole), who, call], pen(5))
+
     action, tone = doing(seat)
-    line = line_px(small)
-    room = height - top - pen(5)
-    if room < 1.2 * small:
-        return picture
-    # The cards, and the current action below them, or beside them on a low panel.
-    high = room - line if room > 3.2 * line else room
-    wide = round(min(high / SHAPE, (width - 2 * pad - 3 * pen(3)) / 4))
-    high = round(wide * SHAPE)
-    if wide >= 7:
-        x = pad
-        for face in seat.cards:
-            picture.alpha_composite(card_image(BACK if hidden else face, wide, high), (x, round(top)))
-            x += wide + pen(3)
-        for _ in range(4 - len(seat.cards)):
-            box = (x, round(top), x + wide - 1, round(top) + high - 1)
-            ImageDraw.Draw(picture).rounded_rectangle(box, max(1, wide // 12), outline=(*INK_SOFT, 110))
-            x += wide + pen(3)
-    if not action:
-        return picture
-    if room > 3.2 * line:
-        write(picture, (pad, height - pen(5)), fitted(action, width - 2 * pad, small), small, tone)
-    elif width - pad - x > 4 * small:
-        words = fitted(action, round(width - pad - x), small)
-        write(picture, (x + pen(2), top + high / 2), words, small, tone, anchor="lm")
+    does = Text(action, small, tone, grow=1)
+    high, low = (
+        Picture(partial(_cards, seat, hidden), CARDS_SHAPE, smallest=least) for least in (2 * line_px(small), 10)
+    )
+    # The current action is below the cards, or beside them on a low panel.
+    below: tuple[Box, ...] = Row([high, Spacer(grow=1)], grow=1), replace(does, grow=0.0)
+    beside = Row([low, does], pen(5), grow=1)
+    line = Text(about, small, INK_SOFT, whole=True)
+    heads: list[list[Box]] = [[head(about)], [head(), line], [head(skill)], [head(whole=False)]]
+    arrangements = [Column([*top, *rest], pen(2)) for rest in (below, (beside,)) for top in heads]
+    box = First([*arrangements, head(whole=False)])
+    return on_panel(box, size, pen, due=combination is not None)
+
+
+def _cards(seat: SeatView, hidden: bool, wide: int, high: int) -> Image.Image:
+    """Paint the cards of a hand side by side, and an outline for each that is missing."""
+    picture = Image.new("RGBA", (wide, high), (*INK_SOFT, 0))
+    card, step = round(wide / (HAND + (HAND - 1) * GAP)), wide * (1 + GAP) / (HAND + (HAND - 1) * GAP)
+    for number in range(HAND):
+        x = round(number * step)
+        if number < len(seat.cards):
+            face = card_image(BACK if hidden else seat.cards[number], card, high)
+            picture.alpha_composite(face, (min(x, wide - face.width), 0))
+        else:
+            edge = (x, 0, min(x + card, wide) - 1, high - 1)
+            ImageDraw.Draw(picture).rounded_rectangle(edge, max(1, card // 12), outline=(*INK_SOFT, 110))
     return picture

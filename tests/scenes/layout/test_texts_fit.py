@@ -1,10 +1,11 @@
-"""No text of a panel is cut: measured while the panels are painted, at small and large windows and texts."""
+"""Nothing on a panel is cut or covered: measured while panels are painted, at small and large windows and texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -32,17 +33,20 @@ from scenes.games.zigzag.layout import lay_out as lay_tapis
 from scenes.games.zigzag.play_art import Button, button_picture
 from scenes.games.zigzag.play_layout import buttons_of, foot_height, pad_of
 from scenes.games.zigzag.seat_panel import seat_panel as tapis_seat
-from scenes.layout import text
+from scenes.layout import boxes, text
+from scenes.layout.boxes import Box, First, Overlay, Place
 from scenes.layout.places import PanelLayout, bar_height, tiles
 from scenes.window.camera import Rectangle
 from sim.physics.ship.pieces import KINDS
 from tests.games.zack.scenes import frames as bowls
 from tests.games.zatre.scenes import frames as boards
 from tests.games.zigzag.scenes import frames as tapises
+from tests.scenes import fake_match
 from tests.scenes.fake_match import FakeMatch
+from tests.scenes.layout.test_places import overlap
 
-SIZES = ((800, 500), (960, 540), (1280, 720), (1920, 1080), (800, 1000))
-SCALES = (1.0, 2.0)
+SIZES = ((800, 500), (960, 540), (1280, 720), (1920, 1080), (2560, 1440), (800, 1000))
+SCALES = (0.8, 1.0, 1.5, 2.0)
 BUTTONS = (
     ("pick up", "Space"), ("draw", "R"), ("no more", "N"), ("sign ZIG", "A"), ("sign ZAG", "S"), ("false sign", "D"),
     ("ZIG!", "Z"), ("ZAG!", "X"), ("2×ZIG!", "C"), ("ZIG-ZAG!", "V"), ("2×ZAG!", "B"), ("CONTRE!", "K"),
@@ -115,11 +119,11 @@ def common(layout: PanelLayout, entries: list[StripEntry], ticker: Any, pen: Pen
     return found
 
 
-def of_the_ship(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+def of_the_ship(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout, Painters]:
     match = FakeMatch(seats=4)
     frame, icons = match.frame(), ship.Icons(match.static_scene.pieces)
     frame = replace(frame, seats=tuple(replace(seat, supply=dict.fromkeys(KINDS, 9)) for seat in frame.seats))
-    layout = lay_ship(*size, 4, room_for)
+    layout = lay_ship(*size, 4, room_for if played else None)
     pen = Pen(layout.unit, 1.0)
     entries = [StripEntry(seat.name, "8", seat.is_due) for seat in frame.seats]
     found = common(layout, entries, frame.ticker, pen)
@@ -131,15 +135,17 @@ def of_the_ship(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
             ("seat", lambda s=seat, i=index, p=place: ship_seat(s, i, (30, 90, 160), p.pixels(1.0), pen, icons))  # type: ignore[misc]
         )
     items = [Item(Sort.PIECE, kind, kind, 9, str(n + 1)) for n, kind in enumerate(KINDS)]
+    if not played:
+        return layout, found
     tray = lay_ship_tray(layout, items)
     words = ("Which piece for slot 9?", "drag it, or click it")
     found.append(("tray", lambda: tray_picture(tray, words, False, (30, 90, 160), None, pen, icons)))
     return layout, found
 
 
-def of_the_bowl(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
-    frame = bowls.still(20, players=4)
-    layout = lay_bowl(*size, [seat.side for seat in frame.seats])
+def of_the_bowl(size: tuple[int, int], played: bool = True, seats: int = 4) -> tuple[PanelLayout, Painters]:
+    frame = bowls.still(20, players=seats)
+    layout = lay_bowl(*size, [seat.side for seat in frame.seats], (lambda _layout: 0.0) if played else None)
     pen = Pen(layout.unit, 1.0)
     entries = [StripEntry(seat.name, str(seat.cards), seat.is_due) for seat in frame.seats]
     found = common(layout, entries, frame.ticker, pen)
@@ -151,13 +157,13 @@ def of_the_bowl(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
         lies = bowl.lying(frame)
         found.append(("pile", lambda: bowl.pile_panel(lies, colours, spots(layout, layout.pile, pen), pen)))
     for seat, place in zip(frame.seats, layout.seats, strict=False):
-        found.append(("seat", lambda s=seat, p=place: bowl_seat(s, 2, p.pixels(1.0), pen)))  # type: ignore[misc]
+        found.append(("seat", lambda s=seat, p=place: bowl_seat(s, 2, p.pixels(1.0), pen)[0]))  # type: ignore[misc]
     return layout, found
 
 
-def of_the_board(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+def of_the_board(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout, Painters]:
     frame = boards.frame(4)
-    layout = lay_board(*size, 4, 4, board_room)
+    layout = lay_board(*size, 4, 4, board_room if played else None)
     pen = Pen(layout.unit, 1.0)
     entries = [StripEntry(seat.name, str(seat.sheet.total), seat.is_due) for seat in frame.seats]
     found = common(layout, entries, frame.ticker, pen)
@@ -166,16 +172,18 @@ def of_the_board(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
         found.append(("seat", lambda s=seat, p=place: board.seat_panel(s, None, p.pixels(1.0), pen)))  # type: ignore[misc]
     for seat, place in zip(frame.seats, layout.sheets, strict=False):
         found.append(("sheet", lambda s=seat, p=place: sheet_panel(s.name, s.sheet, p.pixels(1.0), pen)))  # type: ignore[misc]
+    if not played:
+        return layout, found
     tray = lay_board_tray(layout.table, board_room(layout), layout.unit, 3)
     look = Look((3, 5, 2), "12 and 10: 5 points, x2 ticked. Place it with Enter.", False, True, None, True)
     found.append(("tray", lambda: board_tray(tray, look, pen)))
     return layout, found
 
 
-def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
+def of_the_tapis(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout, Painters]:
     scene = tapises.static_scene(6)
     frame = tapises.frame_of(scene)
-    layout = lay_tapis(*size, 6, 1, foot_height)
+    layout = lay_tapis(*size, 6, 1, foot_height if played else None)
     pen = Pen(layout.unit, 1.0)
     entries = [StripEntry(seat.name, "2/4", False) for seat in frame.seats]
     found = common(layout, entries, frame.ticker, pen)
@@ -184,6 +192,8 @@ def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
         found.append(("seat", lambda s=seat, p=place: tapis_seat(s, p.pixels(1.0), pen)))  # type: ignore[misc]
     for number, (view, place) in enumerate(zip(frame.teams, layout.sheets, strict=False)):
         found.append(("sheet", lambda n=number, v=view, p=place: tapis.sheet_panel(n, v, p.pixels(1.0), pen)))  # type: ignore[misc]
+    if not played:
+        return layout, found
     pads = buttons_of(pad_of(layout, len(BUTTONS)), len(BUTTONS), layout.unit)
     for (words, cap), place in zip(BUTTONS, pads, strict=True):
         button = Button(words, cap, True)
@@ -191,7 +201,86 @@ def of_the_tapis(size: tuple[int, int]) -> tuple[PanelLayout, Painters]:
     return layout, found
 
 
-GAMES = {"riff-raff": of_the_ship, "zack": of_the_bowl, "zatre": of_the_board, "zigzag": of_the_tapis}
+GAMES = {
+    "riff-raff": of_the_ship,
+    "zack": of_the_bowl,
+    "zack for six": partial(of_the_bowl, seats=6),
+    "zatre": of_the_board,
+    "zigzag": of_the_tapis,
+}
+SEATED = {
+    "riff-raff": [name for name, _ in fake_match.NAMES],
+    "zack": bowls.NAMES[:4],
+    "zack for six": bowls.NAMES,
+    "zatre": boards.NAMES[:4],
+    "zigzag": tapises.NAMES,
+}
+
+
+@pytest.fixture
+def boxed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Box, Place]]:
+    """The boxes that are painted from now on, with their places."""
+    found: list[tuple[Box, Place]] = []
+    original = boxes.placed
+
+    def noting(box: Box, place: Place) -> Iterator[tuple[Box, Place]]:
+        found.append((box, place))
+        return original(box, place)
+
+    monkeypatch.setattr(boxes, "placed", noting)
+    return found
+
+
+def faults_of(box: Box, place: Place) -> list[str]:
+    """What is wrong with a box in a place: it is too small for it, or parts of it overlap or stand out."""
+    least, found = box.least(place[2:]), []
+    if not isinstance(box, First) and not box.spare and (least[0] > place[2] or least[1] > place[3]):
+        found.append(f"{box} needs {least}, has {place[2:]}")
+    spots = [Rectangle(x, -y - high, x + wide, -y) for _, (x, y, wide, high) in box.parts(place)]
+    whole = Rectangle(place[0], -place[1] - place[3], place[0] + place[2], -place[1])
+    found += [f"{spot} stands out of {box}" for spot in spots if not holds(whole, spot)]
+    if not isinstance(box, Overlay):
+        found += [f"{one} and {two} of {box}" for one, two in combinations(spots, 2) if overlap(one, two)]
+    return found
+
+
+def holds(outer: Rectangle, inner: Rectangle) -> bool:
+    beside = outer.left - 0.01 <= inner.left and inner.right <= outer.right + 0.01
+    return beside and outer.bottom - 0.01 <= inner.bottom and inner.top <= outer.top + 0.01
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("played", [False, True], ids=["watched", "played"])
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("game", GAMES)
+def test_boxes_have_room_beside_each_other_and_everybody_is_named(
+    game: str, scale: float, played: bool, written: dict[int, list[Written]], boxed: list[tuple[Box, Place]]
+) -> None:
+    text.set_scale(scale)
+    for size in SIZES:
+        layout, painters = GAMES[game](size, played)
+        window = Rectangle(0.0, 0.0, *size)
+        assert all(holds(window, panel) for panel in layout.panels)
+        assert not any(overlap(one, two) for one, two in combinations(layout.panels, 2))
+        words: list[str] = []
+        for name, paint in painters:
+            written.clear()
+            boxed.clear()
+            picture = paint()
+            faults = [fault for box, place in boxed for fault in faults_of(box, place)]
+            assert not faults, (size, name, picture.size, faults)
+            if name in ("strip", "seat"):
+                words += [one.words for texts in written.values() for one in texts]
+        unseen = [who for who in SEATED[game] if not any(shows(one, who) for one in words)]
+        assert not unseen, (size, unseen, words)
+        # Long names may be cut; nothing else is said of a player in half a word.
+        cut = [one for one in words if one.endswith("…") and not any(shows(one, who) for who in SEATED[game])]
+        assert not cut, (size, cut)
+
+
+def shows(words: str, name: str) -> bool:
+    """Fewer than three letters of a name say nothing."""
+    return words == name or (words.endswith("…") and len(words) > 3 and name.startswith(words[:-1]))
 
 
 @pytest.mark.slow

@@ -407,7 +407,7 @@ LONG = "Bartholomew Maximilian Featherstonehaugh-Cholmondeley the Younger"
 def test_long_names_stay_on_their_plates(size: tuple[int, int]) -> None:
     pen = Pen(1.0 if size[0] > 200 else 0.5, 1.0)
     seat = replace(seats()[0], name=LONG, profile="casual" * 6, wins=1)
-    named, other = (seat_panel.seat_panel(replace(seat, name=name), 2, size, pen) for name in (LONG, "Al"))
+    named, other = (seat_panel.seat_panel(replace(seat, name=name), 2, size, pen)[0] for name in (LONG, "Al"))
     assert named.size == size
     a, b = (np.asarray(picture.convert("RGB")).astype(int) for picture in (named, other))
     changed = differ(a, b, 8)
