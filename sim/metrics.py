@@ -14,6 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Protocol, TypeVar, cast
 
+from sim.report import Chart, Sentence
 from sim.seat import Seat
 from sim.statistics import Interval
 
@@ -454,7 +455,8 @@ class MetricTable:
     entries: what a report shows, in its order. others: metrics that only `simulate` prints. printed: what `simulate
     --json` prints, by key. until: the metrics that `--until` accepts and `tune` takes as they are, by name (the keys of
     metrics); primary: the one of them that the progress of a run shows. targets: further metrics of `tune`. spot: the
-    cell of a map that a turn belongs to (None: to none), for a game whose report draws one.
+    cell of a map that a turn belongs to (None: to none), for a game whose report draws one. sentences, charts: what a
+    report says first and draws first. decided: what is over when the winner takes the lead for good.
     """
 
     entries: tuple[Entry, ...]
@@ -464,6 +466,9 @@ class MetricTable:
     others: tuple[Metric, ...] = ()
     targets: Mapping[str, Metric] = field(default_factory=dict)
     spot: Callable[[Row], Spot | None] | None = None
+    sentences: tuple[Sentence, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    decided: str = "match"
 
     @classmethod
     def of(cls, *entries: Entry) -> MetricTable:

@@ -9,6 +9,7 @@ from typing import Any
 
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import Measured
+from calibration.reports.charts import Run
 from calibration.reports.page import Picture
 from calibration.reports.pictures import COLOURS, Canvas
 from sim.configuration import configuration_from
@@ -192,7 +193,7 @@ def _section(axes: Any, setup: BowlSetup, counts: Mapping[tuple[int, int, str], 
         axes.add_patch(Circle(centre, setup.bowl.rim_radius_mm, color=_INK))
 
 
-def bowl_pictures(runs: Sequence[tuple[Measured, str]]) -> list[Picture]:
-    """Return the picture of each run that has one. runs: with their labels."""
-    found = (bowl_picture(measured, label if len(runs) > 1 else "") for measured, label in runs)
+def bowl_pictures(runs: Sequence[Run]) -> list[Picture]:
+    """Return the picture of each run that has one."""
+    found = (bowl_picture(run.measured, run.label if len(runs) > 1 else "") for run in runs)
     return [picture for picture in found if picture is not None]

@@ -12,6 +12,7 @@ from typing import Any
 
 from calibration.metrics.figures import Figure, format_interval
 from calibration.metrics.measured import Measured
+from calibration.reports.charts import Run
 from calibration.reports.page import Picture
 from calibration.reports.pictures import WIDTH_IN, Canvas
 from sim.configuration import configuration_from
@@ -29,17 +30,21 @@ _WOOD, _EDGE, _INK, _SOFT, _GREY = "#f3ecdf", "#8a7a62", "#1d2227", "#545d66", "
 _SHIP_WIDE_IN, _SHIP_TALL_IN, _LABEL_IN, _ROW_IN, _BAR_PT = 2.7, 4.2, 1.5, 0.36, 11.0
 
 
-def ship_pictures(runs: Sequence[tuple[Measured, str]]) -> list[Picture]:
-    """Return a drawing of the ship of each run, given with its label; all have the same scale of colours."""
-    tables = [measured.table(SLOTS) for measured, _ in runs]
+def ship_pictures(runs: Sequence[Run]) -> list[Picture]:
+    """Return a drawing of the ship of each run, the last one first, as tables go from the other run to this one.
+
+    All have the same scale of colours.
+    """
+    shown = list(reversed(runs))
+    tables = [run.measured.table(SLOTS) for run in shown]
     most = max((f.interval.estimate for table in tables for f in table.values() if not f.few), default=0.0)
     found = []
-    for (measured, label), table in zip(runs, tables, strict=True):
+    for run, table in zip(shown, tables, strict=True):
         if table:
-            named = _TITLE if len(runs) == 1 else f"{_TITLE}: {label}"
+            named = _TITLE if len(runs) == 1 else f"{_TITLE}: {run.label}"
             texts = "; ".join(f"slot {name}: {format_interval(f.interval, f.unit)}" for name, f in table.items())
             alt = f"{named}, with 95 % intervals. {texts}."
-            found.append(Picture(named, draw_ship(_ship(measured), table, most), alt, _CAPTION))
+            found.append(Picture(named, draw_ship(_ship(run.measured), table, most), alt, _CAPTION))
     return found
 
 

@@ -14,6 +14,7 @@ from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.report import CHARTS, SENTENCES
 from sim.games.riff_raff.rows import MatchRow, RowCollector, TurnRow
 from sim.games.riff_raff.rules import STANDARD, Fate
 from sim.games.riff_raff.tension import FIRST_FALL, TENSE_HEEL_DEG, TENSION
@@ -214,6 +215,8 @@ TABLE = MetricTable(
         )
     },
     targets={"first_fall": FIRST_FALL},
+    sentences=SENTENCES,
+    charts=CHARTS,
 )
 
 

@@ -15,6 +15,7 @@ from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.deck import ACTIONS
+from sim.games.zack.report import CHARTS, SENTENCES
 from sim.games.zack.rows import (
     BEYOND,
     CHALLENGE,
@@ -297,6 +298,9 @@ TABLE = MetricTable(
         "game_seconds": per_match("game_seconds", "seconds of play in a game", lambda match: match.play_s, _games),
         "game_throws": per_match("game_throws", "cards thrown in a game", lambda match: match.throws, _games),
     },
+    sentences=SENTENCES,
+    charts=CHARTS,
+    decided="game",
 )
 
 

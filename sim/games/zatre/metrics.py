@@ -14,6 +14,7 @@ from dataclasses import replace
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
+from sim.games.zatre.report import CHARTS, SCORE_STEP, SENTENCES
 from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
 from sim.metrics import (
     ANY_NUMBER,
@@ -41,8 +42,6 @@ from sim.metrics import (
 )
 from sim.spec import MetricsPart
 
-SCORE_STEP = 25
-"""The width of a step of scores; a step is named by its lowest score."""
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
 """The steps of scores; scores below or above them count in the first or the last."""
 RUNS = ("tens", "elevens", "twelves")
@@ -209,6 +208,8 @@ TABLE = MetricTable(
             "lead_changes",
         )
     },
+    sentences=SENTENCES,
+    charts=CHARTS,
 )
 
 

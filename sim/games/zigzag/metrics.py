@@ -13,6 +13,7 @@ from functools import partial
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile
+from sim.games.zigzag.report import CHARTS, SENTENCES
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
 from sim.games.zigzag.rules import Box, Card
 from sim.metrics import (
@@ -221,6 +222,8 @@ TABLE = MetricTable(
         "minutes": "minutes",
         "first_gap_ms": "gap_ms",
     },
+    sentences=SENTENCES,
+    charts=CHARTS,
 )
 
 

@@ -55,13 +55,13 @@ def test_the_picture_is_the_first_of_a_report_and_the_same_each_time(measured: M
 
 
 def test_two_runs_have_a_picture_each(measured: Measured) -> None:
-    titles = [picture.title for picture in bowl_pictures([(measured, "a"), (measured, "b")])]
+    titles = [picture.title for picture in bowl_pictures([Run(measured, "a"), Run(measured, "b")])]
     assert titles == ["Where cards come down: a", "Where cards come down: b"]
 
 
 def test_a_store_that_does_not_hold_it_has_no_picture(measured: Measured) -> None:
     assert bowl_picture(Measured(measured.run, measured.figures, measured.curves)) is None
-    assert bowl_pictures([(replace(measured, spots={}), "a run")]) == []
+    assert bowl_pictures([Run(replace(measured, spots={}), "a run")]) == []
 
 
 def test_a_bowl_of_another_shape_is_drawn_in_its_own_shape(measured: Measured) -> None:

@@ -13,6 +13,7 @@ from calibration.metrics.figures import Figure
 from calibration.metrics.measured import at_one_mix
 from calibration.metrics.metrics_reader import reading
 from calibration.reports import ship_drawing
+from calibration.reports.charts import Run
 from calibration.reports.ship_drawing import draw_ship, ship_pictures
 from sim.configuration import configuration_from, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -96,7 +97,7 @@ def test_two_runs_have_a_drawing_each_over_one_mix_of_cargo(stores: Path) -> Non
         with reading(stores / f"{name}.sqlite") as reader:
             found.append(measure(reader, reader.runs[0], pairs=True))
     one, other = at_one_mix(*found)
-    drawn = ship_pictures([(one, "lighter"), (other, "heavier")])
+    drawn = ship_pictures([Run(other, "heavier"), Run(one, "lighter")])
     assert [picture.title.rpartition(": ")[2] for picture in drawn] == ["lighter", "heavier"]
     path = "fall_rate_at_equal_cargo.slot"
     cargo = [each.comparisons[path].cells.strata() for each in found]
