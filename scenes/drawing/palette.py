@@ -1,4 +1,4 @@
-"""Colours, named by their use; nothing else in the scenes spells a colour.
+"""Colours, named by their use; nothing else in the scenes spells a colour, but pictures that are kept as files.
 
 The eight piece colours follow those of the published game, which go by type (reviews: kevinandgames, horstspielt), and
 differ in lightness as well as in hue, so that they stay distinct under the common colour blindnesses; a test measures
@@ -40,7 +40,6 @@ def lighter(colour: Colour, share: float) -> Colour:
 SKY_TOP = rgb("#5d9fd3")
 SKY_MIDDLE = rgb("#a5d0ea")
 SKY_LOW = rgb("#fbeed2")
-CLOUD = rgb("#ffffff")
 SUN = rgb("#fff6cf")
 SWELL = (rgb("#8cc4d2"), rgb("#5fabc4"), rgb("#3f90b2"), rgb("#2c779e"))
 FOAM = rgb("#f2fbfa")
@@ -99,18 +98,9 @@ SIX: dict[str, Colour] = {
     "orange": rgb("#e08424"),
     "violet": rgb("#5b2a73"),
 }
-CARD_PAPER = rgb("#fdfaf1")
-CARD_LINE = rgb("#b9b09a")
-ARROW_RIGHT = rgb("#2c3a45")
-ARROW_LEFT = rgb("#8d979e")
-EXCLAIM: dict[str, Colour] = {"again": rgb("#8b2fa8"), "back": rgb("#178a3a")}
-"""The two cards with an exclamation mark."""
 STOP = rgb("#d1232a")
 CARD_REVERSE = rgb("#9c2b33")
-BOLT = rgb("#fff3b0")
 
-WALL_LIT = rgb("#e9b878")
-WALL = rgb("#8a5138")
 WALL_DARK = rgb("#3a211d")
 OAK = rgb("#9a6238")
 OAK_FRONT = rgb("#5e3820")
@@ -121,22 +111,6 @@ LENS = rgb("#2e2622")
 WRONG = rgb("#ff3b30")
 """The mark of a card that was thrown out of turn."""
 
-# ZIGZAG: the characteristics that have a colour, by the rules' names; powers are violet as in the rules.
-LANDS: dict[str, Colour] = {
-    "blue": rgb("#2f7fd0"),
-    "yellow": rgb("#f2cf2e"),
-    "green": rgb("#4fa544"),
-    "pink": rgb("#ea8fb6"),
-}
-ELEMENTS: dict[str, Colour] = {
-    "water": rgb("#1b4fa8"),
-    "earth": rgb("#8a5a34"),
-    "air": rgb("#d9e6ee"),
-    "fire": rgb("#e2541b"),
-}
-POWER = rgb("#6a3f96")
-FELT = rgb("#1f6b52")
-
 # ------------------------------------------------------------------------------------------------ two palettes
 
 STANDARD, COLOUR_BLIND = "standard", "colour-blind"
@@ -144,19 +118,13 @@ NAMES = (STANDARD, COLOUR_BLIND)
 _SETS: dict[str, dict[str, Colour]] = {
     "pieces": PIECES,
     "six": SIX,
-    "exclaim": EXCLAIM,
     "tones": TONES,
-    "lands": LANDS,
-    "elements": ELEMENTS,
 }
 _LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE, "aim": AIM}
 _OTHER: dict[str, tuple[str, ...]] = {
     "pieces": ("#edf49b", "#f5810b", "#611105", "#04a064", "#3240c5", "#03063e", "#9d72bd", "#65feff"),
     "six": ("#b6223c", "#1936d8", "#2ac9a6", "#fbff7e", "#bf8000", "#b187dc"),
-    "exclaim": ("#7a3fd0", "#7a5a00"),
     "tones": ("#22303c", "#3b0a45", "#1360b0", "#9a3b00"),
-    "lands": ("#2438c8", "#fbf07a", "#129a74", "#e08fc4"),
-    "elements": ("#16309a", "#6b3a10", "#eef4f8", "#f07a1a"),
     "players": ("#025bd0", "#f34e0b", "#1d030c", "#ce8fa2"),
     "gauge": ("#3f7fc4", "#e8c84e", "#a8400f"),
     "aim": ("#a8f4ff", "#e07800"),
@@ -169,17 +137,24 @@ _PALETTES: dict[str, dict[str, tuple[Colour, ...]]] = {
     COLOUR_BLIND: {name: tuple(rgb(colour) for colour in colours) for name, colours in _OTHER.items()},
 }
 _painted: list[Callable[[], None]] = []
+_used = STANDARD
 
 
 def use(name: str) -> None:
     """Use the palette of that name from now on; call it before a scene is made. Raises KeyError for an unknown name."""
-    palette = _PALETTES[name]
+    global _used
+    palette, _used = _PALETTES[name], name
     for key, colours in _SETS.items():
         colours.update(zip(colours, palette[key], strict=True))
     for key, row in _LISTS.items():
         row[:] = palette[key]
     for forget in _painted:
         forget()
+
+
+def used() -> str:
+    """Return the name of the palette in use."""
+    return _used
 
 
 def forget_on_use(forget: Callable[[], None]) -> None:

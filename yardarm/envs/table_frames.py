@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
 from scenes.drawing.canvas import Picture
-from scenes.games.zatre.art.board_art import PITCH_MM, board_half_mm, board_picture, middle, tile_image
+from scenes.games.zatre.art.board_art import HALF_MM, PITCH_MM, board_picture, middle, tile_image
 from scenes.window.camera import Rectangle
 from sim.games.zatre import rules
-from sim.games.zatre.rules.board import SIZE, SQUARES, kind_of, place
 from yardarm.envs.frames import Pixels, Sheet
 
 WIDTH = 480
@@ -21,14 +20,12 @@ _WORDS = 1.30
 
 @lru_cache(maxsize=1)
 def _board() -> Picture:
-    squares: Mapping[tuple[int, int], str] = {place(number): str(kind_of(*place(number))) for number in SQUARES}
-    return board_picture(squares, SIZE, WIDTH / (2 * board_half_mm(SIZE)))
+    return board_picture(WIDTH / (2 * HALF_MM))
 
 
 def board_pixels(tiles: Collection[rules.Tile], new: Collection[rules.Tile], lines: Sequence[str]) -> Pixels:
     """Return a board of ZATRE (height, width, 3). new: tiles of the turn that is under way, a little larger."""
-    half = board_half_mm(SIZE)
-    sheet = Sheet(Rectangle(-half, -half, half, _WORDS * half), WIDTH)
+    sheet = Sheet(Rectangle(-HALF_MM, -HALF_MM, HALF_MM, _WORDS * HALF_MM), WIDTH)
     sheet.put(_board(), 0.0, 0.0)
     for tile in (*tiles, *new):
         side = round(PITCH_MM * sheet.scale * (1.15 if tile in new else 0.95))

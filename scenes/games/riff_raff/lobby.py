@@ -30,7 +30,7 @@ SKY_SHARE, SEA_SHARE = 4, 2
 """Sky and sea are painted at one part in this number of the window's size, since they are soft anyway."""
 LEVELS = (0.0, 0.09, 0.21, 0.37)
 """The distance of each swell below the horizon, as a share of the height; the last one is a veil."""
-CLOUDS = ((0.10, 0.20, 0.20, 3), (0.42, 0.07, 0.14, 4), (0.80, 0.15, 0.24, 6))
+CLOUDS = ((0.10, 0.20, 0.20, 0), (0.42, 0.07, 0.14, 1), (0.80, 0.15, 0.24, 3))
 # Pieces: kind, place across (share of the width), distance below the horizon (share of the height), angle (degrees),
 # size.
 AFLOAT = (
@@ -106,8 +106,8 @@ def cover(width: int, height: int) -> Image.Image:
     """Paint the picture, `width` and `height` pixels large."""
     sky = sky_picture(max(8, width // SKY_SHARE), max(8, height // SKY_SHARE), HORIZON)
     picture = sky.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
-    for x, y, size, seed in CLOUDS:
-        cloud = cloud_picture(seed, max(16, round(size * width)))
+    for x, y, size, shape in CLOUDS:
+        cloud = cloud_picture(shape, max(16, round(size * width)))
         picture.alpha_composite(cloud, (max(0, round(x * width - cloud.width / 2)), round(y * height)))
     scale = max(height / 330.0, width / 900.0)
     pieces = load_riff_raff().setup.pieces

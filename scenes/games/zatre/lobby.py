@@ -8,11 +8,10 @@ from typing import TypedDict
 from PIL import Image, ImageFilter
 
 from scenes.drawing.palette import INK
-from scenes.games.zatre.art.board_art import PITCH_MM, board_half_mm, board_picture, table_picture, tile_image
+from scenes.games.zatre.art.board_art import HALF_MM, PITCH_MM, board_picture, table_picture, tile_image
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 from scenes.spec import PlayPart, PracticeForm
-from sim.games.zatre.rules import KINDS, SIZE, place
 from sim.protocols import Configuration
 
 TABLE_SHARE = 3
@@ -57,16 +56,18 @@ def cover(width: int, height: int) -> Image.Image:
     """Paint the picture. Width and height are in pixels."""
     table = table_picture(max(8, width // TABLE_SHARE), max(8, height // TABLE_SHARE))
     picture = table.resize((width, height), Image.Resampling.BICUBIC).convert("RGBA")
-    half = board_half_mm(SIZE)
-    scale = max(0.2, SCALE * height / (2 * half))
-    squares = {place(number): kind.value for number, kind in KINDS.items()}
-    art = board_picture(squares, SIZE, scale)
-    board, pitch = art.image.copy(), PITCH_MM * scale
+    scale = max(0.2, SCALE * height / (2 * HALF_MM))
+    art = board_picture(scale)
+    board, pitch = art.image, PITCH_MM * art.scale
     side = max(4, round(0.92 * pitch))
     for row, col, value in LAID:
         x = art.anchor[0] + (col - 7) * pitch
         y = board.height - art.anchor[1] + (row - 7) * pitch
         board.alpha_composite(tile_image(value, side), (round(x - side / 2), round(y - side / 2)))
+    if art.scale < scale:
+        # Larger than it is kept.
+        side = round(board.width * scale / art.scale)
+        board = board.resize((side, side), Image.Resampling.BICUBIC)
     board = board.rotate(TILT_DEG, Image.Resampling.BICUBIC, expand=True)
     _put(picture, _shadow(board), round(0.5 * width + 0.012 * height), round(0.5 * height + 0.02 * height))
     _put(picture, board, width // 2, height // 2)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from scenes.drawing.game_scene import GameScene, WindowPicture
 from scenes.games.zatre.art.board_art import table_picture
 from scenes.games.zatre.hud import Hud
-from scenes.games.zatre.stage import Stage, home_view
+from scenes.games.zatre.stage import HOME, Stage
 from scenes.window.camera import Camera, Point
 from sim.games.zatre.match.frame import StaticScene, TileView, ZatreFrame
 
@@ -33,7 +33,7 @@ def build_scene(
         lambda camera: Stage(static_scene, camera.pixels_per_mm, camera.pixel_ratio),
         hud,
         Table(),
-        home_view(static_scene),
+        HOME,
         (width, height, pixel_ratio),
         first,
     )

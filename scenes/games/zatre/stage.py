@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from functools import partial
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.palette import BRASS, GLOW, WRONG, Colour, lighter
+from scenes.drawing.palette import BRASS, GLOW, Colour, lighter
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
 from scenes.games.zatre.art.board_art import (
     BADGES,
+    HALF_MM,
     PITCH_MM,
+    VALUES,
     Square,
     badge_image,
-    board_half_mm,
     board_picture,
-    mark_image,
     middle,
-    shadow_image,
+    part_image,
     tile_image,
 )
 from scenes.games.zatre.cues import GLIDE_S
@@ -39,13 +38,8 @@ PENDING = BRASS
 """The edge of a tile that has been laid but may still be taken back."""
 LIFT = 0.45
 """The most by which a tile on its way is drawn larger, as a share: it is nearer to the viewer."""
-TABLE_MM = 6.0
-
-
-def home_view(static_scene: StaticScene) -> Rectangle:
-    """Return the part of the table seen at first: the board and a margin."""
-    half = board_half_mm(max(static_scene.rows, static_scene.cols)) + TABLE_MM
-    return Rectangle(-half, -half, half, half)
+HOME = Rectangle(*(side * (HALF_MM + 6.0) for side in (-1, -1, 1, 1)))
+"""The part of the table seen at first: the board and a margin."""
 
 
 def tint(colour: Colour, alpha: float) -> Tint:
@@ -76,9 +70,7 @@ class Stage:
         self.laid: frozenset[Square] = frozenset()
         self.overlay: list[Quad] = []
         self._groups = [Group(order=order) for order in range(2)]
-        cells = max(static_scene.rows, static_scene.cols)
-        painter = partial(board_picture, static_scene.squares, cells)
-        self.gallery.art("board", painter).sprite(self.batch, self._groups[0], plain=True)
+        self.gallery.art("board", board_picture).sprite(self.batch, self._groups[0], plain=True)
         self.quads = self._painted(pixels_per_mm)
 
     def _painted(self, pixels_per_mm: float) -> Quads:
@@ -90,18 +82,14 @@ class Stage:
 
         def paint(key: Hashable) -> Image.Image:
             match key:
-                case ("tile", value):
-                    return tile_image(value if isinstance(value, int) else None, side)
+                case ("tile", int(value)):
+                    return tile_image(value, side)
                 case ("badge", str(words), str(tone)):
                     return badge_image(words, high, *BADGES[tone])
                 case "shadow":
-                    return shadow_image(32)
-                case "open":
-                    return mark_image(max(8, side), GLOW, 60)
-                case "aimed":
-                    return mark_image(max(8, side), lighter(GLOW, 0.6), 150)
-                case "ban":
-                    return mark_image(max(8, side), WRONG, 90, crossed=True)
+                    return part_image("shadow", 32)
+                case "open" | "aimed" | "ban":
+                    return part_image(key, max(8, side))
             return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
 
         keys: list[Hashable] = [
@@ -110,7 +98,7 @@ class Stage:
             "open",
             "aimed",
             "ban",
-            *(("tile", value) for value in (*range(1, 7), 0)),
+            *(("tile", value) for value in VALUES),
         ]
         keys += [("badge", str(total), sum_tone(total)) for total in range(2, 13)]
         return Quads(Atlas(paint, keys, spare=40), self.batch, self._groups[1], CAPACITY)
@@ -155,10 +143,10 @@ class Stage:
             quads.append((box(x, y, PITCH_MM * 1.0, PITCH_MM * 1.0), "plain", tint(glow, 0.95)))
         return quads + self.tile_at(x, y, value, lift=lift)
 
-    def tile_at(self, x: float, y: float, value: int | None, lift: float = 0.0, alpha: float = 1.0) -> list[Quad]:
+    def tile_at(self, x: float, y: float, value: int, lift: float = 0.0, alpha: float = 1.0) -> list[Quad]:
         """Return the quads of a tile and its shadow, centred at (x, y).
 
-        value: None for a tile face down. lift: how much larger it is drawn because it is above the board (0.1: by a
+        lift: how much larger it is drawn because it is above the board (0.1: by a
         tenth). alpha: opacity, 0 to 1.
         """
         side = TILE_MM * (1 + lift)
@@ -168,7 +156,7 @@ class Stage:
         light: Tint = PLAIN if alpha >= 1.0 else (level, level, level, level)
         return [
             (shade, "shadow", (0, 0, 0, round(150 * alpha / (1 + 1.5 * lift)))),
-            (box(x, y, side, side), ("tile", value or 0), light),
+            (box(x, y, side, side), ("tile", value), light),
         ]
 
     def badge(self, x: float, y: float, words: str, tone: str) -> Quad:

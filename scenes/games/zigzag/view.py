@@ -14,7 +14,6 @@ ITEM_SCALE = 0.62
 """The size of cards before a player, relative to those on the tapis."""
 ITEM_FIRST_MM, ITEM_STEP_MM = 100.0, 44.0
 NAME_MM = 16.0
-FELT_HALF = 452.0, 240.0
 
 
 @dataclass(frozen=True, slots=True)

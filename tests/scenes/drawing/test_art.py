@@ -15,7 +15,7 @@ from scenes.games.riff_raff.art import ship_art
 from scenes.games.riff_raff.art.piece_art import piece_icon, piece_picture
 from scenes.games.riff_raff.depth import edges
 from scenes.games.riff_raff.panels import mark
-from scenes.games.zack.art.card_art import card_image, faces
+from scenes.games.zack.art.card_art import card_image
 from sim.configuration import load_configuration
 from sim.physics.ship.pieces import KINDS, Section
 from tests.physics.ships import ROW, setup
@@ -151,7 +151,8 @@ def test_colours_can_be_told_apart(eyes: str, painted: str) -> None:
     matrix = BLINDNESS[eyes]
     sets = {
         "pieces": palette.PIECES.values(), "players": palette.PLAYERS, "six": palette.SIX.values(),
-        "gauge": palette.GAUGE, "exclaim": palette.EXCLAIM.values(),
+        "gauge": palette.GAUGE,
+        "exclaim": [card_image(face, "", 59, 91).getpixel((30, 69))[:3] for face in ("again", "back")],
         "tones": [palette.TONES[tone] for tone in ("turn", "good", "bad")],
     }  # fmt: skip
     for name, least in LEAST[painted].items():
@@ -180,21 +181,47 @@ def grey(picture: Image.Image) -> np.ndarray:
     return np.asarray(picture.convert("L"), dtype=float)
 
 
-def test_nothing_rests_on_colour_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one grey for all colours, cards and players still differ, by a letter or a shape."""
-    monkeypatch.setattr(palette, "SIX", palette.SIX)
-    same = dict.fromkeys(palette.SIX, (120, 120, 120))
-    original = dict(palette.SIX)
+LETTERS = {
+    "circle": (0.50, 0.50, 0.17),
+    "player": (0.50, 0.63, 0.09),
+    "challenge": (0.286, 0.208, 0.08),
+    "border": (0.081, 0.058, 0.055),
+}
+"""Where each kind of card has its letter: middle and half width, as shares of the width; the middle's height."""
+
+
+def letter(kind: str, colour: str) -> np.ndarray:
+    """The letter of a colour on a kind of card, whatever the colours of letter and ground are."""
+    other = "red" if colour != "red" else "blue"
+    face = (f"challenge:{other}", colour) if kind == "border" else (f"{kind}:{colour}", other)
+    picture = card_image(*face, 240, 370).convert("RGB")
+    x, y, half = LETTERS[kind]
+    box = (x - half) * 240, y * 370 - half * 240, (x + half) * 240, y * 370 + half * 240
+    pixels = np.asarray(picture.crop(tuple(round(side) for side in box)), dtype=float)
+    away = np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0)).max(axis=2)
+    return away > 0.5 * away.max()
+
+
+@pytest.mark.parametrize("kind", LETTERS)
+def test_nothing_of_a_card_rests_on_colour_alone(kind: str) -> None:
+    """Cards that differ in a colour differ in its letter too, which is the same in both palettes."""
+    usual = {colour: letter(kind, colour) for colour in palette.SIX}
+    assert min((a != b).mean() for a, b in combinations(usual.values(), 2)) > 0.06
+    palette.use(palette.COLOUR_BLIND)
     try:
-        palette.SIX.update(same)
-        for forget in palette._painted:
-            forget()
-        every = [grey(card_image(*face, 120, 186)) for face in faces(("red", "blue", "green", "yellow"))]
-        assert min(np.abs(a - b).max() for a, b in combinations(every, 2)) > 60
+        assert max((letter(kind, colour) != usual[colour]).mean() for colour in palette.SIX) < 0.04
     finally:
-        palette.SIX.update(original)
-        for forget in palette._painted:
-            forget()
+        palette.use(palette.STANDARD)
+
+
+@pytest.mark.usefixtures("painted")
+def test_the_cards_of_players_have_the_colours_that_the_panels_use() -> None:
+    for name, colour in palette.SIX.items():
+        paper = card_image(f"player:{name}", "", 240, 370).getpixel((28, 40))
+        assert paper[:3] == pytest.approx(colour, abs=4)  # type: ignore[index]
+
+
+def test_no_player_is_known_by_colour_alone() -> None:
     marks = []
     for seat in range(4):
         sheet = Image.new("RGBA", (16, 16), (255, 255, 255, 255))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.palette import (
@@ -14,7 +15,6 @@ from scenes.drawing.palette import (
     BRASS,
     CARD_BACK,
     CARD_FRONT,
-    CLOUD,
     FOAM,
     SKY_LOW,
     SKY_MIDDLE,
@@ -26,11 +26,12 @@ from scenes.drawing.palette import (
     Colour,
     darker,
     lighter,
-    mix,
 )
+from scenes.drawing.pictures import Sheet
 from sim.physics.ship.measures import Ship
 from sim.physics.ship.world import wave_line
 
+CLOUDS = Sheet(Path(__file__).parents[1] / "pictures" / "clouds.png", ("0", "1", "2", "3"))
 TILE_MM = 480.0
 BOX_WALL_MM = 72.0
 LIP_MM = 15.0
@@ -68,27 +69,10 @@ def sky_picture(width: int, height: int, horizon: float) -> Image.Image:
     return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
 
 
-def cloud_picture(seed: int, width: int) -> Image.Image:
-    """Paint a fair-weather cloud, `width` pixels wide and 0.42 times as high; `seed` decides its shape."""
-    rng = np.random.default_rng(seed)
-    height = round(width * 0.42)
-    fine = Image.new("L", (width * 2, height * 2), 0)
-    draw = ImageDraw.Draw(fine)
-    base = height * 1.45
-    for share in np.linspace(0.16, 0.84, 9):
-        radius = width * 2 * (0.07 + 0.10 * math.sin(math.pi * share) * rng.uniform(0.7, 1.15))
-        x = width * 2 * share + rng.uniform(-6, 6)
-        draw.ellipse((x - radius, base - radius * 1.5, x + radius, base + radius * 0.5), fill=255)
-    draw.rectangle((0, base + 2, width * 2, height * 2), fill=0)
-    mask = fine.filter(ImageFilter.GaussianBlur(width * 0.012)).reduce(2)
-    fading = np.clip((base / 2 - np.arange(mask.height)) / (0.30 * height), 0, 1)[:, None] ** 0.7
-    mask = Image.fromarray((np.asarray(mask) * fading).astype(np.uint8))
-    shade = np.linspace(0.0, 1.0, mask.height)[:, None] ** 1.6
-    white, under = np.array(CLOUD, dtype=np.float64), np.array(mix(CLOUD, SKY_TOP, 0.38), dtype=np.float64)
-    colour = white + (under - white) * np.broadcast_to(shade[..., None], (mask.height, mask.width, 1))
-    image = Image.fromarray(colour.astype(np.uint8)).convert("RGB")
-    image.putalpha(mask.point(lambda value: value * 0.88))
-    return image
+def cloud_picture(shape: int, width: int) -> Image.Image:
+    """Return a fair-weather cloud, `width` pixels wide. shape: 0 to 3."""
+    cloud = CLOUDS[str(shape)]
+    return cloud.resize((width, round(width * cloud.height / cloud.width)), Image.Resampling.LANCZOS)
 
 
 def trough_mm(index: int) -> float:

@@ -4,137 +4,78 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageOps
 
-from scenes.drawing.canvas import Array, Canvas, Picture, Point
+from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.palette import (
     BOARD,
     BOX_INSIDE,
     BRASS,
     MAT,
-    OAK,
     OAK_FRONT,
-    SIX,
-    WALL,
     WALL_DARK,
-    WALL_LIT,
     Colour,
     darker,
     lighter,
     mix,
 )
+from scenes.drawing.pictures import kept, scaled
+from scenes.games.zack.art.card_art import PICTURES
 from scenes.games.zack.view import NARROWS, TABLE_FAR_MM, TABLE_NEAR_MM, seen
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.outline import reach_at
 
 TILE_MM = 400.0
-Floats = npt.NDArray[np.floating[Any]]
 APRON_MM = 34.0
 BELOW = darker(OAK_FRONT, 0.62)
 """The colour of what is under the table."""
-LAMP, SHADE = np.array((255.0, 222.0, 160.0)), np.array((22.0, 12.0, 10.0))
+LAMP, SHADE = np.array((255.0, 222.0, 160.0), np.float32), np.array((22.0, 12.0, 10.0), np.float32)
 """The colours of the lamp's light, and of the dark far from it."""
-FINEST = 2.6  # pixels a mm: soft pictures are not painted finer than that
+FINEST = 2.6  # pixels a mm of the kept picture of the table; the cloth is not painted finer either
 
 
 def room_picture(width: int, height: int, horizon: float) -> Image.Image:
-    """Paint a room out of focus: shelves of games in lamplight.
+    """Return a room out of focus: shelves of games in lamplight.
 
     width, height: pixels. horizon: the height of the table's far edge, as a share of the height.
     """
-    y = np.linspace(1.0, 0.0, height)[:, None]
-    x = np.linspace(-0.5, 0.5, width)[None, :] * (width / height)
-    base = Image.new("RGB", (width, height), WALL)
-    draw = ImageDraw.Draw(base)
-    rng = np.random.default_rng(11)
-    boards = [horizon + (1.0 - horizon) * share for share in (0.30, 0.80)]
-    tones = [mix(colour, WALL, 0.50) for colour in SIX.values()]
-    tones += [mix(BOARD, WALL, 0.35), mix(BRASS, WALL, 0.4), darker(WALL, 0.35)]
-    for board in boards:
-        foot = height * (1.0 - board)
-        room = height * (1.0 - horizon) * 0.40
-        at = -0.02 * width
-        while at < width:
-            wide, high = rng.uniform(0.05, 0.13) * room * 4, room * rng.uniform(0.45, 0.86)
-            if rng.random() < 0.86:
-                tone = tones[int(rng.integers(len(tones)))]
-                if rng.random() < 0.45:  # a pile of flat boxes
-                    for level in range(3):
-                        tone = tones[int(rng.integers(len(tones)))]
-                        step = high / 3.4
-                        draw.rectangle((at, foot - (level + 1) * step, at + wide * 1.5, foot - level * step), fill=tone)
-                    wide *= 1.5
-                else:
-                    draw.rectangle((at, foot - high, at + wide, foot), fill=tone)
-                    draw.rectangle((at, foot - high * 0.72, at + wide, foot - high * 0.55), fill=mix(tone, BOARD, 0.5))
-            at += wide + rng.uniform(0.0, 0.03) * room
-        draw.rectangle((0, foot, width, foot + max(2, 0.05 * room)), fill=darker(OAK, 0.25))
-        draw.rectangle((0, foot + max(2, 0.05 * room), width, foot + max(3, 0.13 * room)), fill=darker(WALL, 0.45))
-    base = base.filter(ImageFilter.GaussianBlur(max(1.5, height * 0.014)))
-    colour = np.asarray(base, dtype=np.float64)
-    distance = np.hypot(x / 0.9, (y - (horizon + 0.30)) / 0.62)
-    light = np.exp(-((distance / 0.62) ** 2))[..., None]
-    dark, lit = np.array(WALL_DARK, dtype=np.float64), np.array(WALL_LIT, dtype=np.float64)
-    colour = dark + (colour - dark) * (0.30 + 0.70 * light)
-    colour = colour + (lit - colour) * (0.26 * light)
-    # A lamp that hangs into the picture.
-    away = np.hypot(x, (y - 0.985) * 1.2)
-    lamp = np.exp(-((away / 0.07) ** 2)) + 0.35 * np.exp(-away / 0.16)
-    colour += (np.array((255, 236, 190)) - colour) * np.clip(lamp, 0, 0.96)[..., None]
-    # Noise of less than a grey value's width keeps slow gradients from showing as bands.
-    colour += rng.uniform(-1.2, 1.2, colour.shape[:2])[..., None]
-    return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
+    picture = Image.new("RGB", (width, height), WALL_DARK)
+    above = width, max(1, round((1.0 - horizon) * height))
+    room = kept(PICTURES / "room.png")
+    if room.size != above:
+        room = ImageOps.fit(room, above, Image.Resampling.BICUBIC, centering=(0.5, 1.0))
+    picture.paste(room)
+    return picture
 
 
 def table_picture(left: float, scale: float) -> Picture:
-    """Paint a tile of the table's top and front in the lamp's light, TILE_MM wide, whose ends fit each other.
+    """Return a tile of the table's top and front in the lamp's light, TILE_MM wide, whose ends fit each other.
 
     left: where its left end is to lie (mm; inf: far out in the dark), which is its origin, at the foot of the section.
     """
-    columns = max(8, round(TILE_MM * min(scale, FINEST)))
-    fine = columns / TILE_MM
-    far, near = seen(0.0, 0.0, TABLE_FAR_MM)[1], seen(0.0, 0.0, TABLE_NEAR_MM)[1]
-    low = near - APRON_MM
-    rows = math.ceil((far - low) * fine)
-    x = ((np.arange(columns) + 0.5) / fine)[None, :]
-    y = (far - (np.arange(rows) + 0.5) / fine)[:, None]
-    # On the top, lines of the grain come closer together with the distance.
-    depth = (y - near) / (far - near)
-    across = np.where(y >= near, 9.0 * np.log1p(1.9 * np.clip(depth, 0, 1)) * 9.0, (near - y) * 0.9 + 90.0)
-    turn = 2 * math.pi / TILE_MM
-    warp = 2.2 * np.sin(turn * x + 0.09 * across) + 1.1 * np.sin(3 * turn * x + 0.21 * across)
-    rings = np.sin(1.05 * (across + warp)) * 0.6 + np.sin(2.9 * (across + 0.7 * warp) + np.sin(2 * turn * x)) * 0.4
-    plank = np.floor((across + 4.0) / 15.0)
-    tone = 1.0 + 0.035 * rings + 0.035 * np.sin(plank * 2.4)
-    seam = np.abs((across + 4.0) / 15.0 - np.round((across + 4.0) / 15.0))
-    tone = tone * (1.0 - 0.26 * np.exp(-((seam / 0.012) ** 2)))
-    top, front = np.array(OAK, dtype=np.float64), np.array(OAK_FRONT, dtype=np.float64)
-    on_top = np.broadcast_to((y >= near)[..., None], (rows, columns, 1))
-    light = np.where(y >= near, 1.10 - 0.42 * np.abs(depth - 0.28) ** 1.2, 0.92 + 0.010 * np.clip(y - near, -40, 0))
-    colour = np.where(on_top, top, front) * (tone * light)[..., None]
-    edge = np.exp(-(((y - near) / 1.3) ** 2))[..., None]
-    colour = colour + (np.array(lighter(OAK, 0.45)) - colour) * 0.75 * edge
-    back = np.exp(-(((y - far) / 1.2) ** 2))[..., None]
-    colour = lit(colour * (1.0 - 0.55 * back), x + left, y)
-    image = Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8)).convert("RGBA")
-    return Picture(image, (0.0, -low * fine), fine)
+    foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
+    tile = scaled(kept(PICTURES / "table.png"), FINEST, (0.0, -foot * FINEST), scale)
+    return lit(tile, left)
 
 
-def lit(colour: Array, x: Floats, y: Floats) -> Array:
-    """Return colours on the table as they are in the lamp's light: warm in the middle, dark far out.
+def lit(picture: Picture, left: float = 0.0) -> Picture:
+    """Return a picture of what lies on the table as it is in the lamp's light: warm in the middle, dark far out.
 
-    colour: of shape (rows, columns, 3). x, y: the places of its columns and rows (mm), of shapes (1, columns) and
-    (rows, 1).
+    left: where its origin is to lie (mm; inf: far out).
     """
+    rows, columns = picture.image.height, picture.image.width
+    x = (left + (np.arange(columns)[None, :] + 0.5 - picture.anchor[0]) / picture.scale).astype(np.float32)
+    y = ((rows - np.arange(rows)[:, None] - 0.5 - picture.anchor[1]) / picture.scale).astype(np.float32)
     distance = np.hypot(x / 430.0, (y - 30.0) / 150.0)
     light = 0.24 * np.exp(-(distance**2))[..., None]
     dark = 0.74 * (1.0 - np.exp(-((distance / 1.75) ** 2)))[..., None]
-    shone: Array = colour * (1.0 - light - dark) + LAMP * light + SHADE * dark
-    return shone
+    colour = np.asarray(picture.image.convert("RGB"), dtype=np.float32)
+    shone = colour * (1.0 - light - dark) + LAMP * light + SHADE * dark
+    image = Image.fromarray(np.clip(shone, 0, 255).astype(np.uint8))
+    image.putalpha(picture.image.getchannel("A"))
+    return Picture(image, picture.anchor, picture.scale)
 
 
 def mat_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> Picture:
@@ -181,14 +122,7 @@ def mat_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> 
             alpha,
         )
     canvas.bevel(1.2, light=0.10, shade=0.16)
-    picture = canvas.finish()
-    rows, columns = picture.image.height, picture.image.width
-    across = (np.arange(columns)[None, :] + 0.5 - picture.anchor[0]) / picture.scale
-    up = (rows - np.arange(rows)[:, None] - 0.5 - picture.anchor[1]) / picture.scale
-    cloth = lit(np.asarray(picture.image.convert("RGB"), dtype=np.float64), across, up)
-    image = Image.fromarray(np.clip(cloth, 0, 255).astype(np.uint8)).convert("RGB")
-    image.putalpha(picture.image.getchannel("A"))
-    return Picture(image, picture.anchor, picture.scale)
+    return lit(canvas.finish())
 
 
 def box_back_picture(setup: BowlSetup, depths: tuple[float, float], scale: float) -> Picture:

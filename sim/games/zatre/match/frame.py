@@ -157,8 +157,6 @@ class StaticScene:
     """The data that never change during a match. squares: the kind of each square of the board: dark, light or red."""
 
     squares: Mapping[Square, str]
-    rows: int = 15
-    cols: int = 15
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sim.match.seats import YOU
 from sim.protocols import TickerLine
 from sim.seat import Seat
 
-SCENERY = StaticScene({rules.place(number): kind.value for number, kind in rules.KINDS.items()}, rules.SIZE, rules.SIZE)
+SCENERY = StaticScene({rules.place(number): kind.value for number, kind in rules.KINDS.items()})
 _EVENTS = 8
 """The number of events that a frame holds: more than happen between two frames."""
 

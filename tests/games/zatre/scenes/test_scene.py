@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from PIL import Image
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
-from scenes.games.zatre.art.board_art import SQUARES, board_picture, middle, square_at, tile_image, tile_tone
+from scenes.games.zatre.art.board_art import VALUES, board_picture, middle, square_at, tile_image
 from scenes.games.zatre.panels import status_words
 from scenes.games.zatre.sheet_panel import fresh, sheet_panel, shown_rows
 from scenes.layout import text
@@ -27,11 +28,6 @@ def _usual_afterwards() -> Iterator[None]:
     yield
     palette.use(palette.STANDARD)
     text.set_scale(1.0)
-
-
-def lightness(colour: tuple[int, int, int]) -> float:
-    red, green, blue = colour
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def picture_of(screen: Any, shown: Any, size: tuple[int, int], clock_s: float = 0.3) -> tuple[Image.Image, Any]:
@@ -59,27 +55,33 @@ def test_every_point_of_a_square_is_that_square() -> None:
 
 
 def test_squares_and_tiles_can_be_told_apart_without_their_colours() -> None:
-    tones = sorted(lightness(colour) for colour in SQUARES.values())
-    assert tones[2] - tones[1] > 60  # the light squares; the red one is marked by a ring besides
-    by_value = [lightness(tile_tone(value)) for value in range(1, 7)]
+    tones = {kind: np.median([square for _, square in squares_of(kind)]) for kind in ("dark", "light", "red")}
+    assert tones["light"] - max(tones["dark"], tones["red"]) > 60  # the red one is marked by a ring besides
+    tiles = {value: np.asarray(tile_image(value, 40).convert("L"), dtype=float) for value in VALUES}
+    by_value = [float(np.median(tile)) for tile in tiles.values()]
     assert by_value == sorted(by_value, reverse=True)
-    assert min(by_value) - max(lightness(SQUARES["dark"]), lightness(SQUARES["red"])) > 60
-    for value in range(1, 7):
-        for other in range(value + 1, 7):
-            one, two = (np.asarray(tile_image(v, 40).convert("L"), dtype=float) for v in (value, other))
-            assert np.mean(np.abs(one - two) > 60) > 0.04
+    assert min(by_value) - max(tones["dark"], tones["red"]) > 60
+    for one, two in combinations(tiles.values(), 2):
+        assert np.mean(np.abs(one - two) > 60) > 0.04
 
 
-def test_light_squares_bear_a_cross_and_the_red_one_a_ring() -> None:
-    picture = board_picture(SCENERY.squares, 15, 2.0).image.convert("L")
-    centre = picture.width / 2
+def squares_of(kind: str) -> list[tuple[tuple[int, int], np.ndarray[Any, Any]]]:
+    """The squares that the rules say are of that kind, as the board's picture shows them, in grey."""
+    picture = board_picture(2.0).image.convert("L")
+    found = []
+    for at, what in SCENERY.squares.items():
+        if what == kind:
+            x, y = (picture.width / 2 + 2 * middle(*at)[0], picture.height / 2 - 2 * middle(*at)[1])
+            box = round(x - 14), round(y - 14), round(x + 14), round(y + 14)
+            found.append((at, np.asarray(picture.crop(box), dtype=float)))
+    return found
 
-    def spread(row: int, col: int) -> float:
-        x, y = middle(row, col)
-        box = [round(centre + side + 2 * part) for part, side in ((x, -14), (-y, -14), (x, 14), (-y, 14))]
-        return float(np.asarray(picture.crop(tuple(box)), dtype=float).std())
 
-    assert min(spread(7, 7), spread(1, 1), spread(0, 6)) > 1.5 * spread(3, 4)
+def test_light_squares_bear_a_cross_and_the_red_one_a_ring_where_the_rules_have_them() -> None:
+    plain = max(float(square.std()) for _, square in squares_of("dark"))
+    for kind in ("light", "red"):
+        for at, square in squares_of(kind):
+            assert square.std() > 1.4 * plain, at
 
 
 @pytest.mark.slow

@@ -10,7 +10,18 @@ import pytest
 from PIL import Image
 
 from scenes.drawing import palette
-from scenes.games.zigzag.art.card_art import BACK, FACES, LETTERS, NAMES, WORDS_FROM, card_image, title
+from scenes.games.zigzag.art.card_art import (
+    BACK,
+    ELEMENTS,
+    FACES,
+    FEET,
+    LANDS,
+    NAMES,
+    TRAITS,
+    WORDS_FROM,
+    card_image,
+    title,
+)
 from scenes.games.zigzag.art.items_art import constraint_image, deferred_image, sign_image
 from sim.games.zigzag.rules.cards import Card, Trait
 
@@ -52,9 +63,28 @@ def test_each_characteristic_shows_in_the_picture_above_the_letters(size: tuple[
             assert (np.abs(faces[0] - faces[1]) > 30).mean() > 0.02, (a, b)
 
 
-def test_every_characteristic_has_a_letter_of_its_own() -> None:
-    assert set(LETTERS) == {trait.value for trait in Trait}
-    assert len(set(LETTERS.values())) == len(LETTERS)
+@pytest.mark.parametrize("size", SIZES)
+def test_each_characteristic_shows_in_the_letters_at_the_foot(size: tuple[int, int]) -> None:
+    low = round(0.78 * size[1])
+    for axis, kinds in enumerate((tuple(Trait)[:4], tuple(Trait)[4:8], tuple(Trait)[8:])):
+        for a, b in combinations(kinds, 2):
+            # Strokes only, whatever the colours are: they differ in the characteristic's own third, and nowhere else.
+            strokes = []
+            for trait in (a, b):
+                parts = ["fire", "green", "none"]
+                parts[axis] = trait.value
+                foot = grey(card_image(".".join(parts), *size))[low:-2]
+                strokes.append(np.abs(foot - np.median(foot[:, _third(axis, size[0])])) > 60)
+            differ = strokes[0] != strokes[1]
+            assert differ[:, _third(axis, size[0])].mean() > 0.05, (a, b)
+
+
+def _third(axis: int, width: int) -> slice:
+    return slice(axis * width // 3 + 2, (axis + 1) * width // 3 - 2)
+
+
+def test_every_characteristic_and_every_special_card_has_a_picture() -> None:
+    assert set(TRAITS) == {trait.value for trait in Trait}
     assert set(NAMES) == {card.value for card in Card if not card.is_character}
 
 
@@ -84,9 +114,17 @@ def test_what_lies_before_a_player_is_told_apart_too() -> None:
         assert (np.abs(a - b) > 40).mean() > 0.005
 
 
-def test_colours_of_landscapes_differ_for_everybody(colours: str) -> None:
-    for group in (palette.LANDS, palette.ELEMENTS):
-        tones = [0.3 * r + 0.59 * g + 0.11 * b for r, g, b in group.values()]
+def ground(trait: str) -> tuple[int, ...]:
+    """The colour on which the word of a characteristic is written."""
+    pixels = np.asarray(FEET[f"{trait} in words"])
+    red, green, blue = np.median(pixels[pixels[..., 3] == 255][:, :3], axis=0)
+    return int(red), int(green), int(blue)
+
+
+def test_colours_of_landscapes_and_elements_differ_for_everybody(colours: str) -> None:
+    for group in (LANDS, ELEMENTS):
+        grounds = [ground(trait) for trait in group]
+        tones = [0.3 * red + 0.59 * green + 0.11 * blue for red, green, blue in grounds]
         if colours == palette.COLOUR_BLIND:
             assert min(abs(a - b) for a, b in combinations(tones, 2)) > 14
-        assert len({tuple(tone) for tone in group.values()}) == len(group)
+        assert len(set(grounds)) == len(group)

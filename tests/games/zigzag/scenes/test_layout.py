@@ -7,9 +7,10 @@ from itertools import combinations
 
 import pytest
 
+from scenes.games.zigzag.art.table_art import table_picture
 from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
-from scenes.games.zigzag.view import FELT_HALF, corners, home_view, places_of
+from scenes.games.zigzag.view import corners, home_view, places_of
 from scenes.window.camera import Rectangle
 from tests.games.zigzag.scenes.frames import static_scene
 
@@ -111,9 +112,12 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
 
 def test_the_felt_has_room_for_all_places() -> None:
     setup = static_scene().setup
+    table = table_picture(1.0)
     for x, y in setup.places():
-        assert abs(x) + setup.tapis.card_width_mm / 2 < FELT_HALF[0]
-        assert abs(y) + setup.tapis.card_height_mm / 2 < FELT_HALF[1]
+        for corner in corners(x, y, 0.0, setup.tapis.card_width_mm, setup.tapis.card_height_mm):
+            across, up = (round(middle + table.scale * side) for middle, side in zip(table.anchor, corner, strict=True))
+            red, green, blue, _ = table.image.getpixel((across, table.image.height - up))  # type: ignore[misc]
+            assert green > max(red, blue), "on the felt"
 
 
 def test_a_turned_card_is_as_large_as_before() -> None:

@@ -1,0 +1,62 @@
+"""Pictures that follow no design, and are kept as files in the folder `pictures` of a game (docs/art.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from scenes.drawing import palette
+from scenes.drawing.canvas import Picture, Point
+
+COLUMNS = 8
+"""How many pictures stand side by side in the file of a sheet."""
+
+
+@cache
+def kept(path: Path) -> Image.Image:
+    """Return the picture in a file; copy it before painting on it.
+
+    Where there is a file NAME-PALETTE.png for the palette in use, it is taken in place of NAME.png.
+    """
+    own = path.with_stem(f"{path.stem}-{palette.used()}")
+    with Image.open(own if own.exists() else path) as picture:
+        picture.load()
+        return picture
+
+
+palette.forget_on_use(kept.cache_clear)
+
+
+class Sheet:
+    """Pictures of one size in one file, row by row in the order of their names."""
+
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
+        self._path = path
+        self._places = {name: divmod(number, COLUMNS) for number, name in enumerate(names)}
+        self._rows = -(-len(names) // COLUMNS)
+
+    def __getitem__(self, name: str) -> Image.Image:
+        """Return a copy of the picture of that name."""
+        row, column = self._places[name]
+        whole = kept(self._path)
+        wide, high = whole.width // COLUMNS, whole.height // self._rows
+        return whole.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high)).convert("RGBA")
+
+
+def scaled(image: Image.Image, finest: float, origin: Point, scale: float) -> Picture:
+    """Return a kept picture at about `scale` pixels a millimetre, but no larger than it is kept.
+
+    finest: the pixels a millimetre that it is kept at. origin: the place of its origin then, in pixels from the lower
+    left corner.
+    """
+    share = min(1.0, scale / finest)
+    size = max(1, round(image.width * share)), max(1, round(image.height * share))
+    # A tile is as wide as a whole number of pixels.
+    share = size[0] / image.width
+    picture = image.convert("RGBA")
+    if size != image.size:
+        picture = picture.resize(size, Image.Resampling.LANCZOS)
+    return Picture(picture, (origin[0] * share, origin[1] * share), finest * share)
