@@ -53,7 +53,9 @@ class Misfit(Exception):  # noqa: N818 - not an error of ours
         """Return the beginning of a sentence, `path.0: expected a number, found 'x'`."""
         words = f"expected {self.expected}"
         if self.fault in ("value", "key"):
-            words += f", found {quoted(self.found)}{meant(self.found, self.expected.split(chr(39))[1::2])}"
+            words += f", found {quoted(self.found)}"
+            if isinstance(self.found, str):
+                words += meant(self.found, self.expected.split("'")[1::2])
         return ": ".join(filter(None, (".".join(reversed(self.place)), words)))
 
 
