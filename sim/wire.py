@@ -3,7 +3,8 @@
 The annotation of a field says what its JSON is: `str`, `int`, `float` (finite), `bool`, an enum (by its value), a
 `Literal`, a dataclass (an object), `tuple[X, ...]`, `tuple[X, Y]` or `frozenset[X]` (an array), `Mapping[K, X]` (an
 object), `X | None` (or null), `X | Y`, and any of them with a mark of `sim.rules_frame.marks`. A field with a default
-may be left out, unless it is marked as needed. If that default is None, None is left out, and null is no value.
+may be left out, unless it is marked as needed. If that default is None, None is left out, and null is no value. Fields
+that are worked out, or that do not count for equality, are no part of the JSON.
 """
 
 from __future__ import annotations
@@ -327,7 +328,7 @@ def _fields(kind: Any, but: tuple[str, ...] = ()) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
     found = []
     for field in fields(kind):
-        if not field.init or field.name in but:
+        if not field.init or not field.compare or field.name in but:
             continue
         hint = hints[field.name]
         marks = get_args(hint)[1:]

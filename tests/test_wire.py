@@ -61,6 +61,7 @@ class Plank:
     note: str | None = None
     wish: Annotated[float | None, Needed()] = None
     worked_out: int = field(default=7, init=False)
+    label: str = field(default="", compare=False)
 
 
 PLANK: dict[str, Any] = {
@@ -173,6 +174,7 @@ def test_every_action_of_every_game_is_read_from_its_line(kind: Any, data: st.Da
 def test_a_line_has_no_key_for_what_its_default_says_is_nothing() -> None:
     assert line_of(zack.Miss("ann")) == {"do": "miss", "player": "ann"}
     assert line_of(zack.Miss("ann", own_card=True)) == {"do": "miss", "player": "ann", "card": "player"}
+    assert line_of(zack.Throw("ann", name="ann-1-1")) == {"do": "throw", "player": "ann"}
     assert line_of(zigzag.Deal(())) == {"do": "deal", "pile": []}
     assert list(json_of(read(Plank, PLANK))) == list(PLANK)
 
@@ -219,6 +221,7 @@ def test_a_class_is_named_by_its_word_or_its_name() -> None:
         ({"wish": "x"}, "value", "wish", "a number"),
         ({"finish": True}, "value", "finish", "one of 'oil'"),
         ({"oiled": True}, "unknown", "oiled", "no such key"),
+        ({"label": "x"}, "unknown", "label", "no such key"),
         ({"worked_out": 8}, "unknown", "worked_out", "no such key"),
         ({"note": None}, "value", "note", "a string"),
     ],

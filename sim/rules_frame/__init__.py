@@ -94,8 +94,8 @@ def snake_case(name: str) -> str:
 
 @cache
 def _fields(kind: Any) -> tuple[str, ...]:
-    """Return the names of the fields that make a dataclass; others follow from them."""
-    return tuple(field.name for field in fields(kind) if field.init)
+    """Return the names of the fields that make a dataclass; others follow from them, or are no part of its value."""
+    return tuple(field.name for field in fields(kind) if field.init and field.compare)
 
 
 _PLAIN = frozenset((bool, float, int, str, type(None)))

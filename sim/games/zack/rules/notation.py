@@ -28,7 +28,7 @@ def to_json(state: State) -> dict[str, Any]:
         "due": state.due,
         "stopped": state.stopped,
         "stop": spell(state.stop),
-        "bowl": [{"card": entry.card.value, "by": entry.by, "wrong": entry.wrong} for entry in state.bowl],
+        "bowl": spell(state.bowl),
         "hands": spell(state.hands),
         "piles": spell(state.piles),
         "colours": spell(state.colours),
