@@ -92,22 +92,22 @@ def play(game: str, count: int, seed: int = SEED) -> Played:
 
 
 def play_accounting(game: str, count: int, seed: int = SEED) -> list[Line]:
-    """Play a match; return its rulings, after each of which its table showed what the rules held."""
-    matches, rulings = list[Match](), list[Line]()
+    """Play a match; return the lines of its record, after each ruling of which its table showed what the rules held."""
+    matches, lines = list[Match](), list[Line]()
 
     def compare(line: Line) -> None:
+        lines.append(line)
         if line["stage"] == "ruling" and matches:
             (match,) = matches
             assert isinstance(match, Accountable)
             shown, ruled = match.holdings()
             assert shown.keys() == ruled.keys()
             wrong = {place: (held, ruled[place]) for place, held in shown.items() if held != ruled[place]}
-            assert not wrong, f"ruling {len(rulings)}: shown and ruled: {wrong}"
-            rulings.append(line)
+            assert not wrong, f"line {len(lines)}: shown and ruled: {wrong}"
 
     matches.append(spec.match_of(game).open(configured(game), seated(game, count), seed, compare))
     matches[0].run()
-    return rulings
+    return lines
 
 
 @cache

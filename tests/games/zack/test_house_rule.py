@@ -23,6 +23,7 @@ RULE: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     f"{GAME}/rules/vocabulary.py": (
         ("    stop_cards: bool = False\n", "    stop_cards: bool = False\n    penalty: int = 100\n"),
+        ("[bool, Needed()] = False\n", "[bool, Needed()] = False\n    penalty: int = 100\n"),
         ("Agreed(self.edition, self.stop_cards)", "Agreed(self.edition, self.stop_cards, self.penalty)"),
     ),
     f"{GAME}/rules/engine.py": (
@@ -48,14 +49,21 @@ RULE: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """What is replaced by what, by file. Of the player cards only those among the topmost cards go back."""
 PLAY = """
+import json
+
 from sim.games.zack import configuration
+from sim.referee.pipe import referee_of
 from tests.conformance.matches import play_accounting
 
 assert configuration.load().table.penalty == 4
 wrong = kept = 0
 for seed in range({seeds}):
-    before = None
-    for ruling in play_accounting("zack", 4, seed):
+    lines = play_accounting("zack", 4, seed)
+    judge, before = referee_of("zack"), None
+    told = [judge.answer(json.dumps(line["line"]).encode()) for line in lines if line["stage"] == "outcome"]
+    rulings = [line for line in lines if line["stage"] == "ruling"]
+    assert [answer["events"] for answer in told] == [ruling["events"] for ruling in rulings]
+    for ruling in rulings:
         for event in ruling["events"]:
             if event["type"] == "challenge" and not event["success"] and event["taker"] is not None:
                 wrong += 1
