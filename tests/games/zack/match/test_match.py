@@ -116,6 +116,20 @@ def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
         match.advance(0.25)
 
 
+def test_a_proved_challenge_says_who_was_due_instead(configuration: ZackConfiguration) -> None:
+    """Though the cards that prove it go back to their player with the very ruling."""
+    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
+    proved = None
+    while proved is None and not match.finished:
+        match.advance(0.25)
+        verdict = match.table.verdict
+        if verdict is not None and verdict.success and verdict.reason == "out_of_turn":
+            proved = verdict
+    assert proved is not None
+    assert proved.cards > 0
+    assert proved.due in set(match.table.names) - {proved.against}
+
+
 def test_what_lies_lower_is_told_first(finished: PlayedMatch) -> None:
     """The bowl is always right: of two cards in the bowl the rules hear of the lower one first."""
     match, recorder = finished
