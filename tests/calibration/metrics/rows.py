@@ -48,6 +48,7 @@ def attempt(match: int, number: int, **fields: Any) -> TurnRow:
         "settle_s": 1.0,
         "max_heel_rad": 0.0,
         "time_s": 10.0 * number,
+        "stirred": False,
     }
     return TurnRow(**{**usual, **fields})
 
@@ -99,6 +100,9 @@ def card(match: int, number: int, **fields: Any) -> zack.TurnRow:
         "settle_s": 0.2,
         "time_s": float(number),
         "game_s": float(number),
+        "along_mm": None,
+        "across_mm": None,
+        "way": None,
     }
     return zack.TurnRow(**{**usual, **fields})
 
