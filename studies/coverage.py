@@ -135,7 +135,7 @@ def stored_matches(path: Path) -> tuple[MetricTable, StoredRun, list[Match]]:
     """Return the metrics of the game, the run that a store holds, and its matches."""
     with reading(path) as store:
         run = store.run(None, "--run")
-        pool: list[Match] = [match for block in store.blocks(run) for match in block.matches]
+        pool: list[Match] = [match for span in store.spans(run) for match in store.block(run, span).matches]
     return whole_table(run.game), run, pool
 
 

@@ -123,11 +123,10 @@ def _row(
     fell: Callable[[Placed], bool],
     judged: Callable[[Placed], float],
 ) -> Row:
-    real, off = Ratio(), Ratio()
-    for match in sorted({one.match for one in placed}):
-        here = [one for one in placed if one.match == match]
-        real.add(sum(fell(one) for one in here), len(here))
-        off.add(sum(judged(one) - fell(one) for one in here), len(here))
+    matches = [[one for one in placed if one.match == match] for match in sorted({one.match for one in placed})]
+    sizes = list(map(len, matches))
+    real = Ratio.of((sum(fell(one) for one in here) for here in matches), sizes)
+    off = Ratio.of((sum(judged(one) - fell(one) for one in here) for here in matches), sizes)
     return Row(group, what, len(placed), real.share(), sum(map(judged, placed)) / len(placed), off.mean())
 
 

@@ -8,11 +8,14 @@ clustered by match.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from calibration.metrics.figures import Figure, Ledger
-from sim.batch.figures import Values
+import numpy as np
+
+from calibration.metrics.figures import Figure
+from sim.batch.figures import Ratio, Values
 from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, crashed_text, match_seed, print_crashed
 from sim.batch.progress import counted
 from sim.configuration import provenance
@@ -20,6 +23,7 @@ from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.match.seats import seats_from
+from sim.metrics import SHARE
 from sim.people.skill import PROFILES
 from sim.physics.ship.attempt import LoadResult
 from sim.seat import Seat
@@ -80,30 +84,58 @@ def _holds(result: LoadResult) -> bool:
 
 def figures(found: Sequence[Placement]) -> list[Figure]:
     """Return the share of noise under which placements hold (overall, by profile and slot), and measures of luck."""
-    ledger, shares = Ledger(), Values()
-    for one in found:
-        shares.add(one.match, one.share)
-        for key in ("robustness", f"robustness.profile.{one.profile}", f"robustness.slot.{one.slot}"):
-            ledger.add(key, one.match, one.holds, one.noises)
-        for kind in KINDS:
-            ledger.add(f"robustness.kind.{kind}", one.match, one.kind == kind)
-        ledger.add("held", one.match, one.held)
-        if one.held:
-            ledger.add("lucky", one.match, one.share < 0.5)
-        else:
-            ledger.add("unlucky", one.match, one.share >= 0.5)
     holds = "one's own noise under which a placement holds"
+    shares = Values()
+    for _, placed in groupby(found, lambda one: one.match):
+        here = [one.share for one in placed]
+        shares.add(np.zeros(1, np.int64), here, [len(here)])
+
+    def under_noise(key: str, label: str, placed: Iterable[Placement]) -> Figure:
+        return _share(key, label, ((one.match, one.holds, one.noises) for one in placed))
+
     return [
-        ledger.share("robustness", holds),
+        under_noise("robustness", holds, found),
         Figure("robustness.p10", f"{holds}, a tenth at most", shares.quantile(0.1), len(found)),
         Figure("robustness.p50", f"{holds}, half of them at most", shares.quantile(0.5), len(found)),
-        *ledger.group("robustness.kind", "placements that hold: {}", KINDS),
-        *ledger.group("robustness.profile", f"{holds}, {{}}", PROFILES),
-        *ledger.group("robustness.slot", f"{holds}, slot {{}}", sorted({one.slot for one in found})),
-        ledger.share("held", "placements that held in the match"),
-        ledger.share("lucky", "of those that held: usually do not"),
-        ledger.share("unlucky", "of those that did not: usually hold"),
+        *(
+            _share(
+                f"robustness.kind.{kind}",
+                f"placements that hold: {kind}",
+                ((one.match, one.kind == kind, 1) for one in found),
+            )
+            for kind in KINDS
+        ),
+        *(
+            under_noise(f"robustness.profile.{name}", f"{holds}, {name}", (one for one in found if one.profile == name))
+            for name in PROFILES
+            if any(one.profile == name for one in found)
+        ),
+        *(
+            under_noise(f"robustness.slot.{slot}", f"{holds}, slot {slot}", (one for one in found if one.slot == slot))
+            for slot in sorted({one.slot for one in found})
+        ),
+        _share("held", "placements that held in the match", ((one.match, one.held, 1) for one in found)),
+        _share(
+            "lucky",
+            "of those that held: usually do not",
+            ((one.match, one.share < 0.5, 1) for one in found if one.held),
+        ),
+        _share(
+            "unlucky",
+            "of those that did not: usually hold",
+            ((one.match, one.share >= 0.5, 1) for one in found if not one.held),
+        ),
     ]
+
+
+def _share(key: str, label: str, rows: Iterable[tuple[int, float, float]]) -> Figure:
+    """Return a proportion. rows: match, numerator and denominator of each placement."""
+    sums: dict[int, tuple[float, float]] = {}
+    for match, y, x in rows:
+        before_y, before_x = sums.get(match, (0.0, 0.0))
+        sums[match] = before_y + y, before_x + x
+    ratio = Ratio.of((y for y, _ in sums.values()), (x for _, x in sums.values()))
+    return Figure(key, label, ratio.share(), round(ratio.x), SHARE, ratio)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from calibration.studies.ladders import Side, mirrored, table
 from sim.batch.job import MatchResult, match_seed
-from sim.batch.side_tables import TIMES, ByMatch, flaw_of
+from sim.batch.side_tables import TIMES, flaw_of, side_rows
 from sim.batch.store_format import (
     CRASHED,
     RunRow,
@@ -223,15 +223,12 @@ class OpenedLeague:
         """Yield for seats that decided: player, run and match, number of decisions, their processor time (s)."""
         for key, run in self.runs.items():
             with refusing(self.path):
-                rows = ByMatch.of(self.connection, TIMES, key)
-                while rows.left is not None:
-                    index = rows.left[1]
-                    for row in rows.take(index):
-                        flaw = flaw_of(TIMES, row, len(run.players))
-                        if flaw is not None:
-                            raise InputError(f"{self.path}: match {index!r} of {key}: {flaw}; the store is damaged.")
-                        seat = run.seats[row[2] - 1]
-                        yield (seat.profile, seat.strategy), (key, index), row[3], row[4]
+                for row in side_rows(self.connection, TIMES, key):
+                    flaw = flaw_of(TIMES, row, len(run.players))
+                    if flaw is not None:
+                        raise InputError(f"{self.path}: match {row[1]!r} of {key}: {flaw}; the store is damaged.")
+                    seat = run.seats[row[2] - 1]
+                    yield (seat.profile, seat.strategy), (key, row[1]), row[3], row[4]
 
 
 def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:

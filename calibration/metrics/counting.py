@@ -1,7 +1,7 @@
 """The counting of a stored run, in this process or in several at once; the figures are the same.
 
-A long run is cut into spans of matches. Each is counted by itself, and the counts are merged in the order of the spans.
-A damaged store is found at the same match however many processes count.
+Each block of matches is counted by itself, and the counts are merged in the order of the blocks. A damaged store is
+found at the same match however many processes count.
 """
 
 from __future__ import annotations
@@ -15,14 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.metrics.measured import FigureCollector, Measured, RunCounts
-from calibration.metrics.metrics_reader import Reader, StoredRun, blocks_within
+from calibration.metrics.metrics_reader import Reader, StoredRun
 from sim.batch.engines import engine_of
 from sim.batch.match_counts import metrics_of
-from sim.batch.store_format import Span, connected, making_sense, refusing
+from sim.batch.store_format import Span, Tables, connected, making_sense, read_block, refusing
 from sim.metrics import Seats
-
-SPAN = 1000
-"""The number of matches that a process counts at a time."""
 
 
 def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -> Measured:
@@ -33,13 +30,12 @@ def measure(store: Reader, run: StoredRun, pairs: bool = False, jobs: int = 1) -
     """
     collector = FigureCollector(metrics_of(run.game).table, run.seats, pairs)
     job = _Job(store.path, run.game, run.key, run.seats, pairs)
-    spans = store.spans(run, SPAN)
+    spans = store.spans(run)
     with making_sense(store.path):
         if jobs == 1 or len(spans) == 1 or not store.shared:
             with _collection_paused():
                 for span in spans:
-                    for block in store.blocks(run, span):
-                        collector.add_block(block)
+                    collector.add_block(store.block(run, span))
         else:
             for counts in _counts(job, spans, min(jobs, len(spans))):
                 collector.merge(counts)
@@ -93,8 +89,8 @@ def _count(job: _Job, span: Span) -> RunCounts:
         refusing(job.path),
         _collection_paused(),
     ):
-        for block in blocks_within(connection, job.path, job.game, job.run, len(job.seats), span):
-            collector.add_block(block)
+        tables = Tables.of(job.game)
+        collector.add_block(read_block(connection, job.path, job.run, tables, len(job.seats), span))
     return collector.counted()
 
 

@@ -1,7 +1,7 @@
 """Figures: the numbers of a report with their intervals, in the one form that pages, tables and JSON are made from.
 
-Most figures are quotients of two sums over matches (`Sums`). Where two stores are compared, the sums of every match are
-kept, so that matches that began alike can be compared as pairs.
+Most figures are quotients of two sums over matches (`Ratio`). Where two stores are compared, the sums of every match
+are kept, so that matches that began alike can be compared as pairs.
 
 The interval of the difference of two figures is recovered from the variance estimates of theirs (MOVER: Zou & Donner,
 Statistics in Medicine 27, 2008; for two proportions, Newcombe's hybrid score interval), with the correlation of paired
@@ -12,12 +12,12 @@ the matches that both have.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from sim.batch.assumed import AssumedBand
-from sim.batch.figures import Sums, Values, alike, at_share
+from sim.batch.figures import Values, at_share
 from sim.metrics import SHARE, Metric
 from sim.statistics import LEVEL, Interval
 
@@ -109,43 +109,6 @@ def _digits(values: Sequence[float]) -> int:
     return max(0, min(3, 1 - math.floor(math.log10(scale))))
 
 
-class Ledger:
-    """The sums of many figures, by key, filled match by match. pairs: see Sums."""
-
-    def __init__(self, pairs: bool = True) -> None:
-        self.sums: dict[str, Sums] = {}
-        self._pairs = pairs
-
-    def add(self, key: str, match: int, y: float, x: float = 1.0) -> None:
-        """Add y and x of one row of a match to the sums of a key."""
-        if key not in self.sums:
-            self.sums[key] = Sums(self._pairs)
-        self.sums[key].add(match, y, x)
-
-    def of(self, key: str) -> Sums:
-        """Return the sums of a key; empty if nothing was counted."""
-        return self.sums.get(key, Sums())
-
-    def share(self, key: str, label: str) -> Figure:
-        """Return a proportion as a figure."""
-        sums = self.of(key)
-        return Figure(key, label, sums.share(), round(sums.x), SHARE, sums)
-
-    def number(self, key: str, label: str, unit: str = "") -> Figure:
-        """Return a quotient that is not a proportion as a figure."""
-        sums = self.of(key)
-        return Figure(key, label, sums.mean(), round(sums.x), unit, sums)
-
-    def group(self, key: str, label: str, order: Iterable[Key], unit: str = SHARE) -> list[Figure]:
-        """Return a figure for each part in `order` that was counted. label: {} stands for the part's name."""
-        make = self.share if unit == SHARE else lambda path, text: self.number(path, text, unit)
-        return [
-            make(f"{key}.{part}", label.format(str(part).replace("_", " ")))
-            for part in order
-            if f"{key}.{part}" in self.sums
-        ]
-
-
 def spread_figures(values: Values, metric: Metric) -> list[Figure]:
     """Return mean, median and the middle 80 % of a metric whose values these are."""
     sums, count = values.sums, len(values.values)
@@ -170,33 +133,22 @@ def distribution_figures(values: Values, key: str, label: str, width: float, uni
     The values above the step that contains the 95 % quantile form one more step, `N+`. Raises ValueError if that step
     would be beyond the thousandth.
     """
-    if not values.values:
+    all_values = values.values
+    if not len(all_values):
         return []
     import numpy as np
 
-    all_values, numbers = np.array(values.values), values.numbers()
     last = math.floor(at_share(np.sort(all_values), 0.95) / width + 1e-9) + 1
     if last > _MOST_STEPS:
         raise ValueError(f"{label}: one in twenty or more is beyond {_MOST_STEPS * width:g} {unit}")
     step_of = np.minimum(last, np.floor(all_values / width + 1e-9)).astype(np.intp)
     first = min(0, int(step_of.min()))
-    count = last + 1 - first
-    # One row a match, one column a step.
-    match_of = np.repeat(np.arange(len(numbers)), numbers)
-    counts = np.bincount(match_of * count + step_of - first, minlength=len(numbers) * count).reshape(-1, count)
-    steps = [Sums(values.pairs) for _ in range(count)]
-    for sums, column in zip(steps, counts.T, strict=True):
-        if values.pairs:
-            for match, y, x in zip(values.matches(), column.tolist(), numbers.tolist(), strict=True):
-                sums.add(match, y, x)
-        else:
-            for y, x, number in alike(column, numbers):
-                sums.add_alike(y, x, number)
+    steps = values.shares(step_of - first, last + 1 - first)
     found = []
     for n, sums in enumerate(steps, start=first):
         name = f"{key}.distribution.{round(1000 * n * width)}{'+' * (n == last)}"
         text = f"{n * width:g} {unit} or more" if n == last else f"{n * width:g} to {(n + 1) * width:g} {unit}"
-        found.append(Figure(name, f"{label}, {text}", sums.share(), len(values.values), SHARE, sums))
+        found.append(Figure(name, f"{label}, {text}", sums.share(), len(all_values), SHARE, sums))
     return found
 
 

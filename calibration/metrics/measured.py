@@ -6,13 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from calibration.metrics.figures import CHANCE, Figure, distribution_figures, spread_figures
 from calibration.metrics.metrics_reader import StoredRun
 from calibration.metrics.survival import Curve, Subjects, curve_figures, kaplan_meier
 from sim.batch.assumed import AssumedBands
 from sim.batch.blocks import MatchBlock, Waiting
-from sim.batch.figures import Counted, Counts, Sums, whole_distribution
+from sim.batch.figures import Counted, Counts, Ratio, whole_distribution
 from sim.batch.margins import CellCounts, CellSums, Margins
 from sim.batch.ranking import Ranking, ranking
 from sim.metrics import (
@@ -172,14 +173,8 @@ def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
     return replace(measured, figures=tuple(map(named, measured.figures)))
 
 
-@dataclass(frozen=True, slots=True)
-class RunCounts:
-    """The counts of a `FigureCollector` without its table, as one process sends them to another."""
-
-    metrics: Sequence[Counts]
-    cells: Sequence[CellCounts]
-    subjects: Sequence[Sequence[Subjects]]
-    spots: Mapping[Spot, int]
+RunCounts = tuple[Sequence[Counts], Sequence[CellCounts], Sequence[Counter[Any]]]
+"""The counts of a `FigureCollector` without its table, as one process sends them to another."""
 
 
 class FigureCollector:
@@ -216,7 +211,8 @@ class FigureCollector:
     def add_block(self, block: MatchBlock) -> None:
         """Count the matches of a block, which follow those that were counted before."""
         self._waiting.end()
-        self._count(block)
+        if block.rows:
+            self._count(block)
 
     def _count(self, block: MatchBlock) -> None:
         self._compared = None
@@ -233,24 +229,22 @@ class FigureCollector:
     def counted(self) -> RunCounts:
         """Return what was counted so far."""
         self._waiting.end()
-        return RunCounts(
-            [counted.counted() for _, counted in self._counted],
-            [cells.counted() for _, _, cells in self._cells],
-            [event.subjects for event in self._events.values()],
-            self._spots,
+        return (
+            [counted.counts for _, counted in self._counted],
+            [cells.counts for _, _, cells in self._cells],
+            [self._spots, *(subjects for event in self._events.values() for subjects in event.subjects)],
         )
 
     def merge(self, later: RunCounts) -> None:
         """Add what was counted of later matches, with the same table, seats and `pairs`."""
-        self._waiting.end()
         self._compared = None
-        for (_, counted), counts in zip(self._counted, later.metrics, strict=True):
-            counted.merge(counts)
-        for (_, _, cells), more in zip(self._cells, later.cells, strict=True):
-            cells.merge(more)
-        for event, subjects in zip(self._events.values(), later.subjects, strict=True):
-            event.merge(subjects)
-        self._spots.update(later.spots)
+        metrics, cells, tallies = self.counted()
+        for counts, more in zip(metrics, later[0], strict=True):
+            counts.merge(more)
+        for of_cells, more_cells in zip(cells, later[1], strict=True):
+            of_cells.merge(more_cells)
+        for tally, more_of_it in zip(tallies, later[2], strict=True):
+            tally.update(more_of_it)
 
     def figures(self) -> tuple[list[Figure], list[Curve]]:
         """Return all figures in the order of the table, and the curves."""
@@ -281,16 +275,18 @@ class FigureCollector:
         """Return the comparisons of parts at equal strata, as far as anything was counted."""
         self._waiting.end()
         if self._compared is None:
-            self._compared = [Comparison.of(*each) for each in self._cells if each[2].matches]
+            self._compared = [Comparison.of(*each) for each in self._cells if each[2].counts.matches]
         return self._compared
 
     def _of(self, key: str) -> Counted:
         """Return what was counted of a metric whose values are kept."""
-        return next(counted for metric, counted in self._counted if metric.key == key and counted.values is not None)
+        return next(
+            counted for metric, counted in self._counted if metric.key == key and counted.counts.values is not None
+        )
 
     def _distribution(self, entry: Distribution) -> list[Figure]:
         counted = self._of(entry.metric)
-        values, metric = counted.values, counted.metric
+        values, metric = counted.counts.values, counted.metric
         assert values is not None
         if entry.step is not None:
             return distribution_figures(values, metric.key, metric.label, entry.step, metric.unit)
@@ -300,7 +296,7 @@ class FigureCollector:
         ]
 
     def _seat_tests(self, entry: SeatTest) -> Iterator[Figure]:
-        wins = next(counted.parts["seat"] for metric, counted in self._counted if metric.key == "wins")
+        wins = next(counted.counts.parts["seat"] for metric, counted in self._counted if metric.key == "wins")
         sides: dict[str, list[str]] = {}
         for seat in self._seats:
             sides.setdefault(side_of(seat), []).append(seat.name)
@@ -314,18 +310,19 @@ class FigureCollector:
 def _of_metric(counted: Counted) -> Iterator[Figure]:
     """Yield the figure of a metric over everything, then those of its parts."""
     metric = counted.metric
-    if counted.values is not None:
-        yield from spread_figures(counted.values, metric)
-    elif counted.sums is not None:
-        yield _figure(metric, metric.key, metric.label, counted.sums)
+    counts = counted.counts
+    if counts.values is not None:
+        yield from spread_figures(counts.values, metric)
+    elif counts.sums is not None:
+        yield _figure(metric, metric.key, metric.label, counts.sums)
     for by in metric.by:
         for part in counted.ordered(by):
-            sums = counted.parts[by.key].get(part)
+            sums = counts.parts[by.key].get(part)
             if sums is not None and (by.always or sums.x > 0):
                 yield _of_part(metric, by, part, sums)
 
 
-def _of_part(metric: Metric, by: By, part: Part, sums: Sums) -> Figure:
+def _of_part(metric: Metric, by: By, part: Part, sums: Ratio) -> Figure:
     name = by.name(part)
     words = name if by.words is None else by.words(part)
     label = by.label.format(label=metric.label, part=words.replace("_", " "))
@@ -333,7 +330,7 @@ def _of_part(metric: Metric, by: By, part: Part, sums: Sums) -> Figure:
     return Figure(found.key, label, found.interval, sums.matches, metric.unit, sums) if by.of_matches else found
 
 
-def _figure(metric: Metric, key: str, label: str, sums: Sums) -> Figure:
+def _figure(metric: Metric, key: str, label: str, sums: Ratio) -> Figure:
     return Figure(key, label, metric.interval(sums), round(sums.x), metric.unit, sums)
 
 
@@ -356,11 +353,6 @@ class _Event:
             for number, subjects in enumerate(of_seats):
                 if number in own:
                     subjects[self._event.time(match, own[number])] += 1
-
-    def merge(self, later: Sequence[Subjects]) -> None:
-        """Add the subjects of later matches."""
-        for subjects, more in zip(self.subjects, later, strict=True):
-            subjects.update(more)
 
     def curves(self) -> Iterator[Curve]:
         """Yield the curve of the matches, then those of the seats."""

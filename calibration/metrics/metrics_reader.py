@@ -11,15 +11,14 @@ from typing import Any
 
 from sim.batch.blocks import MatchBlock
 from sim.batch.job import CrashingMatch
-from sim.batch.store_blocks import read_blocks
 from sim.batch.store_format import (
     PLAYED,
-    WHOLE_RUN,
     RunRow,
     Span,
     Tables,
     is_shared,
     opened,
+    read_block,
     read_crashes,
     read_runs,
     refusing,
@@ -65,13 +64,13 @@ class Reader:
         self.runs = self._runs()
         self.game = self.runs[0].game
 
-    def blocks(self, run: StoredRun, span: Span = WHOLE_RUN) -> Iterator[MatchBlock]:
-        """Yield the played matches of a run, or of a span of it, in order, in blocks."""
-        return blocks_within(self._connection, self.path, run.game, run.key, len(run.seats), span)
+    def block(self, run: StoredRun, span: Span) -> MatchBlock:
+        """Return the played matches of a span of a run."""
+        return read_block(self._connection, self.path, run.key, Tables.of(run.game), len(run.seats), span)
 
-    def spans(self, run: StoredRun, size: int) -> list[Span]:
-        """Return the spans of a run that hold `size` matches each, the last one fewer. Raises InputError."""
-        return spans_of(self._connection, self.path, run.key, size)
+    def spans(self, run: StoredRun) -> list[Span]:
+        """Return the spans of a run that hold a block of matches each. Raises InputError."""
+        return spans_of(self._connection, self.path, run.key)
 
     @property
     def shared(self) -> bool:
@@ -115,13 +114,6 @@ class Reader:
             played=played,
             crashes=tuple(read_crashes(self._connection, self.path, row.run, row.seats)),
         )
-
-
-def blocks_within(
-    connection: sqlite3.Connection, path: Path, game: str, run: str, seats: int, span: Span
-) -> Iterator[MatchBlock]:
-    """Yield the played matches of a span of a run as `Reader.blocks` does. run: its key. seats: how many."""
-    return read_blocks(connection, path, run, Tables.of(game), seats, span)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from calibration.reports import pictures as drawn
 from calibration.reports.charts import Chart, Run, alternative
 from calibration.reports.page import Picture, bullets, figure_text, number, pictures
 from calibration.reports.pictures import Series
-from sim.batch.figures import Sums
+from sim.batch.figures import Ratio
 from sim.metrics import SHARE
 from sim.statistics import NO_DATA, rate
 
@@ -108,7 +108,7 @@ def _deciding(measured: Measured) -> Iterator[str]:
     tenths = measured.table("decided.tenth")
     if not tenths:
         return
-    first = [figure.sums for name, figure in tenths.items() if int(name) <= 5 and isinstance(figure.sums, Sums)]
+    first = [figure.sums for name, figure in tenths.items() if int(name) <= 5 and isinstance(figure.sums, Ratio)]
     early = rate(round(sum(sums.y for sums in first)), round(first[0].x)) if first else NO_DATA
     yield (
         f"{figure_text(tenths['10'])} of the matches are open until the last tenth of their turns; "

@@ -137,10 +137,7 @@ class Figure:
         """Return the figure with its 95 % interval, of the two sums of each match."""
         if self.quantile is not None:
             return quantile([y for y, x in sums if x > 0], self.quantile)
-        ratio = Ratio()
-        for y, x in sums:
-            ratio.add(y, x)
-        return self.metric.interval(ratio)
+        return self.metric.interval(Ratio.of((y for y, _ in sums), (x for _, x in sums)))
 
     def words(self, found: Interval) -> str:
         """Return an interval for people, shares in percent: `19.8 % (18.5 to 21.1)`."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from sim.metrics import By, Metric, Part, Row, Seats, Turns
+from sim.metrics import By, Metric, Part, Row, Seats, Total, Turns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
     Places = NDArray[np.intp]
+    Indices = NDArray[np.int64]
 
-BLOCK = 250
-"""The number of matches that are counted together."""
+BLOCK = 500
+"""The number of matches that are counted together: those whose index in the run divided by it is the same whole number.
+
+Sums are rounded where blocks end, so that another number changes the last digits of figures.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class MatchBlock:
         return np.repeat(np.arange(len(self.rows)), self.sizes)
 
     @cached_property
-    def indices(self) -> NDArray[np.int64]:
+    def indices(self) -> Indices:
         """The index of each match."""
         import numpy as np
 
@@ -88,6 +92,16 @@ class MatchBlock:
     def _added(self, function: Callable[[Row], Any]) -> Numbers:
         """Return the sums of a function over the turns of each match, added one after the other."""
         return added_up(self.match, self.column(function), len(self.rows))
+
+    def total(self, total: Total) -> float:
+        """Return a sum over the matches, or over their turns, added one after the other."""
+        import numpy as np
+
+        if total.of_turns:
+            values = self.column(total.of)
+        else:
+            values = _numbers(list(map(total.of, self.rows)))
+        return float(added_up(np.zeros(len(values), np.intp), values, 1)[0])
 
     def values(self, metric: Metric) -> tuple[Sequence[float] | Numbers, Sequence[int] | Places]:
         """Return the values of a quantity with `spread`, and how many of them each match has."""
@@ -152,7 +166,7 @@ def _numbers(values: Sequence[Any]) -> Numbers:
 
 
 class Waiting:
-    """Matches that wait until there are enough of them to be counted together."""
+    """Matches that come in the order of their indices, and wait until their block is whole."""
 
     def __init__(self, count: Callable[[MatchBlock], None]) -> None:
         """Take the function that counts a block."""
@@ -161,9 +175,9 @@ class Waiting:
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
         """Add a match: its row, and the rows of all its turns in their order."""
-        self._matches.append((match, turns))
-        if len(self._matches) >= BLOCK:
+        if self._matches and match.index // BLOCK != self._matches[0][0].index // BLOCK:
             self.end()
+        self._matches.append((match, turns))
 
     def end(self) -> None:
         """Count the matches that wait."""

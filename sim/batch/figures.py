@@ -8,12 +8,12 @@ Sampling Techniques, 1977, 6.13):
 
     var = k/(k-1) sum (y_i - r x_i)^2 / (sum x_i)^2            k clusters with x_i > 0, r = sum y / sum x
 
-`Ratio` adds the clusters one by one and keeps five sums of them, so its size does not grow with their number:
+`Ratio` keeps sums of the clusters, so its size does not grow with their number. It is made of blocks of `BLOCK` matches
+by their index in the run, which are merged in their order: whoever counts them, and in however many processes, the
+figures are the same to the last digit. Sums of squares lose their digits where they are subtracted from each other, so
+those of the residuals e_i = y_i - r x_i are kept, and moved to the quotient s of more blocks:
 
-    sum (y_i - r x_i)^2 = sum y_i^2 - 2 r sum x_i y_i + r^2 sum x_i^2
-
-That difference would lose its digits in floating point. The sums are therefore kept exactly, as whole numbers of a
-unit (a power of two), and rounded once, at the end: a figure depends on its clusters and not on their order.
+    sum (y_i - s x_i)^2 = sum e_i^2 - 2 (s - r) sum x_i e_i + (s - r)^2 sum x_i^2
 
 `share` turns the variance into an interval for a proportion as surveys do (Korn & Graubard 1998, with the Wilson score
 interval in place of Clopper and Pearson's, which Franco et al. 2019 found to cover best): the Wilson interval for
@@ -33,22 +33,17 @@ would be right if matches were normal. But they have long tails: the excess kurt
 about 2 (`python -m studies.coverage`), so that their variance is known as from half as many (Box, Biometrika 40, 1953).
 So both take the quantile of k / 2.
 
-`Ratio` keeps the sums of whole clusters, `Sums` those of rows as they come, `Values` every value, since quantiles need
-them all, and `Counted` what a declared metric (sim/metrics.py) needs of these.
+`Values` keeps every value, since quantiles need them all. `Counted` has what a declared metric (sim/metrics.py) needs.
 """
 
 from __future__ import annotations
 
 import math
-from array import array
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from sim.batch.blocks import MatchBlock, added_up
-from sim.batch.exact_sums import ROWS, exact_sums
+from sim.batch.blocks import BLOCK, MatchBlock, added_up
 from sim.metrics import By, Metric, Part, Seats
 from sim.statistics import (
     LEVEL,
@@ -61,9 +56,10 @@ from sim.statistics import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    from sim.batch.blocks import Numbers, Places
+    from sim.batch.blocks import Indices, Numbers, Places
 
     Sorted = NDArray[Any]
 
@@ -80,94 +76,96 @@ _PRIOR = 2.0
 
 
 class Ratio:
-    """The quotient of two sums over clusters, with its interval; only sums are kept."""
+    """The quotient of two sums over clusters, with its interval.
 
-    __slots__ = ("_unit", "_x", "_xx", "_xy", "_y", "_yy", "clusters")
+    clusters: the number of those with x > 0. y, x: the two sums. pairs: the index, y and x of every match that counts
+    anything, block by block, to compare them with another run's; None where they are not kept.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_ee", "_one_each", "_xe", "_xx", "clusters", "pairs", "x", "y")
+
+    def __init__(self, pairs: bool = False) -> None:
         self.clusters = 0
-        """The number of clusters with x > 0."""
-        self._unit = 1
-        self._x = self._y = self._xx = self._xy = self._yy = 0
+        self.y = self.x = 0.0
+        self._xx = self._xe = self._ee = 0.0
+        self._one_each = True
+        """Whether every cluster is one observation, yes or no."""
+        self.pairs: list[tuple[Indices, Numbers, Numbers]] | None = [] if pairs else None
 
     @classmethod
     def of(cls, y: Iterable[float], x: Iterable[float]) -> Ratio:
-        """Return the quotient over these clusters. Raises ValueError for unequal lengths."""
-        found = cls()
-        for y_i, x_i in zip(y, x, strict=True):
-            # Converts numpy's numbers too.
-            found.add(float(y_i), float(x_i))
+        """Return the quotient over these clusters. Raises ValueError for unequal lengths, and as `by_column` does."""
+        import numpy as np
+
+        ys, xs = (np.fromiter(each, np.float64)[:, None] for each in (y, x))
+        if len(ys) != len(xs):
+            raise ValueError(f"expected as many numerators as denominators, found {len(ys)} and {len(xs)}")
+        (found,) = cls.by_column(ys, xs)
         return found
-
-    @property
-    def y(self) -> float:
-        """The sum of the numerators."""
-        return self._y / self._unit
-
-    @property
-    def x(self) -> float:
-        """The sum of the denominators."""
-        return self._x / self._unit
-
-    def add(self, y: float, x: float = 1, number: int = 1) -> None:
-        """Add a cluster, or a number of clusters that are alike; with x <= 0 they are ignored.
-
-        Raises ValueError or OverflowError unless y and x are finite.
-        """
-        if x <= 0:
-            return
-        # The denominator of a float is a power of two, that of an int 1.
-        y_units, y_parts = y.as_integer_ratio()
-        x_units, x_parts = x.as_integer_ratio()
-        if y_parts != self._unit or x_parts != self._unit:
-            self._refine(max(y_parts, x_parts))
-            y_units *= self._unit // y_parts
-            x_units *= self._unit // x_parts
-        self.clusters += number
-        self._y += number * y_units
-        self._x += number * x_units
-        self._yy += number * y_units * y_units
-        self._xy += number * x_units * y_units
-        self._xx += number * x_units * x_units
 
     @classmethod
     def by_column(cls, y: Numbers, x: Numbers) -> list[Ratio]:
-        """Return the quotient of each column of two tables, with a cluster a row, as `add` would make it.
+        """Return the quotient of each column of two tables, with a cluster a row. Clusters with x <= 0 are ignored.
 
-        Raises ValueError or OverflowError unless y and x are finite where x > 0.
+        Raises ValueError unless y and x are finite where x > 0.
         """
         import numpy as np
 
         found = [cls() for _ in range(y.shape[1])]
-        for begin in range(0, len(y), ROWS):
-            rows = slice(begin, begin + ROWS)
-            left_out = x[rows] <= 0
-            nought = np.zeros(())
-            here_y, here_x = (np.where(left_out, nought, values[rows]) for values in (y, x))
-            exact = exact_sums(here_y, here_x)
-            if exact is None:
-                for ratio, ys, xs in zip(found, here_y.T.tolist(), here_x.T.tolist(), strict=True):
-                    for y_i, x_i in zip(ys, xs, strict=True):
-                        ratio.add(y_i, x_i)
-                continue
-            clusters = np.count_nonzero(~left_out, axis=0).tolist()
-            for ratio, number, *sums in zip(found, clusters, *exact.sums, strict=True):
+        for begin in range(0, len(y), BLOCK):
+            rows = slice(begin, begin + BLOCK)
+            there = x[rows] > 0
+            ys, xs = (np.where(there, values[rows], 0.0) for values in (y, x))
+            # What is too large is refused below.
+            with np.errstate(over="ignore", invalid="ignore"):
+                sum_y, sum_x = _added(ys), _added(xs)
+                rest = ys - sum_y / np.where(sum_x > 0, sum_x, 1.0) * xs
+                sums = np.stack((sum_y, sum_x, _added(xs * xs), _added(xs * rest), _added(rest * rest)), axis=1)
+            if not np.isfinite(sums).all():
+                raise ValueError("a sum that is not finite")
+            one_each = ((xs == there) & ((ys == 0) | (ys == 1))).all(axis=0)
+            clusters = np.count_nonzero(there, axis=0)
+            for ratio, number, each, row in zip(
+                found, clusters.tolist(), one_each.tolist(), sums.tolist(), strict=True
+            ):
                 more = cls()
-                more.clusters, more._unit = number, exact.unit
-                more._y, more._x, more._yy, more._xy, more._xx = sums
+                more.clusters, more._one_each = number, each
+                more.y, more.x, more._xx, more._xe, more._ee = row
                 ratio.merge(more)
         return found
 
-    def merge(self, other: Ratio) -> None:
+    def merge(self, later: Ratio) -> None:
         """Add the clusters of another quotient."""
-        self._refine(other._unit)
-        times = self._unit // other._unit
-        self.clusters += other.clusters
-        self._y += times * other._y
-        self._x += times * other._x
-        self._yy += times * times * other._yy
-        self._xy += times * times * other._xy
-        self._xx += times * times * other._xx
+        if later.clusters:
+            y, x = self.y + later.y, self.x + later.x
+            (xe, ee), (later_xe, later_ee) = self._about(y / x), later._about(y / x)
+            self._xe, self._ee = xe + later_xe, ee + later_ee
+            self.y, self.x, self._xx = y, x, self._xx + later._xx
+            self.clusters += later.clusters
+            self._one_each = self._one_each and later._one_each
+        if self.pairs is not None and later.pairs is not None:
+            self.pairs += later.pairs
+
+    def _about(self, r: float) -> tuple[float, float]:
+        """Return sum x e and sum e^2 for the residuals e of another quotient."""
+        by = r - self.y / self.x if self.clusters else 0.0
+        return self._xe - by * self._xx, self._ee - by * (2 * self._xe - by * self._xx)
+
+    @property
+    def matches(self) -> int:
+        """The number of clusters, which are matches."""
+        return self.clusters
+
+    def residuals(self) -> dict[int, float] | None:
+        """Return y - r x by match, where r is the quotient of all; None if the matches were not kept."""
+        if self.pairs is None:
+            return None
+        r = self.y / self.x if self.clusters else math.nan
+        return {
+            match: rest
+            for matches, y, x in self.pairs
+            for match, rest in zip(matches.tolist(), (y - r * x).tolist(), strict=True)
+        }
 
     def share(self, design_effect: float | None = None) -> Interval:
         """Return the quotient as a proportion, with 0 <= y_i <= x_i; bounds are NaN for a single cluster.
@@ -177,9 +175,9 @@ class Ratio:
         k = self.clusters
         if k < 2:
             return self._unbounded()
-        r = self._y / self._x
-        if self._one_yes_or_no_each():
-            return share_interval(r, k, t_quantile(math.inf))
+        r = self.y / self.x
+        if self._one_each:
+            return share_of_single(round(self.y), k)
         expected = self._expected_effect() if design_effect is None else max(1.0, design_effect)
         return share_interval(r, effective_count(r, self.x, self._variance(), expected), t_quantile(k - 1))
 
@@ -187,7 +185,7 @@ class Ratio:
         """Return the quotient as one of either sign that is no proportion; bounds are NaN for a single cluster."""
         if self.clusters < 2:
             return self._unbounded()
-        r, half = self._y / self._x, t_quantile(self.clusters / 2) * math.sqrt(self._variance())
+        r, half = self.y / self.x, t_quantile(self.clusters / 2) * math.sqrt(self._variance())
         return Interval(r, r - half, r + half)
 
     def positive_mean(self, lumps: bool = False) -> Interval:
@@ -196,40 +194,31 @@ class Ratio:
         lumps: what is counted comes in lumps of unknown size, so that there is no upper bound where there was none.
         Otherwise it is taken to come one by one.
         """
-        if self.clusters < 2 or self._y < 0:
+        if self.clusters < 2 or self.y < 0:
             return self.mean()
-        if lumps and self._y == 0:
+        if lumps and self.y == 0:
             return Interval(0.0, 0.0, math.nan)
         unseen = self._expected_effect() / self.x
-        return positive_interval(self._y / self._x, self._variance(), t_quantile(self.clusters / 2), unseen)
+        return positive_interval(self.y / self.x, self._variance(), t_quantile(self.clusters / 2), unseen)
 
     def _unbounded(self) -> Interval:
-        return Interval(self._y / self._x, math.nan, math.nan) if self.clusters else NO_DATA
-
-    def _one_yes_or_no_each(self) -> bool:
-        """Return True if every x is 1 and every y is 0 or 1."""
-        whole = self._unit * self.clusters
-        return self._x == whole and self._xx == self._unit * whole and self._yy == self._unit * self._y
+        return Interval(self.y / self.x, math.nan, math.nan) if self.clusters else NO_DATA
 
     def _expected_effect(self) -> float:
-        return design_effect_of(self._xx / (self._x * self._unit))
+        return design_effect_of(self._xx / self.x)
 
     def _variance(self) -> float:
-        x, y = self._x, self._y
-        # All terms are multiplied by x^2, so that they stay whole; quotients of whole numbers are rounded correctly.
-        squares = self._yy * x * x - 2 * y * x * self._xy + y * y * self._xx
-        relative = squares / x**4
+        relative = self._ee / self.x / self.x
         # Below this it is only the rounding of numerators that were summed up as floats.
         return 0.0 if relative < 1e-18 else self.clusters / (self.clusters - 1) * relative
 
-    def _refine(self, parts: int) -> None:
-        """Make the unit, 1 / `_unit`, as fine as 1 / `parts` at least."""
-        if parts > self._unit:
-            finer = parts // self._unit
-            self._unit = parts
-            self._x, self._y = self._x * finer, self._y * finer
-            finer *= finer
-            self._xx, self._xy, self._yy = self._xx * finer, self._xy * finer, self._yy * finer
+
+def _added(table: Numbers) -> Numbers:
+    """Return the sums of the columns, added row by row, so that rows of noughts change nothing."""
+    import numpy as np
+
+    sums: Numbers = np.add.accumulate(table, axis=0)[-1]
+    return sums
 
 
 def design_effect_of(size: float) -> float:
@@ -245,6 +234,13 @@ def effective_count(r: float, count: float, variance: float, expected: float) ->
     events = count * min(r, 1 - r)
     found = variance * count / (r * (1 - r)) if events > 0 else 0.0
     return count * (_PRIOR + events) / (_PRIOR * expected + events * found)
+
+
+def share_of_single(count: int, total: int) -> Interval:
+    """Return the proportion of observations, each of which is a cluster of its own; bounds are NaN for a single one."""
+    if total < 2:
+        return Interval(count / total, math.nan, math.nan) if total else NO_DATA
+    return share_interval(count / total, total, t_quantile(math.inf))
 
 
 def clustered_rate(y: Sequence[float], x: Sequence[float]) -> Interval:
@@ -281,100 +277,6 @@ def _quantile(ordered: Sorted, p: float) -> Interval:
     )
 
 
-class Sums:
-    """Two sums over matches, added row by row; the rows of a match follow each other.
-
-    With `pairs` the sums of each match are kept as well, to compare them with another store's; without, memory does not
-    grow.
-    """
-
-    __slots__ = ("_match", "_pairs", "_ratio", "_x", "_y")
-
-    def __init__(self, pairs: bool = True) -> None:
-        self._ratio = Ratio()
-        self._match: int | None = None
-        self._y = self._x = 0.0
-        self._pairs = (array("q"), array("d"), array("d")) if pairs else None
-
-    def add(self, match: int, y: float, x: float = 1.0) -> None:
-        """Add a row of a match, or the sums of all its rows."""
-        if match != self._match:
-            self._end()
-            self._match = match
-        self._y += y
-        self._x += x
-
-    def add_alike(self, y: float, x: float, number: int) -> None:
-        """Add a number of matches whose rows have the same sums. Only without `pairs`."""
-        assert self._pairs is None
-        self._end().add(y, x, number)
-
-    def add_all(self, ratio: Ratio, matches: NDArray[Any], y: Numbers, x: Numbers) -> None:
-        """Add the sums of later matches. ratio: their quotient. matches: their indices."""
-        self._end().merge(ratio)
-        if self._pairs is not None:
-            # A match that counts nothing at all is no pair.
-            there = (x != 0) | (y != 0)
-            numbers, tops, bottoms = self._pairs
-            numbers.frombytes(matches[there].tobytes())
-            tops.frombytes(y[there].tobytes())
-            bottoms.frombytes(x[there].tobytes())
-
-    def merge(self, later: Sums) -> None:
-        """Add the sums of later matches, kept likewise."""
-        self._end().merge(later._end())
-        if self._pairs is not None and later._pairs is not None:
-            matches, y, x = later._pairs
-            self._pairs[0].extend(matches)
-            self._pairs[1].extend(y)
-            self._pairs[2].extend(x)
-
-    def share(self) -> Interval:
-        """Return the quotient as a proportion."""
-        return self._end().share()
-
-    def mean(self) -> Interval:
-        """Return the quotient as one of either sign that is no proportion."""
-        return self._end().mean()
-
-    def positive_mean(self, lumps: bool = False) -> Interval:
-        """Return the quotient as one that is no proportion and never negative. lumps: see Ratio."""
-        return self._end().positive_mean(lumps)
-
-    @property
-    def y(self) -> float:
-        """The sum of the numerators."""
-        return self._end().y
-
-    @property
-    def x(self) -> float:
-        """The sum of the denominators."""
-        return self._end().x
-
-    @property
-    def matches(self) -> int:
-        """The number of matches with a denominator above 0."""
-        return self._end().clusters
-
-    def residuals(self) -> dict[int, float] | None:
-        """Return y - r x by match, where r is the quotient of all; None if the matches were not kept."""
-        r = self.mean().estimate
-        return None if self._pairs is None else {m: y - r * x for m, y, x in zip(*self._pairs, strict=True)}
-
-    def _end(self) -> Ratio:
-        """Close the match that is being counted, and return the sums of all."""
-        if self._match is not None:
-            self._ratio.add(self._y, self._x)
-            # A match that counts nothing at all is no pair.
-            if self._pairs is not None and (self._x or self._y):
-                matches, y, x = self._pairs
-                matches.append(self._match)
-                y.append(self._y)
-                x.append(self._x)
-            self._match, self._y, self._x = None, 0.0, 0.0
-        return self._ratio
-
-
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The mean and quantiles of a quantity that has one value or a few per match."""
@@ -398,109 +300,73 @@ class Values:
 
     With one value per match the interval of a quantile is exact, by order statistics (`quantile`). Otherwise it is
     Woodruff's (Journal of the American Statistical Association 47, 1952): the interval of the share of values at or
-    below the quantile, clustered by match, read off the distribution. `pairs`: see Sums.
+    below the quantile, clustered by match, read off the distribution.
+
+    sums: those of the mean. pairs: keep the indices of the matches, and see `Ratio`.
     """
 
-    __slots__ = ("_last", "_matches", "_sizes", "pairs", "sums", "values")
-
-    def __init__(self, pairs: bool = True, whole: bool = False) -> None:
-        self.values: array[float] = array("i" if whole else "d")
-        self.sums = Sums(pairs)
-        """The sums of the mean."""
-        self.pairs = pairs
-        self._last: int | None = None
-        # The number of values per match; None while every match has one.
-        self._sizes: array[int] | None = None
-        self._matches = array("q") if pairs else None
-
-    def add(self, match: int, *values: float) -> None:
-        """Add values of a match."""
-        if not values:
-            return
-        more = len(values)
-        if match != self._last:
-            if self._sizes is None and more > 1:
-                self._sizes = array("i", repeat(1, len(self.values)))
-            if self._sizes is not None:
-                self._sizes.append(more)
-            if self._matches is not None:
-                self._matches.append(match)
-            self._last = match
-        else:
-            if self._sizes is None:
-                self._sizes = array("i", repeat(1, len(self.values)))
-            self._sizes[-1] += more
-        self.values.extend(values)
-        # One after the other: how sum() rounds depends on Python's version.
-        total = 0.0
-        for value in values:
-            total += value
-        self.sums.add(match, total, more)
-
-    def add_all(self, matches: NDArray[Any], values: Sequence[float] | Numbers, sizes: Sequence[int] | Places) -> None:
-        """Add the values of later matches. matches: their indices. sizes: how many values each has, perhaps none."""
+    def __init__(self, pairs: bool = False, whole: bool = False) -> None:
         import numpy as np
 
-        numbers = np.asarray(sizes, np.intc)
+        self.sums = Ratio(pairs)
+        self.pairs = pairs
+        self._values = [np.zeros(0, np.intc if whole else np.float64)]
+        self._sizes: list[NDArray[np.intc]] = [np.zeros(0, np.intc)]
+        self._matches: list[Indices] = [np.zeros(0, np.int64)]
+
+    def add(self, matches: Indices, values: Sequence[float] | Numbers, sizes: Sequence[int] | Places) -> None:
+        """Add the values of the matches of a block. matches: their indices. sizes: how many each has, perhaps none."""
+        import numpy as np
+
+        numbers = np.asarray(sizes, np.float64)
         there = numbers > 0
-        if not there.any():
-            return
-        if self._sizes is None and numbers.max() > 1:
-            self._sizes = array("i", repeat(1, len(self.values)))
-        if self._sizes is not None:
-            self._sizes.frombytes(numbers[there].tobytes())
-        if self._matches is not None:
-            self._matches.frombytes(matches[there].tobytes())
-        self._last = int(matches[there][-1])
-        self.values.extend(array(self.values.typecode, values))
-        total = added_up(np.repeat(np.arange(len(numbers)), numbers), values, len(numbers))
-        x = numbers.astype(np.float64)
-        (ratio,) = Ratio.by_column(total[:, None], x[:, None])
-        self.sums.add_all(ratio, matches, total, x)
+        self._values.append(np.asarray(values, self._values[0].dtype))
+        self._sizes.append(numbers[there].astype(np.intc))
+        if self.pairs:
+            self._matches.append(matches[there])
+        total = added_up(np.repeat(np.arange(len(numbers)), sizes), values, len(numbers))
+        self.sums.merge(quotients(total[:, None], numbers[:, None], matches if self.pairs else None)[0])
 
     def merge(self, later: Values) -> None:
         """Add the values of later matches, kept likewise."""
-        if self._sizes is None and later._sizes is not None:
-            self._sizes = array("i", repeat(1, len(self.values)))
-        if self._sizes is not None:
-            self._sizes.extend(repeat(1, len(later.values)) if later._sizes is None else later._sizes)
-        self.values.extend(later.values)
+        self._values += later._values
+        self._sizes += later._sizes
+        self._matches += later._matches
         self.sums.merge(later.sums)
-        if self._matches is not None and later._matches is not None:
-            self._matches.extend(later._matches)
-        self._last = later._last if later.values else self._last
 
-    def matches(self) -> Sequence[int]:
-        """Return the indices of the matches that have values; their numbers 0, 1, ... where pairs are not kept."""
-        return range(len(self.numbers())) if self._matches is None else self._matches
-
-    def numbers(self) -> NDArray[Any]:
-        """Return how many values each match has, as whole numbers."""
+    @property
+    def values(self) -> NDArray[Any]:
+        """All values."""
         import numpy as np
 
-        return np.ones(len(self.values), np.intp) if self._sizes is None else np.array(self._sizes, np.intp)
+        return np.concatenate(self._values)
+
+    def numbers(self) -> NDArray[np.intc]:
+        """Return how many values each match has that has any."""
+        import numpy as np
+
+        return np.concatenate(self._sizes)
+
+    def matches(self) -> Indices:
+        """Return the indices of the matches that have values, where pairs are kept."""
+        import numpy as np
+
+        return np.concatenate(self._matches)
 
     def quantiles(self, *shares: float) -> list[Interval]:
         """Return, for each share, the smallest value with at least that share of the values at or below it."""
         import numpy as np
 
-        values = np.array(self.values)
+        values, numbers = self.values, self.numbers()
         ordered = np.sort(values)
-        if self._sizes is None:
+        if len(numbers) == len(ordered):
             return [_quantile(ordered, p) for p in shares]
-        numbers = self.numbers()
         begins = np.cumsum(numbers) - numbers
-        nothing = Ratio()
-        for y, x, number in alike(np.zeros_like(numbers), numbers):
-            nothing.add(y, x, number)
-        unseen = nothing.share().high
+        unseen = Ratio.of(np.zeros(len(numbers)), numbers).share().high
         found = []
         for p in shares:
             estimate = at_share(ordered, p)
-            below = Ratio()
-            for y, x, number in alike(np.add.reduceat((values <= estimate).astype(np.intp), begins), numbers):
-                below.add(y, x, number)
-            share = below.share()
+            share = Ratio.of(np.add.reduceat((values <= estimate).astype(np.intp), begins), numbers).share()
             if math.isnan(share.low):
                 found.append(Interval(estimate, math.nan, math.nan))
                 continue
@@ -509,6 +375,24 @@ class Values:
             low, high = (at_share(ordered, bound - moved) for bound in (share.low, share.high))
             # A share that none of these values may show by chance: what lies beyond all of them is not known.
             found.append(Interval(estimate, low if p > unseen else math.nan, high if 1 - p > unseen else math.nan))
+        return found
+
+    def shares(self, kinds: Places, count: int) -> list[Ratio]:
+        """Return the share of each kind among the values. kinds: of each value, a number below `count`."""
+        import numpy as np
+
+        numbers, matches = self.numbers(), self.matches()
+        ends = np.cumsum(numbers)
+        found = [Ratio(self.pairs) for _ in range(count)]
+        # Not all matches at once, which would take much memory.
+        for begin in range(0, len(numbers), BLOCK):
+            here = slice(begin, begin + BLOCK)
+            places = np.repeat(np.arange(len(numbers[here])), numbers[here]) * count
+            places += kinds[ends[begin] - numbers[begin] : ends[here][-1]]
+            y = np.bincount(places, minlength=len(numbers[here]) * count).reshape(-1, count).astype(np.float64)
+            x = np.broadcast_to(numbers[here, None].astype(np.float64), y.shape)
+            for ratio, more in zip(found, quotients(y, x, matches[here] if self.pairs else None), strict=True):
+                ratio.merge(more)
         return found
 
     def quantile(self, p: float) -> Interval:
@@ -527,32 +411,48 @@ def at_share(ordered: Sorted, p: float) -> float:
     return found
 
 
-def alike(y: NDArray[Any], x: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
-    """Yield the different pairs of two arrays of whole numbers from 0 on, and how often each occurs."""
-    import numpy as np
-
-    width = int(x.max(initial=0)) + 1
-    for pair, number in zip(*np.unique(y * width + x, return_counts=True), strict=True):
-        yield *divmod(int(pair), width), int(number)
+def quotients(y: Numbers, x: Numbers, matches: Indices | None) -> list[Ratio]:
+    """Return the quotient of each column of the sums of matches. matches: their indices, to keep their pairs."""
+    found = Ratio.by_column(y, x)
+    if matches is not None:
+        there = (y != 0) | (x != 0)
+        for n, ratio in enumerate(found):
+            rows = there[:, n]
+            ratio.pairs = [(matches[rows], y[rows, n], x[rows, n])]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The sums and values of a `Counted` without its metric, as one process sends them to another."""
+    """What is counted of a metric, as one process sends it to another.
 
-    sums: Sums | None
+    sums: the undivided ones, values: all of them, each None if it is not kept. parts: the sums by key of a breakdown
+    and part.
+    """
+
+    sums: Ratio | None
     values: Values | None
-    parts: Mapping[str, Mapping[Part, Sums]]
+    parts: Mapping[str, dict[Part, Ratio]]
+
+    def merge(self, later: Counts) -> None:
+        """Add what was counted of later matches, kept likewise."""
+        if self.sums is not None and later.sums is not None:
+            self.sums.merge(later.sums)
+        if self.values is not None and later.values is not None:
+            self.values.merge(later.values)
+        for key, known in self.parts.items():
+            for part, sums in later.parts[key].items():
+                known.setdefault(part, Ratio(sums.pairs is not None)).merge(sums)
 
 
 class Counted:
-    """A metric over the matches so far: its sums, those of its parts, and its values, each only if asked for.
+    """A metric over the matches so far.
 
     by: the breakdowns. single: whether the undivided sums are kept. spread: whether all values are kept. pairs, whole:
     see Values.
     """
 
-    __slots__ = ("_by", "_pairs", "_seats", "metric", "parts", "sums", "values")
+    __slots__ = ("_by", "_pairs", "_seats", "counts", "metric")
 
     def __init__(
         self,
@@ -565,70 +465,47 @@ class Counted:
         whole: bool = False,
     ) -> None:
         self.metric = metric
-        self.values = Values(pairs, whole) if spread else None
-        self.sums = Sums(pairs) if single else None
-        """The undivided sums, if they are kept."""
-        self.parts: dict[str, dict[Part, Sums]] = {each.key: {} for each in by}
-        """The sums by key of a breakdown and part."""
+        self.counts = Counts(
+            Ratio(pairs) if single else None, Values(pairs, whole) if spread else None, {each.key: {} for each in by}
+        )
         self._seats, self._by, self._pairs = seats, tuple(by), pairs
 
     def add(self, block: MatchBlock) -> None:
         """Add the matches of a block."""
-
-        if self.sums is not None:
+        matches = block.indices if self._pairs else None
+        counts = self.counts
+        if counts.sums is not None:
             y, x = block.sums(self.metric)
-            (ratio,) = Ratio.by_column(y[:, None], x[:, None])
-            self.sums.add_all(ratio, block.indices, y, x)
-        if self.values is not None:
-            self.values.add_all(block.indices, *block.values(self.metric))
+            counts.sums.merge(quotients(y[:, None], x[:, None], matches)[0])
+        if counts.values is not None:
+            counts.values.add(block.indices, *block.values(self.metric))
         for by in self._by:
             entries = block.entries(self.metric, by, self._seats)
             # One row a match, one column a part.
             shape = len(block.rows), len(entries.parts)
             at = entries.match * shape[1] + entries.part
             y, x = (added_up(at, each, shape[0] * shape[1]).reshape(shape) for each in (entries.y, entries.x))
-            known = self.parts[by.key]
-            for n, (part, ratio) in enumerate(zip(entries.parts, Ratio.by_column(y, x), strict=True)):
-                in_all = known.get(part)
-                if in_all is None:
-                    in_all = known[part] = Sums(self._pairs)
-                in_all.add_all(ratio, block.indices, y[:, n], x[:, n])
-
-    def counted(self) -> Counts:
-        """Return what was counted so far."""
-        return Counts(self.sums, self.values, self.parts)
-
-    def merge(self, later: Counts) -> None:
-        """Add what was counted of later matches, kept likewise."""
-        if self.sums is not None and later.sums is not None:
-            self.sums.merge(later.sums)
-        if self.values is not None and later.values is not None:
-            self.values.merge(later.values)
-        for key, known in self.parts.items():
-            for part, sums in later.parts[key].items():
-                known.setdefault(part, Sums(self._pairs)).merge(sums)
+            known = counts.parts[by.key]
+            for part, sums in zip(entries.parts, quotients(y, x, matches), strict=True):
+                known.setdefault(part, Ratio(self._pairs)).merge(sums)
 
     def interval(self) -> Interval:
         """Return the metric over all matches, not broken down."""
-        sums = self.sums
-        assert sums is not None
-        return self.metric.interval(sums)
+        assert self.counts.sums is not None
+        return self.metric.interval(self.counts.sums)
 
     def ordered(self, by: By) -> list[Part]:
         """Return the parts of a breakdown in their order: all possible ones, or else those that occurred."""
-        return sorted(self.parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
+        return sorted(self.counts.parts[by.key], key=by.rank) if by.parts is None else list(by.parts(self._seats))
 
 
 def whole_distribution(values: Values) -> dict[int, Interval]:
     """Return the share of matches with each whole value, from the least to the greatest; one value per match."""
-    counts = Counter(map(round, values.values))
-    found = {}
-    for n in range(min(counts, default=0), max(counts, default=-1) + 1):
-        share = Ratio()
-        for y, number in ((1, counts[n]), (0, len(values.values) - counts[n])):
-            share.add(y, 1, number)
-        found[n] = share.share()
-    return found
+    import numpy as np
+
+    numbers = np.rint(values.values).astype(np.int64)
+    whole = range(int(numbers.min()), int(numbers.max()) + 1) if len(numbers) else range(0)
+    return {n: share_of_single(int(np.count_nonzero(numbers == n)), len(numbers)) for n in whole}
 
 
 def table_json(table: Mapping[str, Interval]) -> dict[str, object]:

@@ -23,10 +23,9 @@ that the model leaves out.
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.batch.blocks import MatchBlock, added_up
 from sim.metrics import By, Compared, Part, Seats
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Numbers = NDArray[np.float64]
+    from sim.batch.blocks import Indices, Numbers
 
 _STRATUM_SD, _LEVEL_SD, _SLOPE_SD = 4.5, 1.0, 0.5
 """Standard deviations of the priors of f, a and b, on the scale of logits; the mean of f is the share of all."""
@@ -48,38 +47,72 @@ Cell = tuple[Part, int]
 """A part and a stratum."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellCounts:
-    """The sums of a `CellSums` without what it counts, as one process sends them to another.
+Kept = tuple["Indices", "NDArray[Any]", "Numbers"]
+"""Of some matches: index, place in the sums, and what is added there, one of each for every number but nought."""
 
-    of: the numbers of the cells. sums, products: numerator and denominator of cell n are at 2 n and 2 n + 1. kept: of
-    each match, places in `sums` and what it adds there.
+
+class CellCounts:
+    """The numerators and denominators of cells, and their products summed over matches.
+
+    Size depends on the number of cells, not of matches. matches: the number of those in which anything was counted. of:
+    the numbers of the cells; numerator and denominator of cell n are at 2 n and 2 n + 1. All are sums of whole numbers:
+    in whatever order they are added, nothing is lost. kept: the counts of each match, to compare them with another
+    run's; None where they are not kept.
     """
 
-    matches: int
-    of: Mapping[Cell, int]
-    sums: Numbers
-    products: Numbers
-    kept: Mapping[int, tuple[array[int], array[float]]]
+    def __init__(self, pairs: bool = False) -> None:
+        import numpy as np
+
+        self.matches = 0
+        self.of: dict[Cell, int] = {}
+        self.sums = np.zeros(0)
+        self.products = np.zeros((0, 0))
+        self.kept: list[Kept] | None = [] if pairs else None
+
+    def numbers_of(self, cells: Iterable[Cell]) -> NDArray[np.intp]:
+        """Return the numbers of cells, perhaps new ones."""
+        import numpy as np
+
+        numbers = np.array([self.of.setdefault(cell, len(self.of)) for cell in cells], np.intp)
+        if 2 * len(self.of) > len(self.sums):
+            # Room for as many again, so that growing costs little.
+            more = 4 * len(self.of) - len(self.sums)
+            self.sums, self.products = np.pad(self.sums, (0, more)), np.pad(self.products, (0, more))
+        return numbers
+
+    def add(self, indices: Indices, table: Numbers) -> None:
+        """Add matches. table: what each, one a row, adds to each place; zeros alone where nothing was counted."""
+        import numpy as np
+
+        used = slice(table.shape[1])
+        self.sums[used] += table.sum(axis=0)
+        self.products[used, used] += table.T @ table
+        self.matches += int(np.count_nonzero(table[:, 1::2].any(axis=1)))
+        if self.kept is not None:
+            rows, places = np.nonzero(table)
+            self.kept.append((indices[rows], places.astype(np.intc), table[rows, places]))
+
+    def merge(self, later: CellCounts) -> None:
+        """Add what was counted of later matches, kept likewise."""
+        import numpy as np
+
+        numbers = self.numbers_of(later.of)
+        places = np.column_stack((2 * numbers, 2 * numbers + 1)).ravel()
+        # Its cells are numbered from 0 in their order; beyond them is room that was not needed yet.
+        used = len(places)
+        self.sums[places] += later.sums[:used]
+        self.products[np.ix_(places, places)] += later.products[:used, :used]
+        self.matches += later.matches
+        if self.kept is not None and later.kept is not None:
+            self.kept += [(matches, places[there], values) for matches, there, values in later.kept]
 
 
 class CellSums:
-    """The numerators and denominators of a proportion by part and stratum, and their products summed over matches.
-
-    Size depends on the number of cells, not of matches. pairs: keep the counts of each match besides, to compare them
-    with another run's.
-    """
+    """A proportion by part and stratum, counted over matches. pairs: see `CellCounts`."""
 
     def __init__(self, compared: Compared, by: By, seats: Seats, pairs: bool = False) -> None:
-        import numpy as np
-
-        self._compared, self._by, self._seats, self._pairs = compared, by, seats, pairs
-        self.matches = 0
-        """The number of matches in which anything was counted."""
-        self._of: dict[Cell, int] = {}
-        self._sums = np.zeros(0)
-        self._products = np.zeros((0, 0))
-        self._kept: dict[int, tuple[array[int], array[float]]] = {}
+        self._compared, self._by, self._seats = compared, by, seats
+        self.counts = CellCounts(pairs)
 
     def add(self, block: MatchBlock) -> None:
         """Add the matches of a block. What is counted of a turn is a whole number."""
@@ -92,71 +125,20 @@ class CellSums:
         there = part >= 0
         if not there.any():
             return
-        cells, cell = np.unique((part * len(strata) + stratum)[there], return_inverse=True)
-        numbers = np.array(
-            [
-                self._of.setdefault((parts[one], int(strata[other])), len(self._of))
-                for one, other in (divmod(code, len(strata)) for code in cells.tolist())
-            ],
-            dtype=np.intp,
-        )
-        self._make_room()
-        # What each match adds to each place: one row a match, one column a place.
-        shape = len(block.rows), 2 * len(self._of)
-        match, place = block.match[there], 2 * numbers[cell]
+        codes, cell = np.unique((part * len(strata) + stratum)[there], return_inverse=True)
+        pairs = (divmod(code, len(strata)) for code in codes.tolist())
+        numbers = self.counts.numbers_of((parts[one], int(strata[other])) for one, other in pairs)
+        shape = len(block.rows), 2 * len(self.counts.of)
+        at = block.match[there] * shape[1] + 2 * numbers[cell]
         y, x = (block.column(count)[there] for count in (metric.of, metric.out_of))
-        at = match * shape[1] + place
-        table = added_up(np.concatenate((at, at + 1)), np.concatenate((y, x)), shape[0] * shape[1]).reshape(shape)
-        used = slice(shape[1])
-        self._sums[used] += table.sum(axis=0)
-        # Whole numbers: in whatever order they are added, nothing is lost.
-        self._products[used, used] += table.T @ table
-        turns = np.bincount(match, minlength=shape[0])
-        self.matches += int(np.count_nonzero(turns))
-        if self._pairs:
-            # The places of a match in the order in which they were met: a numerator of nought meets none.
-            met = np.column_stack((np.where(y != 0, place, -1), place + 1)).tolist()
-            end = 0
-            for index, number, adds in zip(block.indices.tolist(), turns.tolist(), table, strict=True):
-                begin, end = end, end + number
-                here = list(dict.fromkeys(one for pair in met[begin:end] for one in pair if one >= 0))
-                if here:
-                    self._kept[index] = array("i", here), array("d", adds[here].tolist())
-
-    def counted(self) -> CellCounts:
-        """Return what was counted so far."""
-        return CellCounts(self.matches, self._of, self._sums, self._products, self._kept)
-
-    def merge(self, later: CellCounts) -> None:
-        """Add what was counted of later matches."""
-        import numpy as np
-
-        if not later.of:
-            return
-        places = np.array([2 * self._of.setdefault(cell, len(self._of)) for cell in later.of], dtype=np.intp)
-        places = np.column_stack((places, places + 1)).ravel()
-        self._make_room()
-        # Its cells are numbered from 0 in their order; beyond them is room that was not needed yet.
-        used = len(places)
-        self._sums[places] += later.sums[:used]
-        self._products[np.ix_(places, places)] += later.products[:used, :used]
-        self.matches += later.matches
-        for match, (olds, values) in later.kept.items():
-            self._kept[match] = array("i", (int(places[old]) for old in olds)), values
-
-    def _make_room(self) -> None:
-        import numpy as np
-
-        if 2 * len(self._of) > len(self._sums):
-            # Room for as many again, so that growing costs little.
-            more = 4 * len(self._of) - len(self._sums)
-            self._sums, self._products = np.pad(self._sums, (0, more)), np.pad(self._products, (0, more))
+        table = added_up(np.concatenate((at, at + 1)), np.concatenate((y, x)), shape[0] * shape[1])
+        self.counts.add(block.indices, table.reshape(shape))
 
     def strata(self) -> dict[int, float]:
         """Return how much was counted in each stratum, all parts together: the mix of strata."""
         found: dict[int, float] = {}
-        for (_, stratum), at in sorted(self._of.items(), key=lambda item: item[0][1]):
-            found[stratum] = found.get(stratum, 0.0) + float(self._sums[2 * at + 1])
+        for (_, stratum), at in sorted(self.counts.of.items(), key=lambda item: item[0][1]):
+            found[stratum] = found.get(stratum, 0.0) + float(self.counts.sums[2 * at + 1])
         return found
 
     def margins(self, mix: Mapping[int, float] | None = None) -> Margins:
@@ -166,26 +148,26 @@ class CellSums:
         """
         import numpy as np
 
-        met = {part for part, _ in self._of}
-        by = self._by
+        counts, by = self.counts, self._by
+        met = {part for part, _ in counts.of}
         parts = sorted(met, key=by.rank) if by.parts is None else [p for p in by.parts(self._seats) if p in met]
         # In a fixed order, so that the order of matches changes nothing.
-        cells = sorted((cell for cell in self._of if cell[0] in parts), key=lambda c: (parts.index(c[0]), c[1]))
-        at = np.array([self._of[cell] for cell in cells], dtype=np.intp)
+        cells = sorted((cell for cell in counts.of if cell[0] in parts), key=lambda c: (parts.index(c[0]), c[1]))
+        at = np.array([counts.of[cell] for cell in cells], dtype=np.intp)
         pairs = np.concatenate((2 * at, 2 * at + 1))
         kept = None
-        if self._pairs:
-            place = {int(old): new for new, old in enumerate(pairs)}
-            kept = {
-                match: [(place[old], value) for old, value in zip(olds, values, strict=True) if old in place]
-                for match, (olds, values) in self._kept.items()
-            }
+        if counts.kept is not None:
+            matches, old, values = (np.concatenate(each) for each in zip(*counts.kept, strict=True))
+            place = np.full(2 * len(counts.of), -1)
+            place[pairs] = np.arange(len(pairs))
+            there = place[old] >= 0
+            kept = matches[there], place[old[there]], values[there]
         return fit_margins(
             parts,
             cells,
-            self._sums[pairs],
-            self._products[np.ix_(pairs, pairs)],
-            self.matches,
+            counts.sums[pairs],
+            counts.products[np.ix_(pairs, pairs)],
+            counts.matches,
             self.strata() if mix is None else mix,
             kept,
         )
@@ -242,12 +224,12 @@ def fit_margins(
     products: Numbers,
     matches: int,
     mix: Mapping[int, float],
-    kept: Mapping[int, Iterable[tuple[int, float]]] | None,
+    kept: Kept | None,
 ) -> Margins:
     """Return the figures of parts, by the model fitted to their cells.
 
     sums: of y over all cells and then of x; products: of each two of these within a match, summed over matches. mix:
-    the weights of the strata. kept: of each match, places in `sums` with their values, where the matches are kept.
+    the weights of the strata. kept: of each match the places in `sums` with their values, where the matches are kept.
     """
     import numpy as np
     from scipy.special import expit, logit
@@ -287,10 +269,11 @@ def fit_margins(
     adds = slopes @ bread @ score
     by_match = None
     if kept is not None:
-        by_match = {
-            match: (margins * (1 - margins)) * sum((adds[:, at] * value for at, value in counts), np.zeros(len(parts)))
-            for match, counts in kept.items()
-        }
+        matches_of, place, values = kept
+        indices, row = np.unique(matches_of, return_inverse=True)
+        scale = margins * (1 - margins)
+        added = [added_up(row, own[place] * values, len(indices)) for own in adds]
+        by_match = dict(zip(indices.tolist(), np.column_stack(added) * scale, strict=True))
     return Margins(
         tuple(parts),
         tuple(float(x[part_of == n].sum()) for n in range(len(parts))),

@@ -107,7 +107,8 @@ class BatchFigures:
         self.matches = 0
         self._table, self._seats = table, seats
         self._waiting = Waiting(self._count)
-        self._totals: dict[str, tuple[Total, Ratio]] = {}
+        self._wanted: dict[str, Total] = {}
+        self._totals: dict[str, float] = {}
         self._metrics: dict[str, Counted] = {}
         """The metrics by key, or by path where they are broken down."""
         self._cells: dict[str, CellSums] = {}
@@ -121,9 +122,8 @@ class BatchFigures:
         self._waiting.add(match, turns)
 
     def _count(self, block: MatchBlock) -> None:
-        for total, sums in self._totals.values():
-            for match, rows in block.matches:
-                sums.add(sum(rows.each(total.of)) if total.of_turns else total.of(match))
+        for key, total in self._wanted.items():
+            self._totals[key] += block.total(total)
         for counted in self._metrics.values():
             counted.add(block)
         for cells in self._cells.values():
@@ -139,8 +139,9 @@ class BatchFigures:
         printed = {key: self._shown(key, each, figures, sentences) for key, each in self._table.printed.items()}
         shares = frozenset(path.partition(" ")[0] for path, each in self._metrics.items() if each.metric.proportion)
         shares |= self._cells.keys()
-        totals = {key: sums.y for key, (_, sums) in self._totals.items()}
-        return BatchSummary(self.matches, self._seats, figures, shares, totals, printed, sentences=sentences)
+        return BatchSummary(
+            self.matches, self._seats, figures, shares, dict(self._totals), printed, sentences=sentences
+        )
 
     def _want(self, key: str, printed: Printed) -> None:
         """Create the sums that a printed figure needs."""
@@ -149,7 +150,7 @@ class BatchFigures:
                 metric = self._table.metric(printed)
                 self._metrics.setdefault(f"{printed} single", Counted(metric, self._seats))
             case Total():
-                self._totals[key] = printed, Ratio()
+                self._wanted[key], self._totals[key] = printed, 0.0
             case Parts():
                 metric, by = self._table.divided(printed.path)
                 self._metrics.setdefault(printed.path, Counted(metric, self._seats, (by,), single=False))
@@ -175,14 +176,14 @@ class BatchFigures:
                 interval = figures[printed] = self._metrics[f"{printed} single"].interval()
                 return interval.to_json()
             case Total():
-                total = self._totals[key][1].y
+                total = self._totals[key]
                 return total if printed.digits is None else round(total, printed.digits or None)
             case Parts():
                 table = figures[printed.path] = self._parts(printed)
                 return table_json(table)
             case Quantiles():
                 counted = self._metrics[printed.metric]
-                values = counted.values
+                values = counted.counts.values
                 assert values is not None
                 spread = figures[printed.metric] = values.spread(counted.metric)
                 found = spread.to_json()
@@ -220,7 +221,7 @@ class BatchFigures:
     def _parts(self, printed: Parts) -> Table:
         metric, by = self._table.divided(printed.path)
         counted = self._metrics[printed.path]
-        sums = counted.parts[by.key]
+        sums = counted.counts.parts[by.key]
         order = counted.ordered(by) if printed.order is None else list(printed.order(self._seats))
         table = {
             str(part): metric.interval(sums[part] if part in sums else Ratio())

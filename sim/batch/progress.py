@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sim.batch.blocks import BLOCK
 from sim.batch.figures import Ratio, number_text
 from sim.errors import InputError
 from sim.metrics import Metric, MetricTable, Row
@@ -87,8 +88,7 @@ def counted(items: Iterable[T], total: int, what: str) -> Iterator[T]:
             yield item
 
 
-_PAGE = 64
-_EMPTY_PAGE = array("d", (math.nan, math.nan)) * _PAGE
+_NO_BLOCK = array("d", [math.nan]) * BLOCK
 FIRST_LOOK = 10
 """The number of matches before the first check: fewer say too little about their spread."""
 
@@ -138,11 +138,11 @@ class ProgressEstimate:
         self._until = until
         self._known = 0
         self._next = next_look(0)
-        self._sums = Ratio()
-        # The sums of matches that cannot count yet because one before them is missing, by page: y and x in turn, NaN
-        # for a gap. A resumed run may have a gap at its beginning and most of its matches after it, so they are plain
-        # numbers, 16 bytes a match; a gap of any width costs nothing.
-        self._pages: dict[int, array[float]] = {}
+        self._whole_blocks = Ratio()
+        # The two sums of the matches of blocks that are not whole or cannot count yet because a match before them is
+        # missing; NaN for a gap. A resumed run may have a gap at its beginning and most of its matches after it, so
+        # they are plain numbers, 16 bytes a match; a gap of any width costs nothing.
+        self._blocks: dict[int, tuple[array[float], array[float]]] = {}
 
     def add(self, index: int, match: Row, turns: Sequence[Row]) -> None:
         """Add a match that was played."""
@@ -154,30 +154,33 @@ class ProgressEstimate:
 
     def estimate(self) -> Interval:
         """Return the figure so far."""
-        return self._metric.interval(self._sums)
+        number, place = divmod(self._known, BLOCK)
+        found = Ratio()
+        found.merge(self._whole_blocks)
+        if place:
+            found.merge(Ratio.of(*(sums[:place] for sums in self._blocks[number])))
+        return self._metric.interval(found)
 
     def text(self) -> str:
         """Format the figure so far with its name."""
         found = self.estimate()
         return f"{self.name} {found.percent() if self._metric.proportion else number_text(found, 2)}"
 
-    def _due(self) -> tuple[float, float] | None:
-        """Return the sums of the first match that does not count yet; None if it has not come."""
-        number, place = divmod(self._known, _PAGE)
-        if number not in self._pages:
-            return None
-        y, x = self._pages[number][2 * place : 2 * place + 2]
-        return None if math.isnan(x) else (y, x)
+    def _is_due(self) -> bool:
+        """Return True if the first match that does not count yet has come."""
+        number, place = divmod(self._known, BLOCK)
+        return number in self._blocks and not math.isnan(self._blocks[number][1][place])
 
     def _take(self, index: int, y: float, x: float) -> None:
-        number, place = divmod(index, _PAGE)
-        page = self._pages.setdefault(number, _EMPTY_PAGE[:])
-        page[2 * place : 2 * place + 2] = array("d", (y, x))
-        while self.stop is None and (due := self._due()) is not None:
-            self._sums.add(*due)
+        number, place = divmod(index, BLOCK)
+        if number not in self._blocks:
+            self._blocks[number] = _NO_BLOCK[:], _NO_BLOCK[:]
+        ys, xs = self._blocks[number]
+        ys[place], xs[place] = y, x
+        while self.stop is None and self._is_due():
             self._known += 1
-            if self._known % _PAGE == 0:
-                del self._pages[self._known // _PAGE - 1]
+            if self._known % BLOCK == 0:
+                self._whole_blocks.merge(Ratio.of(*self._blocks.pop(self._known // BLOCK - 1)))
             if self._until is not None and self._known == self._next:
                 self._next = next_look(self._known)
                 found = self.estimate()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
-from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -21,7 +20,6 @@ KINDS: dict[str, type] = {"INTEGER": int, "REAL": float, "TEXT": str}
 LARGEST = 1_000_000
 """The largest count that a match can have."""
 _WORDS = {int: "a whole number", float: "a number", str: "text", NoneType: "nothing"}
-_Picks = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,6 @@ class RowSchema:
     _kinds: tuple[type, ...]
     _light: type[Any]
     """A tuple with the names of the row's fields, and with its properties."""
-    _checks: dict[tuple[Any, ...], tuple[_Picks, _Picks, _Picks]] = field(default_factory=dict, compare=False)
-    """By number of seats and types of a valid row: functions that pick its counts, signed numbers, and floats."""
-    _column_checks: dict[tuple[int, int, frozenset[type]], bool] = field(default_factory=dict, compare=False)
-    """By number of seats, column and the types in it: whether that column may hold them."""
 
     @classmethod
     def of(cls, row: type[Any]) -> RowSchema:
@@ -107,96 +101,62 @@ class RowSchema:
             values[at : at + len(NAMES)] = [zip(*values[at : at + seats], strict=True)]
         return map(partial(tuple.__new__, self._light), zip(*values, strict=True))
 
-    def sound(self, rows: Sequence[Sequence[Any]], seats: int) -> bool:
-        """Return True if no row has a flaw, as found quickly, column by column; may return False for sound rows too."""
-        return self.sound_columns(zip(*rows, strict=True), seats)
-
-    def sound_columns(self, columns: Iterable[Sequence[Any]], seats: int) -> bool:
-        """Return what `sound` does for the rows of these columns."""
-        for at, column in enumerate(columns):
-            kinds = frozenset(map(type, column))
-            may = self._column_checks.get((seats, at, kinds))
-            if may is None:
-                expected = self._expected(at, seats)
-                may = all(kind in expected for kind in kinds)
-                self._column_checks[seats, at, kinds] = may
-            if not may:
+    def are_sound(self, rows: Sequence[Sequence[Any]], seats: int) -> bool:
+        """Return True if none of these rows has a flaw, as found quickly, column by column."""
+        for at, column in enumerate(zip(*rows, strict=True)):
+            if not set(map(type, column)) <= set(self._expected(at, seats)):
                 return False
-            if NoneType in kinds:
+            if at in self.optional or self._is_empty(at, seats):
                 column = tuple(cell for cell in column if cell is not None)
             kind = self._kinds[at]
             if kind is float:
                 # A sum that is not finite may be too large, or of something that is not finite.
                 if not math.isfinite(sum(column)):
                     return False
-            elif (
-                kind is int
-                and column
-                and self._is_count(at)
-                and (max(column) > LARGEST or min(column) < (-LARGEST if at in self.signed else 0))
-            ):
-                return False
+            elif kind is int and column and self._is_count(at):
+                low, high = self._range(at)
+                if min(column) < low or max(column) > high:
+                    return False
         return True
 
     def flaw(self, cells: Sequence[Any], seats: int) -> str | None:
         """Return the first fault of values that no row of this kind can have; None if there is none."""
-        kinds = (seats, *map(type, cells))
-        # There are few combinations of types, so the cells to be checked are determined once for each.
-        checks = self._checks.get(kinds)
-        if checks is None:
-            for at, (name, _) in enumerate(self.columns):
-                expected = self._expected(at, seats)
-                if not isinstance(cells[at], expected):
-                    words = " or ".join(_WORDS[kind] for kind in expected)
-                    return f"{name}: expected {words}, found {quoted(cells[at])}"
-            checks = self._checks[kinds] = self._picks(cells)
-        counts, others, reals = (picks(cells) for picks in checks)
-        if (
-            min(counts, default=0) >= 0
-            and max(map(abs, (*counts, *others)), default=0) <= LARGEST
-            and all(map(math.isfinite, reals))
-        ):
-            return None
-        return next(filter(None, map(self._out_of_range, range(len(cells)), cells)), None)
+        for at, (cell, (name, _)) in enumerate(zip(cells, self.columns, strict=True)):
+            expected = self._expected(at, seats)
+            if not isinstance(cell, expected):
+                words = " or ".join(_WORDS[kind] for kind in expected)
+                return f"{name}: expected {words}, found {quoted(cell)}"
+        for at, (cell, (name, _)) in enumerate(zip(cells, self.columns, strict=True)):
+            if isinstance(cell, float) and not math.isfinite(cell):
+                return f"{name}: expected a number, found {cell}"
+            low, high = self._range(at)
+            if isinstance(cell, int) and self._is_count(at) and not low <= cell <= high:
+                return f"{name}: expected a whole number from {low} to {high}, found {quoted(cell)}"
+        return None
 
     def _expected(self, at: int, seats: int) -> tuple[type, ...]:
-        for start in self.by_seat:
-            if start + seats <= at < start + len(NAMES):
-                return (NoneType,)
+        if self._is_empty(at, seats):
+            return (NoneType,)
         kind = self._kinds[at]
         return (kind, NoneType) if at in self.optional else (kind,)
 
-    def _picks(self, cells: Sequence[Any]) -> tuple[_Picks, _Picks, _Picks]:
-        wholes = [at for at, cell in enumerate(cells) if isinstance(cell, int) and self._is_count(at)]
-        return (
-            _picker([at for at in wholes if at not in self.signed]),
-            _picker([at for at in wholes if at in self.signed]),
-            _picker([at for at, cell in enumerate(cells) if isinstance(cell, float)]),
-        )
+    def _is_empty(self, at: int, seats: int) -> bool:
+        """Return True for a column of a seat at which nobody sits."""
+        return any(start + seats <= at < start + len(NAMES) for start in self.by_seat)
 
     def _is_count(self, at: int) -> bool:
         # The first column is the index of the match, which may be of any size.
         return at > 0 and self.columns[at][0] != "seed"
 
-    def _out_of_range(self, at: int, cell: Any) -> str | None:
-        name, _ = self.columns[at]
-        if isinstance(cell, float) and not math.isfinite(cell):
-            return f"{name}: expected a number, found {cell}"
-        low = -LARGEST if at in self.signed else 0
-        if isinstance(cell, int) and self._is_count(at) and not low <= cell <= LARGEST:
-            return f"{name}: expected a whole number from {low} to {LARGEST}, found {quoted(cell)}"
-        return None
+    def _range(self, at: int) -> tuple[int, int]:
+        """Return the least and the greatest count in a column."""
+        return -LARGEST if at in self.signed else 0, LARGEST
 
 
 def _light(row: type[Any]) -> type[Any]:
     named = namedtuple(row.__name__, [item.name for item in fields(row)])  # type: ignore[misc]  # known at run time only
     derived = {name: value for name, value in vars(row).items() if isinstance(value, property)}
     return type(row.__name__, (named,), {"__slots__": (), **derived})
-
-
-def _picker(indices: Sequence[int]) -> _Picks:
-    # itemgetter returns a tuple only for two keys or more; repeating the first does not change what is checked.
-    return itemgetter(*indices, indices[0]) if indices else lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -96,33 +96,12 @@ def _whole(value: object, low: int) -> bool:
     return isinstance(value, int) and low <= value <= _MOST
 
 
-class ByMatch:
-    """The rows of one run in a table, taken match by match in ascending order, so that few are held in memory.
+def side_rows(connection: sqlite3.Connection, table: SideTable, run: str, among: str = "") -> list[tuple[Any, ...]]:
+    """Return the rows of a run in a side table, by their keys; none where the store lacks the table.
 
-    left: the next row, None after the last.
+    among: a further condition in SQL, beginning with AND.
     """
-
-    def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
-        """Take the first row. rows: the second cell of each is the index of its match."""
-        self._rows = rows
-        self.left = next(rows, None)
-
-    @classmethod
-    def of(cls, connection: sqlite3.Connection, table: SideTable, run: str, among: str = "") -> ByMatch:
-        """Return the rows of a run in a table; none where the store lacks the table.
-
-        among: a further condition in SQL, beginning with AND.
-        """
-        there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table.name,)).fetchone()
-        if there is None:
-            return cls(iter(()))
-        order = ", ".join(f'"{name}"' for name, _ in table.columns[1 : table.keys])
-        return cls(connection.execute(f"SELECT * FROM {table.name} WHERE run = ?{among} ORDER BY {order}", (run,)))
-
-    def take(self, index: int) -> list[tuple[Any, ...]]:
-        """Return the next rows that are of this match."""
-        found = []
-        while self.left is not None and self.left[1] == index:
-            found.append(self.left)
-            self.left = next(self._rows, None)
-        return found
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table.name,)).fetchone() is None:
+        return []
+    order = ", ".join(f'"{name}"' for name, _ in table.columns[1 : table.keys])
+    return connection.execute(f"SELECT * FROM {table.name} WHERE run = ?{among} ORDER BY {order}", (run,)).fetchall()

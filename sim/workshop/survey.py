@@ -148,12 +148,11 @@ class Findings:
 
     def share(self, cells: Collection[Cell] | None = None) -> Interval:
         """Return how often it happened, over some cells or all of them, with the interval."""
-        ratio = Ratio()
-        for number in sorted(self.outcomes):
-            known = self.outcomes[number]
-            outcomes = list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
-            ratio.add(sum(outcomes), len(outcomes))
-        return ratio.share(self.design_effect())
+        rounds = [
+            list(known.values()) if cells is None else [known[cell] for cell in cells if cell in known]
+            for _, known in sorted(self.outcomes.items())
+        ]
+        return Ratio.of(map(sum, rounds), map(len, rounds)).share(self.design_effect())
 
     def design_effect(self) -> float:
         """Return how many times the variance of independent trials the variance of figures is, at least 1.
@@ -188,12 +187,11 @@ class Findings:
 
     def difference(self, other: Findings, cells: Collection[Cell]) -> Interval:
         """Return by how much more often it happens in `other`, paired by rounds, over those cells that both know."""
-        ratio = Ratio()
+        rounds = []
         for number in sorted(self.outcomes.keys() & other.outcomes.keys()):
             mine, theirs = self.outcomes[number], other.outcomes[number]
-            both = [cell for cell in cells if cell in mine and cell in theirs]
-            ratio.add(sum(theirs[cell] for cell in both) - sum(mine[cell] for cell in both), len(both))
-        return ratio.mean()
+            rounds.append([theirs[cell] - mine[cell] for cell in cells if cell in mine and cell in theirs])
+        return Ratio.of(map(sum, rounds), map(len, rounds)).mean()
 
 
 def run_chunk(subject: Subject, number: int, cells: Sequence[Cell]) -> dict[Cell, bool]:

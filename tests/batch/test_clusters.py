@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -15,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
+from sim.batch.blocks import BLOCK
 from sim.batch.figures import Ratio, clustered_rate, quantile
-from sim.statistics import rate
+from sim.statistics import rate, t_quantile
 
 
 def test_the_ratio_by_hand() -> None:
@@ -95,7 +95,7 @@ def test_one_match_or_none() -> None:
     assert math.isnan(Ratio.of([3], [10]).mean().high)
     assert math.isnan(clustered_rate([], []).estimate)
     assert math.isnan(clustered_rate([0, 0], [0, 0]).estimate)
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="as many numerators as denominators"):
         clustered_rate([1.0], [1.0, 2.0])
 
 
@@ -106,35 +106,48 @@ def test_a_rate_stays_between_nought_and_one(pairs: list[tuple[int, int]]) -> No
         assert 0 <= found.low <= found.estimate <= found.high <= 1
 
 
-sizes = st.floats(1e-3, 1e6)
+def variance(y: Sequence[float], x: Sequence[float]) -> float:
+    """The variance of the quotient, in fractions."""
+    ys, xs = ([Fraction(float(value)) for value in column] for column in (y, x))
+    r, k = sum(ys, Fraction()) / sum(xs, Fraction()), len(ys)
+    squares = sum(((y_i - r * x_i) ** 2 for y_i, x_i in zip(ys, xs, strict=True)), Fraction())
+    return float(Fraction(k, k - 1) * squares / sum(xs, Fraction()) ** 2)
 
 
-@given(st.lists(st.tuples(st.floats(-1e6, 1e6), sizes | st.integers(1, 99)), min_size=2, max_size=30))
-def test_running_sums_lose_nothing(pairs: list[tuple[float, float]]) -> None:
-    """Against the same formula in fractions, which is the last word: y may be huge against what it scatters."""
-    y, x = ([Fraction(value) for value in column] for column in zip(*pairs, strict=True))
-    r, k = sum(y) / sum(x), len(pairs)
-    relative = sum((y_i - r * x_i) ** 2 for y_i, x_i in zip(y, x, strict=True)) / sum(x) ** 2
-    found = Ratio.of(*zip(*pairs, strict=True)).mean()
-    half = float(t.ppf(0.975, k / 2)) * math.sqrt(Fraction(k, k - 1) * relative) if relative >= 1e-18 else 0.0
-    assert found.estimate == float(r)
-    assert (found.low, found.high) == (
-        pytest.approx(float(r) - half, rel=1e-12),
-        pytest.approx(float(r) + half, rel=1e-12),
-    )
+def variance_of(ratio: Ratio) -> float:
+    found = ratio.mean()
+    return ((found.high - found.estimate) / t_quantile(ratio.clusters / 2)) ** 2
 
 
-@given(st.lists(st.tuples(st.floats(0, 1e3), sizes), max_size=12), st.randoms())
-def test_the_order_of_clusters_does_not_matter(pairs: list[tuple[float, float]], rng: random.Random) -> None:
-    def found() -> str:
-        ratio = Ratio()
-        for y, x in pairs:
-            ratio.add(y, x)
-        return repr((ratio.y, ratio.mean()))
+@given(st.lists(st.tuples(st.floats(-1e3, 1e3), st.floats(0.1, 1e3) | st.integers(1, 99)), min_size=2, max_size=30))
+def test_a_variance_is_that_of_fractions(pairs: list[tuple[float, float]]) -> None:
+    y, x = zip(*pairs, strict=True)
+    found, most = Ratio.of(y, x), max(map(abs, y)) / sum(x)
+    assert found.mean().estimate == pytest.approx(math.fsum(y) / math.fsum(x), rel=1e-12, abs=1e-12 * most)
+    assert variance_of(found) == pytest.approx(variance(y, x), rel=1e-9, abs=1e-18 * max(1.0, most**2))
 
-    before = found()
-    rng.shuffle(pairs)
-    assert found() == before
+
+@pytest.mark.parametrize("scatter", [1e-4, 1e-2, 1.0])
+@pytest.mark.parametrize("sizes", [0.0, 0.5])
+def test_a_variance_keeps_nine_digits_over_many_blocks(scatter: float, sizes: float) -> None:
+    rng = np.random.default_rng(8)
+    x = np.exp(sizes * rng.standard_normal(20 * BLOCK))
+    # It drifts, so that blocks differ by more than chance.
+    y = 1e6 * x * (1 + scatter * (rng.standard_normal(len(x)) + np.linspace(-1, 1, len(x))))
+    assert variance_of(Ratio.of(y, x)) == pytest.approx(variance(y, x), rel=1e-9)
+
+
+def test_a_sum_in_blocks_is_that_of_their_quotients() -> None:
+    rng = np.random.default_rng(9)
+    y, x = rng.random((2, 2 * BLOCK + 7))
+    merged = Ratio()
+    for begin in range(0, len(y), BLOCK):
+        merged.merge(Ratio.of(y[begin : begin + BLOCK], x[begin : begin + BLOCK]))
+    assert repr(merged.mean()) == repr(Ratio.of(y, x).mean())
+    # Matches that count nothing change nothing, as where one crashed.
+    kept = rng.random(BLOCK) < 0.9
+    gaps = Ratio.of(y[:BLOCK] * kept, x[:BLOCK] * kept)
+    assert repr(gaps.mean()) == repr(Ratio.of(y[:BLOCK][kept], x[:BLOCK][kept]).mean())
 
 
 def test_a_small_scatter_about_a_large_mean() -> None:
@@ -145,12 +158,11 @@ def test_a_small_scatter_about_a_large_mean() -> None:
 
 
 def test_a_cluster_of_nothing_says_nothing_and_nonsense_is_refused() -> None:
-    ratio = Ratio()
-    ratio.add(1.0, 0.0)
+    ratio = Ratio.of([1.0, math.nan], [0.0, 0.0])
     assert (ratio.clusters, ratio.y) == (0, 0.0)
-    for wrong in (math.nan, math.inf):
-        with pytest.raises((ValueError, OverflowError)):
-            ratio.add(wrong, 1.0)
+    for wrong in (math.nan, math.inf, 1e300):
+        with pytest.raises(ValueError, match="finite"):
+            Ratio.of([wrong, 0.0], [1.0, 1.0])
 
 
 def test_intervals_cover() -> None:

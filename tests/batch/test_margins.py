@@ -137,20 +137,22 @@ def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
     for turns in (played[:4], played[4:]):
         rows = [match(each[0].match, each) for each in turns]
         found.add(MatchBlock(rows, [turn for each in turns for turn in each], list(map(len, turns))))
-    counted = found.counted()
+    counted = found.counts
+    kept: dict[int, dict[int, float]] = {}
+    assert counted.kept is not None
+    for matches, there, values in counted.kept:
+        for index, place, value in zip(matches.tolist(), there.tolist(), values.tolist(), strict=True):
+            kept.setdefault(index, {})[place] = value
     sums: Counter[int] = Counter()
     products: Counter[tuple[int, int]] = Counter()
     for index, turns in enumerate(played):
-        # In the order in which they are met.
         adds: dict[int, float] = {}
         for turn in turns:
             place = 2 * counted.of[turn.slot, turn.aboard_before]
             for at, value in ((place, float(turn.fell)), (place + 1, 1.0)):
                 if value:
                     adds[at] = adds.get(at, 0.0) + value
-        places, values = counted.kept[index]
-        assert dict(zip(places, values, strict=True)) == adds
-        assert list(places) == list(adds)
+        assert kept[index] == adds
         sums.update(adds)
         products.update({(a, b): x * y for a, x in adds.items() for b, y in adds.items()})
     assert counted.matches == len(played)

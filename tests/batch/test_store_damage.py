@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import yardarm.command
-from calibration.metrics import counting
 from calibration.options import ReportOptions
 from calibration.reports.command import report_command
 from sim.batch import store_format
@@ -331,7 +330,7 @@ def test_reading_needs_no_room_on_the_disk(
     resource = pytest.importorskip("resource", reason="limits are those of Unix")
     report(tiny, as_json=True)
     expected = json.loads(capsys.readouterr().out)["runs"]
-    monkeypatch.setattr(counting, "SPAN", 1)
+    monkeypatch.setattr(store_format, "BLOCK", 1)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     # No file may grow beyond so many bytes, so that SQLite can make none that it needs to share the store.
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))

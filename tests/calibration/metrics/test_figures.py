@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import chain
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.metrics.figures import CHANCE, Figure, Ledger, difference, distribution_figures, format_interval
-from sim.batch.figures import Sums, Values, clustered_rate, quantile
+from calibration.metrics.figures import CHANCE, Figure, difference, distribution_figures, format_interval
+from sim.batch.figures import Ratio, Values, clustered_rate, quantile, quotients
 from sim.metrics import SHARE
 from sim.statistics import Interval, paired_difference, rate, t_quantile
 
 
-def sums_of(*pairs: tuple[float, float]) -> Sums:
-    sums = Sums()
-    for match, (y, x) in enumerate(pairs):
-        sums.add(match, y, x)
+def sums_of(*pairs: tuple[float, float]) -> Ratio:
+    y, x = np.array(pairs, np.float64).T
+    (sums,) = quotients(y[:, None], x[:, None], np.arange(len(y)))
     return sums
+
+
+def values_of(matches: Sequence[Sequence[float]], pairs: bool = False) -> Values:
+    values = Values(pairs)
+    values.add(np.arange(len(matches)), list(chain.from_iterable(matches)), list(map(len, matches)))
+    return values
 
 
 def share(successes: int, trials: int) -> Figure:
@@ -31,14 +39,12 @@ def number(*values: float) -> Figure:
 
 
 def test_sums_are_kept_by_match() -> None:
-    sums = Sums()
-    for match, y in ((0, 1.0), (0, 0.0), (2, 1.0), (2, 1.0)):
-        sums.add(match, y)
+    sums = sums_of((1.0, 2.0), (0.0, 0.0), (2.0, 2.0))
     assert (sums.matches, sums.y, sums.x) == (2, 3.0, 4.0)
     assert sums.share() == clustered_rate([1, 2], [2, 2])
     # Three of four: match 0 has half of one less than that, match 2 half of one more.
     assert sums.residuals() == {0: -0.5, 2: 0.5}
-    assert Sums(pairs=False).residuals() is None
+    assert Ratio().residuals() is None
 
 
 def test_two_proportions_as_newcombe_has_them() -> None:
@@ -114,19 +120,14 @@ def test_figures_as_people_read_them(interval: Interval, unit: str, signed: bool
 
 
 def test_quantiles_of_one_value_a_match_are_exact() -> None:
-    values = Values()
-    for match in range(30):
-        values.add(match, float(match % 7))
+    values = values_of([[float(match % 7)] for match in range(30)])
     assert values.quantile(0.5) == quantile([float(match % 7) for match in range(30)], 0.5)
 
 
 def test_quantiles_know_of_the_matches() -> None:
-    alike, mixed = Values(), Values()
-    for match in range(20):
-        for turn in range(10):
-            # All turns of a match are the same, or every match has a bit of everything.
-            alike.add(match, float(match))
-            mixed.add(match, float((7 * turn + 3 * match) % 20))
+    # All turns of a match are the same, or every match has a bit of everything.
+    alike = values_of([[float(match)] * 10 for match in range(20)])
+    mixed = values_of([[float((7 * turn + 3 * match) % 20) for turn in range(10)] for match in range(20)])
     wide, narrow = alike.quantile(0.5), mixed.quantile(0.5)
     assert wide.estimate == narrow.estimate == 9.0
     assert wide.high - wide.low >= 3 * (narrow.high - narrow.low)
@@ -134,10 +135,7 @@ def test_quantiles_know_of_the_matches() -> None:
 
 @pytest.mark.parametrize("pairs", [True, False])
 def test_a_distribution_adds_up(pairs: bool) -> None:
-    values = Values(pairs)
-    for match in range(10):
-        for value in (0.1, 0.2, 0.3, 0.3, 0.9, 1.4):
-            values.add(match, value)
+    values = values_of([(0.1, 0.2, 0.3, 0.3, 0.9, 1.4)] * 10, pairs)
     found = distribution_figures(values, "t", "t", 0.25, "s")
     assert {figure.key.removeprefix("t.distribution."): round(6 * figure.interval.estimate) for figure in found} == {
         "0": 2, "250": 2, "500": 0, "750": 1, "1000": 0, "1250": 1, "1500+": 0,
@@ -147,16 +145,13 @@ def test_a_distribution_adds_up(pairs: bool) -> None:
 
 
 def test_a_distribution_without_end_is_refused() -> None:
-    values = Values()
-    values.add(0, 1.0, 1e300)
+    values = values_of([(1.0, 1e100)])
     with pytest.raises(ValueError, match="beyond 250 s"):
         distribution_figures(values, "t", "t", 0.25, "s")
 
 
 def test_values_below_nought_have_steps_of_their_own() -> None:
-    values = Values()
-    for match, value in enumerate((-30.0, 10.0, 12.0, 40.0)):
-        values.add(match, value)
+    values = values_of([[-30.0], [10.0], [12.0], [40.0]])
     found = {figure.key: figure.interval.estimate for figure in distribution_figures(values, "t", "t", 25.0, "points")}
     assert found == {
         "t.distribution.-50000": 0.25,
@@ -165,14 +160,6 @@ def test_values_below_nought_have_steps_of_their_own() -> None:
         "t.distribution.25000": 0.25,
         "t.distribution.50000+": 0.0,
     }
-
-
-def test_groups_hold_only_what_there_is() -> None:
-    ledger = Ledger()
-    ledger.add("a.out_of_turn", 0, 1.0)
-    (figure,) = ledger.group("a", "about {}", ("slow", "out_of_turn"))
-    assert (figure.key, figure.label, figure.count) == ("a.out_of_turn", "about out of turn", 1)
-    assert ledger.share("b", "b").interval.to_json() == {"estimate": None, "low": None, "high": None}
 
 
 def test_few_observations_or_few_matches_are_few() -> None:

@@ -11,7 +11,7 @@ from calibration.metrics.figures import CHANCE, Figure
 from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import StoredRun, reading
 from calibration.reports.against import CHANGED, PERHAPS, SAME, compare, labels
-from sim.batch.figures import Sums
+from sim.batch.figures import Ratio
 from sim.statistics import Interval
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ def test_what_changed_beyond_doubt_comes_first(stores: Path) -> None:
 def test_chances_and_figures_of_only_one_are_not_compared(stores: Path) -> None:
     run = run_of(stores, "riff.sqlite")
     test = Figure("seat_test.a", "a", Interval(0.4, float("nan"), float("nan")), 9, CHANCE)
-    both = Figure("b", "b", Interval(0.5, 0.4, 0.6), 9, sums=Sums())
+    both = Figure("b", "b", Interval(0.5, 0.4, 0.6), 9, sums=Ratio(pairs=True))
     one, other = Measured(run, (test, both), {}), Measured(run, (test,), {})
     assert compare(one, other) == []
     assert [change.one.key for change in compare(one, one)] == ["b"]
