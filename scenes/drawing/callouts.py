@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 
 from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.palette import GLOW, INK, PAPER_DUE, TONES, Colour
-from scenes.drawing.panels import FINE, Pen, panel
+from scenes.drawing.panels import FINE, Pen, around, panel
 from scenes.drawing.sprites import fade, sprite_of, texture_of
-from scenes.layout.text import line_px, width_px, wrapped, write
+from scenes.layout.boxes import ENDLESS, First, Lines, Text
 from scenes.window.camera import Rectangle
 
 Place = Callable[[], tuple[float, float] | None]
@@ -191,17 +192,11 @@ def words_picture(words: str, tone: str, size: float, room_px: int, pen: Pen) ->
 
     size: of the text in a 720-line window.
     """
-    text, pad = pen.text(size), pen(9)
+    least, colour = pen.text(11), TONES.get(tone, INK)
+    line = Text(words, pen.text(size), colour, bold=True, smallest=least, whole=True, side="middle")
+    lines = Lines(words, min(pen.text(size), least), colour, bold=True, side="middle")
     # Smaller letters before several lines.
-    while text > pen.text(11) and width_px(words, text, bold=True) > room_px - 2 * pad:
-        text -= 1
-    lines = wrapped(words, max(1, room_px - 2 * pad), text, bold=True)
-    wide, step = max(width_px(line, text, bold=True) for line in lines), line_px(text)
-    picture = panel((wide + 2 * pad, len(lines) * step + pen(5)), pen)
-    for row, line in enumerate(lines):
-        middle = picture.width / 2, pen(5) / 2 + (row + 0.5) * step
-        write(picture, middle, line, text, TONES.get(tone, INK), bold=True, anchor="mm")
-    return picture
+    return around(First([line, lines]), (room_px, ENDLESS), (pen(9), pen(2.5)), partial(panel, pen=pen))
 
 
 def ring_picture(radius_px: int) -> Image.Image:

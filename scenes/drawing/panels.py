@@ -183,7 +183,7 @@ def names_strip(
         name = Text(entry.name, px, INK, bold=entry.is_due, smallest=round(0.7 * px), grow=1)
         score = Text(entry.score, px, INK, bold=True, smallest=round(0.7 * px), whole=True)
         line = Row([Spacer(), mark, name, score, Spacer()], pad)
-        ground = Picture(lambda *size: sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))), None, smallest=0)
+        ground = Picture(lambda *size: sheet(size, pen(9), PAPER_DUE, GLOW, 246, max(2, pen(3))), None)
         cells.append(Overlay([ground, line]) if entry.is_due else line)
     picture = panel(size, pen)
     paint(Row(cells, even=True), picture, (0, 0, *size))
@@ -273,7 +273,8 @@ def victory(words: str, rest: str, room: tuple[int, int], pen: Pen) -> Image.Ima
         [
             Text(words, pen.text(30), INK, bold=True, smallest=LEAST_TITLE, side="middle"),
             Lines(rest, pen.text(15), INK_SOFT, whole=True, side="middle", spare=1),
-        ]
+        ],
+        pen(4),
     )
     paper = partial(sheet, radius=pen(12), colour=PAPER_DUE, edge=GLOW, alpha=250, width=max(2, pen(3)))
     return around(box, room, (pen(24), pen(13)), paper)

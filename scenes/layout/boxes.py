@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from itertools import accumulate, pairwise
-from operator import add
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from PIL import Image
@@ -25,20 +24,22 @@ Place: TypeAlias = tuple[int, int, int, int]
 Side: TypeAlias = Literal["left", "middle", "right"]
 Colour: TypeAlias = tuple[int, int, int]
 B = TypeVar("B")
+V = TypeVar("V")
 ENDLESS = 10**6
 """A height that everything has room in."""
 
 
-def _once(measure: Callable[[B, Size], Size]) -> Callable[[B, Size], Size]:
+def _once(measure: Callable[[B, Size], V]) -> Callable[[B, Size], V]:
     """Return the method that measures each room once: rows in columns in rows ask for the same sizes many times."""
+    name = measure.__name__
 
     @wraps(measure)
-    def known(box: B, room: Size) -> Size:
-        sizes: dict[tuple[str, Size], Size] = vars(box).setdefault("sizes", {})
-        key = measure.__name__, room
-        if key not in sizes:
-            sizes[key] = measure(box, room)
-        return sizes[key]
+    def known(box: B, room: Size) -> V:
+        found: dict[Any, V] = vars(box)
+        key = name, room
+        if key not in found:
+            found[key] = measure(box, room)
+        return found[key]
 
     return known
 
@@ -53,6 +54,11 @@ class Box:
     grow: float = 0.0
     spare: int = 0
     name: str = ""
+
+    @property
+    def flows(self) -> bool:
+        """True if its least height depends on the width of its room."""
+        return False
 
     def least(self, room: Size) -> Size:
         """Return the smallest size that it can be painted in, given a room."""
@@ -124,17 +130,23 @@ class Text(Box):
     def _sizes(self) -> range:
         return range(self.px, min(self.px, self.smallest) - 1, -1)
 
-    def least(self, room: Size) -> Size:
-        """Return the size of the shortest wording in the smallest letters; of some four letters if it may be cut."""
+    @cached_property
+    def _least(self) -> Size:
         px = self._sizes[-1]
         wide = min(width_px(words, px, self.bold) for words in self.wordings)
         return wide if self.whole else min(wide, 3 * px), self._high(px, min(1.0, self.line))
 
+    def least(self, room: Size) -> Size:
+        """Return the size of the shortest wording in the smallest letters; of some four letters if it may be cut."""
+        return self._least
+
+    @_once
     def wanted(self, room: Size) -> Size:
         """Return the size of what would be written in a room."""
         words, px = self.fit(room)
         return width_px(words, px, self.bold), self._high(px, self.line)
 
+    @_once
     def fit(self, room: Size) -> tuple[str, int]:
         """Return what is written in a room, and the height of its letters."""
         sizes = [px for px in self._sizes if self._high(px, min(1.0, self.line)) <= room[1]] or self._sizes[-1:]
@@ -171,6 +183,12 @@ class Lines(Box):
     whole: bool = False
     side: Side = "left"
 
+    @property
+    def flows(self) -> bool:
+        """True if it is not cut."""
+        return self.whole
+
+    @_once
     def least(self, room: Size) -> Size:
         """Return the size of its longest word, in as many lines as it needs if it is whole."""
         px = min(self.px, self.smallest)
@@ -183,6 +201,7 @@ class Lines(Box):
         lines, px = self.fit(room)
         return max((width_px(line, px, self.bold) for line in lines), default=0), len(lines) * line_px(px)
 
+    @_once
     def fit(self, room: Size) -> tuple[Sequence[str], int]:
         """Return what is written in a room, and the height of its letters."""
         for px in range(self.px, min(self.px, self.smallest) - 1, -1):
@@ -210,18 +229,18 @@ def _anchored(left: int, wide: int, side: Side) -> tuple[float, str]:
 class Picture(Box):
     """A picture that is made in the size of its place: `make(width, height)`.
 
-    shape: its width by its height, which it keeps; None: it takes its place whole. high, smallest: its greatest and
-    least height.
+    shape: its width by its height, which it keeps; None: it takes its place whole. high, smallest: its greatest
+    height and its least; the same where only `high` is given.
     """
 
     make: Callable[[int, int], Image.Image]
     shape: float | None = 1.0
     high: int = ENDLESS
-    smallest: int = ENDLESS
+    smallest: int | None = None
 
     def least(self, room: Size) -> Size:
         """Return its least size."""
-        high = min(self.high, self.smallest)
+        high = self.high % ENDLESS if self.smallest is None else min(self.high, self.smallest)
         return round(high * (self.shape or 0)), high
 
     def wanted(self, room: Size) -> Size:
@@ -253,25 +272,32 @@ class _Line(Box):
     def _all(self) -> tuple[Box, ...]:
         return tuple(box for box in self.boxes if box is not None)
 
-    @_once
+    @cached_property
+    def flows(self) -> bool:
+        """True if one of them does."""
+        return any(box.flows for box in self._all)
+
     def least(self, room: Size) -> Size:
         """Return the room of those that are not spare, each at its smallest."""
+        return self._least(room if self.flows else (ENDLESS, ENDLESS))
+
+    @_once
+    def _least(self, room: Size) -> Size:
         return self._sum(self._leasts([box for box in self._all if not box.spare], room))
 
     @_once
     def wanted(self, room: Size) -> Size:
         """Return the room that all together want."""
-        kept = self._kept(room)
-        lengths = self._lengths(kept, room, grown=False)
-        sizes = [box.wanted(self._turned(long, room[1 - self.along])) for box, long in zip(kept, lengths, strict=True)]
-        across = max((size[1 - self.along] for size in sizes), default=0)
-        return self._turned(sum(lengths) + self.gap * max(0, len(kept) - 1), across)
+        lengths = tuple(self._lengths(room, grown=False))
+        across = [box.wanted(self._turned(long, room[1 - self.along]))[1 - self.along] for box, long in lengths]
+        long = sum(long for _, long in lengths) + self.gap * max(0, len(lengths) - 1)
+        return self._turned(long, max(across, default=0))
 
     def parts(self, place: Place) -> Sequence[tuple[Box, Place]]:
         """Return those for which there is room."""
         left, top, wide, high = place
-        kept, at, found = self._kept((wide, high)), 0, []
-        for box, long in zip(kept, self._lengths(kept, (wide, high), grown=True), strict=True):
+        at, found = 0, []
+        for box, long in self._lengths((wide, high), grown=True):
             found.append((box, (left, top + at, wide, long) if self.along else (left + at, top, long, high)))
             at += long + self.gap
         return found
@@ -280,51 +306,63 @@ class _Line(Box):
         return (across, long) if self.along else (long, across)
 
     def _sum(self, sizes: Sequence[Size]) -> Size:
+        if not sizes:
+            return 0, 0
         lengths = [size[self.along] for size in sizes]
-        long = len(lengths) * max(lengths, default=0) if self.even else sum(lengths)
-        across = max((size[1 - self.along] for size in sizes), default=0)
-        return self._turned(long + self.gap * max(0, len(sizes) - 1), across)
+        long = len(lengths) * max(lengths) if self.even else sum(lengths)
+        return self._turned(long + self.gap * (len(sizes) - 1), max([size[1 - self.along] for size in sizes]))
 
     def _leasts(self, boxes: Sequence[Box], room: Size) -> list[Size]:
         """Return the least size of each beside the others: lines of text are higher where they have less width."""
         leasts = [box.least(room) for box in boxes]
-        if self.along or not boxes:
+        if self.along or not self.flows:
             return leasts
         free = room[0] - self._sum(leasts)[0]
         return [box.least((max(1, wide + free), room[1])) for box, (wide, _) in zip(boxes, leasts, strict=True)]
 
-    def _kept(self, room: Size) -> tuple[Box, ...]:
-        kept = self._all
-        while any(box.spare for box in kept):
-            needed = self._sum(self._leasts(kept, room))
+    @_once
+    def _kept(self, room: Size) -> Sequence[Box]:
+        """Return those for which there is room."""
+        kept = list(zip(self._all, self._leasts(self._all, room), strict=True))
+        while any(box.spare for box, _ in kept):
+            needed = self._sum([size for _, size in kept])
             if needed[0] <= room[0] and needed[1] <= room[1]:
                 break
-            last = max(range(len(kept)), key=lambda index: (kept[index].spare, index))
-            kept = kept[:last] + kept[last + 1 :]
-        return kept
+            del kept[max(range(len(kept)), key=lambda index: (kept[index][0].spare, index))]
+        return [box for box, _ in kept]
 
-    def _lengths(self, kept: Sequence[Box], room: Size, grown: bool) -> list[int]:
-        """Share the room out along the line. grown: all of it."""
+    @_once
+    def _wants(self, room: Size) -> Sequence[tuple[Box, int, int]]:
+        """Return those for which there is room, each with its least length and the one that it wants."""
+        kept = self._kept(room)
         free = room[self.along] - self.gap * max(0, len(kept) - 1)
-        if self.even:
-            return [(at + 1) * free // len(kept) - at * free // len(kept) for at in range(len(kept))]
-        within = self._turned(free, room[1 - self.along])
-        least = [box.least(within)[self.along] for box in kept]
-        # What grows in a column takes height that the others leave, and none that they want.
-        wants = [
-            low if self.along and box.grow else max(low, box.wanted(within)[self.along])
-            for box, low in zip(kept, least, strict=True)
-        ]
-        left = free - sum(wants)
-        shares: list[float] = [w - low for w, low in zip(wants, least, strict=True)]
-        if left >= 0:
-            shares = [box.grow * grown for box in kept]
-        # Rounded in sum, so that nothing is lost and nobody gets less than their least.
-        total, sums = sum(shares) or 1.0, list(accumulate(shares, initial=0.0))
-        gains = [round(left * after / total) - round(left * before / total) for before, after in pairwise(sums)]
-        # Where not even the least of all has room, the last ones are cut.
-        ends = [min(free, end) for end in accumulate(map(add, wants, gains), initial=0)]
-        return [max(0, end - start) for start, end in pairwise(ends)]
+        if self.even and kept:
+            ends = [at * free // len(kept) for at in range(len(kept) + 1)]
+            return [(box, end - start, end - start) for box, (start, end) in zip(kept, pairwise(ends), strict=True)]
+        within, found = self._turned(free, room[1 - self.along]), []
+        for box in kept:
+            least = box.least(within)[self.along]
+            # What grows in a column takes height that the others leave, and none that they want.
+            wants = least if self.along and box.grow else max(least, box.wanted(within)[self.along])
+            found.append((box, least, wants))
+        return found
+
+    def _lengths(self, room: Size, grown: bool) -> Iterator[tuple[Box, int]]:
+        """Share the room out along the line. grown: all of it."""
+        wants = self._wants(room)
+        free = room[self.along] - self.gap * max(0, len(wants) - 1)
+        left = free - sum(long for _, _, long in wants)
+        shares: list[float] = [box.grow * grown if left > 0 else long - least for box, least, long in wants]
+        total, shared, gained, at = sum(shares) or 1.0, 0.0, 0, 0
+        for (box, _, long), share in zip(wants, shares, strict=True):
+            # Rounded in sum, so that nothing is lost and each gets its least. Where there is not even that, what comes
+            # last is cut.
+            shared += share
+            gain = round(left * shared / total) - gained
+            gained += gain
+            length = max(0, min(long + gain, free - at))
+            at += length
+            yield box, length
 
 
 class Row(_Line):
@@ -342,6 +380,11 @@ class Overlay(Box):
     """Boxes on top of each other on purpose, the last one uppermost."""
 
     boxes: Sequence[Box]
+
+    @cached_property
+    def flows(self) -> bool:
+        """True if one of them does."""
+        return any(box.flows for box in self.boxes)
 
     def least(self, room: Size) -> Size:
         """Return the size that every one of them fits in at its smallest."""
@@ -366,7 +409,11 @@ class First(Box):
 
     boxes: Sequence[Box]
 
-    @_once
+    @property
+    def flows(self) -> bool:
+        """True if the last one does."""
+        return self.boxes[-1].flows
+
     def least(self, room: Size) -> Size:
         """Return the least size of the last box."""
         return self.boxes[-1].least(room)
@@ -385,9 +432,3 @@ class First(Box):
             if wide <= room[0] and high <= room[1]:
                 return box
         return self.boxes[-1]
-
-
-def grid(boxes: Sequence[Box], columns: int, gap: int, **more: Any) -> Column:
-    """Return boxes in equal columns, row by row."""
-    cells = [*boxes, *[Spacer()] * (-len(boxes) % columns)]
-    return Column([Row(cells[at : at + columns], even=True) for at in range(0, len(cells), columns)], gap, **more)

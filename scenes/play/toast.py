@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, panel
+from scenes.drawing.panels import Pen, around, panel
+from scenes.layout.boxes import ENDLESS, Lines
 from scenes.layout.places import unit_of
-from scenes.layout.text import line_px, width_px, wrapped, write
 
 SHOWN_S = 7.0
 
@@ -62,14 +64,8 @@ class Toast:
         self._panel.show(key, width / 2, 0.85 * height, ratio, lambda: self._paint(room, pen), centred=True)
 
     def _paint(self, room: int, pen: Pen) -> Image.Image:
-        text, pad = pen.text(14), pen(12)
-        lines = wrapped(self._words, room - 2 * pad, text)
-        wide = max(width_px(line, text) for line in lines) + 2 * pad
-        picture = panel((wide, len(lines) * line_px(text) + 2 * pen(9)), pen, due=True)
-        tone = palette.TONES["bad" if self._bad else "plain"]
-        for row, line in enumerate(lines):
-            write(picture, (pad, pen(9) + round((row + 0.5) * line_px(text))), line, text, tone, anchor="lm")
-        return picture
+        words = Lines(self._words, pen.text(14), palette.TONES["bad" if self._bad else "plain"])
+        return around(words, (room, ENDLESS), (pen(12), pen(9)), partial(panel, pen=pen, due=True))
 
     def draw(self) -> None:
         """Draw the message."""

@@ -13,8 +13,9 @@ from scenes.drawing.palette import GLOW, INK, PAPER, mix
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of
+from scenes.layout.boxes import Column, First, Row, Spacer, Text, paint
 from scenes.layout.places import unit_of
-from scenes.layout.text import fitted, line_px, text_height, width_px, write
+from scenes.layout.text import text_height
 from scenes.playback.theatre import Theatre
 from scenes.playback.watch_view import WatchScene
 from scenes.window.camera import Rectangle
@@ -33,26 +34,17 @@ def caption_height(width: float, height: float) -> float:
 
 def caption_picture(title: str, outcome: str, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Return the caption: one line of large words, and beside or below it the outcome, in small ones."""
-    width, height = size
+    high = size[1]
+    large, small = min(pen.text(23), round(0.6 * high)), min(pen.text(17), round(0.42 * high))
+    title_box = Text(title, large, PAPER, bold=True, whole=True)
+    outcome_box = Text(outcome, small, GLOW, whole=True) if outcome else None
+    # Two lines, if they have to be.
+    large, small = min(large, round(0.42 * high)), min(small, round(0.34 * high))
+    lines = [Text(title, large, PAPER, bold=True, side="middle"), Text(outcome, small, GLOW, side="middle")]
+    line = Row([Spacer(grow=1), title_box, outcome_box, Spacer(grow=1)], pen(16))
+    below = Column([Spacer(grow=1), *lines[: 2 if outcome else 1], Spacer(grow=1)])
     picture = Image.new("RGBA", size, (*GROUND, 255))
-    room = width - 2 * pen(14)
-    large, small = min(pen.text(23), round(0.6 * height)), min(pen.text(17), round(0.42 * height))
-    gap = pen(16)
-    both = width_px(title, large, True) + gap + width_px(outcome, small)
-    if outcome and both > room:
-        # Two lines, if they have to be.
-        large, small = min(large, round(0.42 * height)), min(small, round(0.34 * height))
-        y = (height - line_px(large) - line_px(small)) / 2 + large
-        write(picture, (width / 2, y), fitted(title, room, large, True), large, PAPER, bold=True, anchor="ms")
-        outcome = fitted(outcome, room, small)
-        write(picture, (width / 2, y + line_px(small) + 0.1 * large), outcome, small, GLOW, anchor="ms")
-        return picture
-    title = fitted(title, room, large, True)
-    base = height / 2 + 0.36 * large
-    x = (width - (both if outcome else width_px(title, large, True))) / 2
-    write(picture, (x, base), title, large, PAPER, bold=True)
-    if outcome:
-        write(picture, (x + width_px(title, large, True) + gap, base), outcome, small, GLOW)
+    paint(First([line, below]), picture, (pen(14), 0, size[0] - 2 * pen(14), high))
     return picture
 
 

@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen, panel
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.boxes import Lines, paint
+from scenes.layout.text import fitted, width_px, write
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
 from sim.workshop.survey import COARSE, half_width
@@ -96,18 +97,9 @@ def line_picture(
 
     share: how much of its lower edge shows progress.
     """
-    picture = panel(size, pen)
-    pad, text = pen(8), pen.text(14)
-    room = size[0] - 2 * pad
-    while text > pen.text(11) and len(wrapped(words, room, text)) * line_px(text) > size[1]:
-        text -= 1
-    lines = list(wrapped(words, room, text))
-    most = max(1, size[1] // line_px(text))
-    if len(lines) > most:
-        lines[most - 1 :] = [fitted(" ".join(lines[most - 1 :]), room, text)]
-    for row, line in enumerate(lines):
-        y = size[1] / 2 + (row - (len(lines) - 1) / 2) * line_px(text)
-        write(picture, (pad, y), line, text, palette.TONES.get(tone, palette.INK), anchor="lm")
+    picture, pad = panel(size, pen), pen(8)
+    lines = Lines(words, pen.text(14), palette.TONES.get(tone, palette.INK), smallest=pen.text(11))
+    paint(lines, picture, (pad, pen(3), size[0] - 2 * pad, size[1] - 2 * pen(3)))
     if share is not None:
         high = max(2, pen(2.5))
         box = (pad, size[1] - high - 2, pad + (size[0] - 2 * pad) * share, size[1] - 3)

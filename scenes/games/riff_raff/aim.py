@@ -18,10 +18,9 @@ from pyglet.window import Window
 
 from scenes.drawing.palette import AIM, GLOW, INK, PAPER, Colour
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import FINE, Pen
+from scenes.drawing.panels import FINE, Pen, notice_picture
 from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
 from scenes.games.riff_raff.depth import RISE_MM
-from scenes.games.riff_raff.tray import notice_picture
 from scenes.window.camera import Camera, Rectangle
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.match.aiming import Aim

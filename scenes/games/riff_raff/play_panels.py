@@ -6,10 +6,10 @@ from pyglet.graphics import Batch, Group
 
 from scenes.drawing.palette import TONES, Colour
 from scenes.drawing.panel_sprite import PanelSprite
-from scenes.drawing.panels import Pen, line_of_text
+from scenes.drawing.panels import Pen, line_of_text, notice_picture
 from scenes.games.riff_raff.layout import Layout
 from scenes.games.riff_raff.panels import Icons
-from scenes.games.riff_raff.tray import Tray, chance_place, notice_picture, room_for, tray_picture
+from scenes.games.riff_raff.tray import Tray, chance_place, room_for, tray_picture
 from scenes.window.camera import Rectangle
 
 BELOW_HAND = 76.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import partial
 
@@ -12,7 +13,8 @@ from scenes.drawing.panels import Pen, on_panel
 from scenes.games.riff_raff.layout import digit_height, icon_columns, icon_side
 from scenes.games.riff_raff.panels import Icons, card, hat, mark
 from scenes.labels import player_labels
-from scenes.layout.boxes import Box, Column, First, Picture, Row, Spacer, Text, grid
+from scenes.layout.boxes import Box, Column, First, Picture, Row, Spacer, Text
+from scenes.layout.text import write
 from sim.games.riff_raff.match.frame import SeatView
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
@@ -48,24 +50,21 @@ def _mark(colour: Colour, index: int, wide: int, high: int) -> Image.Image:
 
 def _supply(supply: Mapping[str, int], width: int, pen: Pen, icons: Icons) -> Box:
     """Return the pieces, each with its number."""
-    wide = width / pen.ratio
-    side = round(icon_side(wide, pen.unit) * pen.ratio)
+    columns, gap = icon_columns(width / pen.ratio, pen.unit), pen(4)
+    side = round(icon_side(width / pen.ratio, pen.unit) * pen.ratio)
     digit = round(digit_height(12.0, pen.unit) * pen.ratio)
 
-    def icon(kind: str, ghost: bool, _: int, high: int) -> Image.Image:
-        return icons.icon(kind, high, ghost)
+    def make(wide: int, high: int) -> Image.Image:
+        picture = Image.new("RGBA", (wide, high), (*INK, 0))
+        for index, (kind, count) in enumerate(supply.items()):
+            x, y = round(index % columns * wide / columns), index // columns * (side + gap)
+            picture.alpha_composite(icons.icon(kind, side, ghost=count == 0), (x, y))
+            if count > 0:
+                at = (x + side + max(1, round(0.04 * side)), y + side / 2)
+                write(picture, at, str(count), digit, INK, bold=count > 1, anchor="lm")
+        return picture
 
-    cells = [
-        Row(
-            [
-                Picture(partial(icon, kind, count == 0), high=side),
-                Text(str(count or ""), digit, INK, bold=count > 1, whole=True, line=0.74),
-            ],
-            max(1, round(0.04 * side)),
-        )
-        for kind, count in supply.items()
-    ]
-    return grid(cells, icon_columns(wide, pen.unit), pen(4), spare=1)
+    return Picture(make, None, high=math.ceil(len(supply) / columns) * (side + gap) - gap, spare=1)
 
 
 def _card_of_the_round(seat: SeatView, colour: Colour, pen: Pen) -> Box:

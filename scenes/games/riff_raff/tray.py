@@ -12,12 +12,12 @@ from enum import StrEnum
 from PIL import Image, ImageDraw
 
 from scenes.drawing.key_words import choice_key
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.games.riff_raff.layout import digit_height
 from scenes.games.riff_raff.panels import Icons, card
 from scenes.layout.places import PanelLayout, spot_at
-from scenes.layout.text import fitted, least_text, line_px, width_px, wrapped, write
+from scenes.layout.text import fitted, least_text, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70
@@ -228,16 +228,3 @@ def _in_corner(
     box = (left - gap, base - round(0.78 * size) - gap, right + gap - 1, base + gap)
     ImageDraw.Draw(picture).rounded_rectangle(box, 2 * gap, fill=(*ground, 255))
     write(picture, at, words, size, tone, bold=bold, anchor="rs")
-
-
-def notice_picture(words: str, bad: bool, room: int, pen: Pen) -> Image.Image:
-    """Paint a line to the player, wrapped to at most `room` pixels."""
-    text = pen.text(15)
-    lines = wrapped(words, room - pen(26), text, True)
-    wide = max(width_px(line, text, True) for line in lines) + pen(26)
-    size = (min(room, wide), len(lines) * line_px(text) + pen(12))
-    picture = panel(size, pen)
-    for row, line in enumerate(lines):
-        at = (size[0] / 2, pen(6) + text + row * line_px(text))
-        write(picture, at, line, text, TONES["bad" if bad else "turn"], bold=True, anchor="ms")
-    return picture

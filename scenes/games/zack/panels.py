@@ -22,9 +22,9 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, panel, sheet, status_box, victory, won_by
+from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, sheet, status_box, victory, won_by
 from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
-from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Picture, Row
+from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Picture, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, width_px, write
 from sim.games.zack.match.frame import BowlEntry, CardState, TableStage, Verdict, ZackFrame
 from sim.games.zack.match.text import takes
@@ -97,24 +97,24 @@ def chip_box(colour: str, side: int) -> Picture:
 
 def tally_panel(frame: ZackFrame, size: tuple[int, int], pen: Pen) -> Image.Image:
     """Paint the numbers of throws, misses and challenges so far."""
-    width, height = size
-    picture = panel(size, pen)
+    large, small = min(pen.text(24), round(size[1] * 0.36)), pen.text(12)
     counts = [
-        ("throws", frame.throws, INK),
-        ("missed", frame.misses, TONES["bad"]),
-        ("challenges", frame.challenges, TONES["turn"]),
+        (("throws",), frame.throws, INK),
+        (("missed",), frame.misses, TONES["bad"]),
+        (("challenges", "⚡"), frame.challenges, TONES["turn"]),
     ]
-    small = pen.text(12)
-    large = min(pen.text(24), round(height * 0.36))
-    third = width / len(counts)
-    if max(width_px(words, small) for words, _, _ in counts) > third - pen(3):
-        counts[2] = ("⚡", frame.challenges, TONES["turn"])
-    for index, (words, count, tone) in enumerate(counts):
-        x = (index + 0.5) * third
-        write(picture, (x, height * 0.5), str(count), large, tone, bold=True, anchor="ms")
-        text = fitted(words, round(third) - pen(3), small)
-        write(picture, (x, height * 0.5 + 1.45 * small), text, small, INK_SOFT, anchor="ms")
-    return picture
+    columns = [
+        Column(
+            [
+                Spacer(grow=1),
+                Text(str(count), large, tone, bold=True, side="middle", line=1.1),
+                Text(words, small, INK_SOFT, side="middle"),
+                Spacer(grow=1),
+            ]
+        )
+        for words, count, tone in counts
+    ]
+    return on_panel(Row(columns, pen(3), even=True), size, pen)
 
 
 # ------------------------------------------------------------------------------------------------ the pile
@@ -208,8 +208,7 @@ def _rest(picture: Image.Image, rest: int, box: tuple[int, int, int, int], pen: 
     pile(picture, rest, (left, top, right, bottom))
     size = pen.text(15)
     words = f"+{rest}"
-    while size > 8 and width_px(words, size, True) > right - left:
-        size -= 1
+    size = Text(words, size, PAPER, bold=True, smallest=8).fit((right - left, bottom - top))[1]
     x, y = (left + right) / 2, (top + bottom) / 2
     half = width_px(words, size, True) / 2 + pen(4)
     label = Image.new("RGBA", picture.size, (0, 0, 0, 0))
@@ -272,10 +271,8 @@ def stop_sign(side: int, words: str) -> Image.Image:
         corners += [(high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut)]
         draw.polygon(corners, fill=(*tone, 255))
     picture = fine.reduce(FINE)
-    size = round(side * 0.30)
-    while size > 6 and width_px(words, size, True) > side * 0.80:
-        size -= 1
-    write(picture, (side / 2, side / 2), words, size, (255, 255, 255), bold=True, anchor="mm")
+    label = Text(words, round(side * 0.30), (255, 255, 255), bold=True, smallest=6, side="middle")
+    paint(label, picture, (side // 10, 0, side - 2 * (side // 10), side))
     return picture
 
 

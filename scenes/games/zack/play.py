@@ -11,7 +11,7 @@ from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
 from scenes.games.zack.play_aim import aim_of
-from scenes.games.zack.play_art import Row
+from scenes.games.zack.play_art import OwnCards
 from scenes.games.zack.play_calibration import OwnFlick
 from scenes.games.zack.play_forecast import ThrowForecasts
 from scenes.games.zack.play_keys import ARROWS, KeyThrow
@@ -465,7 +465,7 @@ class PlayLayer:
         state = self.match.table.state
         return [(state.colours[name].value, name) for name in state.seats]
 
-    def _row(self) -> Row:
+    def _row(self) -> OwnCards:
         hand, practising = self.hand, self._practising
         challenges = self._challenges()
         gone = None
@@ -474,7 +474,7 @@ class PlayLayer:
         target = hand.meant_for or hand.busy_target
         if target is not None:
             gone = next((n for n, (colour, _) in enumerate(challenges) if colour == target), None)
-        return Row(
+        return OwnCards(
             colour=self.match.colour if practising else self.match.table.state.colours[self.me].value,
             cards=self.match.left_in(self.me),
             own=practising or not self.match.table.state.laid_out(self.me),

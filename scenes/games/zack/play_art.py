@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
-from scenes.drawing.panels import FINE, Pen, panel, sheet
+from scenes.drawing.panels import FINE, Pen, around, inside, panel, sheet, size_around
 from scenes.games.zack.art.card_art import LETTERS, card_image, colour_of, ink_on
 from scenes.games.zack.panels import pile
 from scenes.games.zack.play_layout import Strip
+from scenes.layout.boxes import ENDLESS, Column, Size, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OwnCards:
     """The contents of a player's row of cards.
 
     colour: the player's own. cards: how many lie on the pile. own: whether the player card is at hand. challenges:
@@ -33,7 +35,7 @@ class Row:
     practice: bool = False
 
 
-def strip_picture(row: Row, strip: Strip, pen: Pen) -> Image.Image:
+def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
     """Paint the row of cards with their keys, as large as its place."""
     ratio, place = pen.ratio, strip.place
     size = place.pixels(ratio)
@@ -137,25 +139,19 @@ def field_picture(colour: str, name: str, key: str, size: tuple[int, int], pen: 
 def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Image.Image:
     """Paint a button. lit: under the pointer."""
     picture = sheet(size, pen(12), PAPER_DUE if lit else PAPER, GLOW, 252, max(2, pen(3))).copy()
-    text = pen.text(17)
-    words = fitted(words, size[0] - pen(16), text, True)
-    write(picture, (size[0] / 2, size[1] / 2), words, text, INK, bold=True, anchor="mm")
+    paint(Text(words, pen.text(17), INK, bold=True, side="middle"), picture, inside(size, pen))
     return picture
 
 
-def chance_size(title: str, words: str, room: int, pen: Pen) -> tuple[int, int]:
+def chance_size(title: str, words: str, room: int, pen: Pen) -> Size:
     """Return width and height of `chance_picture` (pixels)."""
-    small, text, pad = pen.text(12), pen.text(15), pen(8)
-    wide = max(width_px(title, small), width_px(words, text, True)) + 2 * pad
-    return min(room, wide), line_px(small) + line_px(text) + pad
+    return size_around(_chance(title, words, pen), (room, ENDLESS), (pen(8), pen(4)))
 
 
 def chance_picture(title: str, words: str, room: int, pen: Pen) -> Image.Image:
     """Paint a chance with its interval below a title, at most `room` pixels wide."""
-    small, text, pad = pen.text(12), pen.text(15), pen(8)
-    size = chance_size(title, words, room, pen)
-    picture = panel(size, pen)
-    title, words = fitted(title, size[0] - 2 * pad, small), fitted(words, size[0] - 2 * pad, text, True)
-    write(picture, (pad, pad / 2 + line_px(small) / 2), title, small, INK_SOFT, anchor="lm")
-    write(picture, (pad, pad / 2 + line_px(small) + line_px(text) / 2), words, text, INK, bold=True, anchor="lm")
-    return picture
+    return around(_chance(title, words, pen), (room, ENDLESS), (pen(8), pen(4)), partial(panel, pen=pen))
+
+
+def _chance(title: str, words: str, pen: Pen) -> Column:
+    return Column([Text(title, pen.text(12), INK_SOFT), Text(words, pen.text(15), INK, bold=True)])

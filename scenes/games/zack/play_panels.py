@@ -47,7 +47,7 @@ class PlayPanels:
 
     def show(
         self,
-        row: play_art.Row,
+        row: play_art.OwnCards,
         colours: Sequence[tuple[str, str]],
         go_on: str,
         notice: tuple[str, bool],

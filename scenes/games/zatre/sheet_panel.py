@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import Pen, panel
+from scenes.layout.boxes import Text, paint
 from scenes.layout.text import fitted, width_px, write
 from sim.games.zatre.match.frame import RowView, SheetView
 from sim.games.zatre.rules import bonus
@@ -80,11 +81,9 @@ def sheet_panel(
     head_box = (left, top, right, top + step)
     draw.rectangle(head_box, fill=(*mix(PAPER_EDGE, INK, 0.10), 255))
     for column, words in enumerate(heads):
-        at = (edges[column] + edges[column + 1]) / 2, top + step / 2
-        narrow = text
-        while narrow > 8 and width_px(words, narrow, True) > edges[column + 1] - edges[column] - max(2, text // 4):
-            narrow -= 1
-        write(picture, at, words, narrow, INK, bold=True, anchor="mm")
+        room, gap = edges[column + 1] - edges[column], max(2, text // 4)
+        head = Text(words, text, INK, bold=True, smallest=7, side="middle")
+        paint(head, picture, (edges[column] + gap // 2, top, room - gap, step))
     y = ruled = top + step
     printed = shown_rows(sheet, rows)
     if printed.start > 0 and len(printed) > 2:

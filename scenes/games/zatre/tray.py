@@ -9,8 +9,9 @@ from PIL import Image, ImageDraw
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import FINE, Pen, panel
 from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.layout.boxes import First, Lines, Text, paint
 from scenes.layout.places import PanelLayout, spot_at
-from scenes.layout.text import fitted, least_text, line_px, text_height, width_px, wrapped, write
+from scenes.layout.text import least_text, text_height
 from scenes.window.camera import Rectangle
 
 BUTTON = "Place (Enter)"
@@ -108,27 +109,12 @@ def tray_picture(tray: Tray, look: Look, pen: Pen) -> Image.Image:
                 (x0 - 3, y0 - 3, x1 + 3, y0 + (x1 - x0) + 3), (x1 - x0) // 6, fill=(*GLOW, 255)
             )
         picture.alpha_composite(tile_image(value, max(4, x1 - x0)), (x0, y0))
-    _words(picture, look, spot(tray.words), pen)
+    left, top, right, bottom = spot(tray.words)
+    tone, least = TONES["bad"] if look.bad else INK, pen.text(1)
+    words = Lines(look.words, pen.text(14), tone, bold=look.bad, smallest=least)
+    paint(words, picture, (left, top, max(10, right - left), bottom - top))
     _button(picture, look, spot(tray.button), pen)
     return picture
-
-
-def _words(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pen: Pen) -> None:
-    left, top, right, bottom = box
-    text = pen.text(14)
-    least = round(pen.text(1))
-    lines = wrapped(look.words, max(10, right - left), text, look.bad)
-    while text > least and len(lines) * line_px(text) > bottom - top:
-        text -= 1
-        lines = wrapped(look.words, max(10, right - left), text, look.bad)
-    most = max(1, (bottom - top) // line_px(text))
-    if len(lines) > most:
-        lines = (*lines[: most - 1], fitted(" ".join(lines[most - 1 :]) + "…", right - left, text, look.bad))
-    tone = TONES["bad"] if look.bad else INK
-    y = (top + bottom) / 2 - (len(lines) - 1) * line_px(text) / 2
-    for line in lines:
-        write(picture, (left, y), line, text, tone, bold=look.bad, anchor="lm")
-        y += line_px(text)
 
 
 def _button(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pen: Pen) -> None:
@@ -145,9 +131,9 @@ def _button(picture: Image.Image, look: Look, box: tuple[int, int, int, int], pe
         outline=(*(GLOW if look.ready else PAPER_EDGE), 255), width=max(2, pen(2)) * FINE,
     )  # fmt: skip
     picture.alpha_composite(fine.reduce(FINE), (left, top))
-    text = pen.text(15)
-    words = BUTTON if width_px(BUTTON, text, True) < wide - pen(10) else SHORT_BUTTON
-    while text > 8 and width_px(words, text, True) > wide - 4:
-        text -= 1
-    at = (left + right) / 2, (top + bottom) / 2
-    write(picture, at, words, text, PAPER if look.ready else INK_SOFT, bold=True, anchor="mm")
+    tone = PAPER if look.ready else INK_SOFT
+    whole, short = (
+        Text(words, pen.text(15), tone, bold=True, smallest=least, whole=True, side="middle")
+        for words, least in ((BUTTON, pen.text(15)), (SHORT_BUTTON, 8))
+    )
+    paint(First([whole, short]), picture, (left + 4, top, wide - 8, high))

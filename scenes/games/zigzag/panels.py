@@ -25,7 +25,7 @@ from scenes.drawing.palette import (
 )
 from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, sheet, status_box, victory, won_by
 from scenes.games.zigzag.art.card_art import ink_on
-from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Overlay, Picture, Row, Text
+from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Picture, Row, Text, paint
 from scenes.layout.text import fitted, width_px, write
 from sim.games.zigzag.match.frame import Check, TableStage, TeamView, ZigzagFrame
 from sim.match.grammar import does, jointly
@@ -130,27 +130,24 @@ def _contract(box: str, ticked: bool, team: int, pen: Pen) -> Box:
     """Return a contract's box: its name, and above it, where there is room, whether it is ticked."""
     fill = mix(team_colour(team), PAPER, 0.08) if ticked else mix(PAPER, (255, 255, 255), 0.5)
     ink, small = ink_on(fill) if ticked else INK_SOFT, pen.text(11)
+    words = BOXES.get(word(box), box), NARROW.get(word(box), box)
+    name = Text(words, small, ink, bold=True, smallest=round(0.8 * small), side="middle")
 
-    def ground(wide: int, high: int) -> Image.Image:
+    def make(wide: int, high: int) -> Image.Image:
         picture = Image.new("RGBA", (wide, high), (*fill, 0))
         draw = ImageDraw.Draw(picture)
         draw.rounded_rectangle((0, 0, wide - 1, high - 1), pen(4), fill=(*fill, 255), outline=(*PAPER_EDGE, 255))
-        return picture
-
-    def tick(wide: int, high: int) -> Image.Image:
-        picture = Image.new("RGBA", (wide, high), (*fill, 0))
-        draw, x, y, r = ImageDraw.Draw(picture), wide / 2, high / 2, 0.32 * min(wide, high)
-        if ticked:
+        foot = round(1.1 * small) if high > 1.9 * small else high
+        paint(name, picture, (0, high - foot, wide, foot))
+        x, y, r = wide / 2, (high - foot) / 2, 0.32 * min(wide, high - foot)
+        if ticked and r:
             points = [(x - r, y), (x - 0.25 * r, y + 0.75 * r), (x + 1.1 * r, y - 0.9 * r)]
             draw.line(points, fill=(*ink, 255), width=max(2, round(0.42 * r)), joint="curve")
-        else:
+        elif r:
             draw.rectangle((x - 0.7 * r, y - 0.7 * r, x + 0.7 * r, y + 0.7 * r), outline=(*PAPER_EDGE, 255))
         return picture
 
-    words = BOXES.get(word(box), box), NARROW.get(word(box), box)
-    name = Text(words, small, ink, bold=True, smallest=round(0.8 * small), side="middle", line=1.1)
-    mark = Picture(tick, None, smallest=round(0.9 * small), grow=1)
-    return Overlay([Picture(ground, None, smallest=0), First([Column([mark, name]), name])])
+    return Picture(make, None, smallest=small)
 
 
 # ------------------------------------------------------------------------------------------------ over the table

@@ -11,7 +11,7 @@ from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_art import Button, Row
+from scenes.games.zigzag.play_art import Button, OwnCards
 from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
@@ -531,7 +531,7 @@ class PlayLayer:
             choices = [Choice("", face) for face in cards] or [Choice("no cards", None)]
             prompt = f"{name} holds:"
         notice = (self.notice, self.controller.notice.bad)
-        row = Row(own.cards, gone, lit, own.waiting)
+        row = OwnCards(own.cards, gone, lit, own.waiting)
         chosen = self._chosen if self._keys_at is not None else None
         self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried, chosen)
         self._pulse()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
 from scenes.drawing.panels import Pen, sheet
 from scenes.games.zigzag.art.card_art import card_image
-from scenes.layout.text import fitted, width_px, write
+from scenes.layout.boxes import Column, Row, Text, paint
+from scenes.layout.text import write
 from scenes.window.camera import Rectangle
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OwnCards:
     """The player's own cards.
 
     gone: the number of the card in the hand. lit: of the highlighted card. waiting: a face-down card waits to be picked
@@ -37,7 +38,7 @@ class Button:
     due: bool = False
 
 
-def strip_picture(row: Row, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
+def strip_picture(row: OwnCards, strip: Rectangle, spots: tuple[Rectangle, ...], pen: Pen) -> Image.Image:
     """Paint the row of the player's own cards. strip, spots: places of the row and of its cards in window units."""
     ratio = pen.ratio
     size = strip.pixels(ratio)
@@ -68,21 +69,12 @@ def button_picture(button: Button, size: tuple[int, int], pen: Pen, lit: bool) -
     picture = picture.copy()
     ink = INK if able else INK_SOFT
     text = min(pen.text(13), round(0.62 * height))
+    words = Text(button.words, text, ink, bold=True, smallest=7, whole=True, side="middle", grow=1, line=1.0)
+    cap = Text(button.cap, min(pen.text(11), round(0.5 * height)), INK_SOFT, bold=True, smallest=6, whole=True, spare=1)
     # In one place on all buttons, which are of one size: below the words, or before them on low buttons.
     below = height >= 2.3 * text
-    cap = min(pen.text(11), round((0.36 if below else 0.5) * height))
-    while cap > 6 and width_px(button.cap, cap, True) > (0.9 if below else 0.3) * width:
-        cap -= 1
-    cap_px = width_px(button.cap, cap, True) + pen(4)
-    room = width - pen(8) - (0 if below else cap_px)
-    while text > 7 and width_px(button.words, text, True) > room:
-        text -= 1
-    if below:
-        write(picture, (width / 2, 0.36 * height), button.words, text, ink, bold=True, anchor="mm")
-        write(picture, (width / 2, 0.78 * height), button.cap, cap, INK_SOFT, bold=True, anchor="mm")
-    else:
-        write(picture, (pen(4), height / 2), button.cap, cap, INK_SOFT, bold=True, anchor="lm")
-        write(picture, ((width + cap_px) / 2, height / 2), button.words, text, ink, bold=True, anchor="mm")
+    box = Column([words, replace(cap, side="middle")]) if below else Row([cap, words], pen(4))
+    paint(box, picture, (pen(4), 0, width - 2 * pen(4), height))
     return picture
 
 
@@ -98,10 +90,8 @@ def choice_picture(words: str, face: str | None, cap: str, size: tuple[int, int]
         picture.alpha_composite(card_image(face, width - 2 * edge, height - 2 * edge), (edge, edge))
         return picture
     picture = sheet(size, pen(9), PAPER_DUE if lit else PAPER, GLOW if lit else PAPER_EDGE, 250, max(2, pen(2))).copy()
-    text = pen.text(15)
-    while text > 8 and width_px(words, text, True) > width - pen(10):
-        text -= 1
-    write(picture, (width / 2, height / 2), fitted(words, width - pen(6), text, True), text, INK, True, "mm")
+    label = Text(words, pen.text(15), INK, bold=True, smallest=8, side="middle")
+    paint(label, picture, (pen(4), 0, width - 2 * pen(4), height))
     small = pen.text(11)
     if height > 2.6 * small:
         write(picture, (pen(6), small * 0.75), cap, small, INK_SOFT, bold=True, anchor="lm")

@@ -56,7 +56,7 @@ class PlayPanels:
 
     def show(
         self,
-        row: play_art.Row,
+        row: play_art.OwnCards,
         buttons: Sequence[play_art.Button],
         choices: Sequence[Choice],
         prompt: str,
