@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
@@ -35,7 +35,7 @@ def _once(measure: Callable[[B, Size], V]) -> Callable[[B, Size], V]:
 
     @wraps(measure)
     def known(box: B, room: Size) -> V:
-        found: dict[Any, V] = vars(box)
+        found: dict[tuple[str, Size], V] = vars(box).setdefault("_known", {})
         key = name, room
         if key not in found:
             found[key] = measure(box, room)

@@ -15,8 +15,9 @@ from scenes.drawing import palette
 from scenes.drawing.palette import darker, lighter
 from scenes.drawing.panels import Pen, sheet
 from scenes.guide import FirstCard, Glance, Guide
+from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Row, Text, paint
 from scenes.layout.places import unit_of
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.text import width_px, write
 from scenes.window.camera import Rectangle
 
 if TYPE_CHECKING:
@@ -144,12 +145,9 @@ class FirstCards:
         return max(60, round(width * pen.ratio) - self._button_wide(text, pen) - 4 * pen(10))
 
     def _high(self, text: int, width: float, pen: Pen) -> int:
-        room = self._room(text, width, pen)
-        lines = [
-            len(wrapped(card.text, room, text)) + len(wrapped(_to_try(card), room, text, True)) for card in self._cards
-        ]
-        title = round(text * TITLE / TEXT)
-        return max(max(lines) * line_px(text) + line_px(title), round(4.4 * text)) + 2 * pen(9)
+        room = self._room(text, width, pen), ENDLESS
+        highs = [_words(card, "", text, pen).wanted(room)[1] for card in self._cards]
+        return max(*highs, round(4.4 * text)) + 2 * pen(9)
 
     def show(self, size: tuple[float, float, float]) -> None:
         """Move and paint the strip for a window of that size (width, height, pixels a unit)."""
@@ -177,20 +175,9 @@ class FirstCards:
         width, height = layout.strip.pixels(pen.ratio)
         picture = Image.new("RGBA", (width, height), (*palette.PAPER, 255))
         picture.paste(palette.PAPER_EDGE, (0, height - max(1, pen(2)), width, height))
-        room, pad, title = self._room(text, layout.strip.width, pen), pen(10), round(text * TITLE / TEXT)
-        y = pen(9) + round(0.98 * title)
-        count = f"{self.number + 1} of {len(self._cards)}"
-        write(picture, (pad, y), fitted(card.title, room, title, True), title, palette.INK, bold=True)
-        beside = width_px(card.title, title, True) + pen(12)
-        if beside + width_px(count, text) <= room:
-            write(picture, (pad + beside, y), count, text, palette.INK_SOFT)
-        y += line_px(title) - round(0.98 * title) + round(0.98 * text)
-        for line in wrapped(card.text, room, text):
-            write(picture, (pad, y), line, text, palette.INK)
-            y += line_px(text)
-        for line in wrapped(_to_try(card), room, text, True):
-            write(picture, (pad, y), line, text, palette.TONES["turn"], bold=True)
-            y += line_px(text)
+        words = _words(card, f"{self.number + 1} of {len(self._cards)}", text, pen)
+        room = self._room(text, layout.strip.width, pen)
+        paint(words, picture, (pen(10), pen(9), room, height - 2 * pen(9)))
         last = self.number == len(self._cards) - 1
         self._paint_button(picture, layout.next, self._last if last else NEXT, "next")
         self._paint_button(picture, layout.skip, SKIP, "skip")
@@ -218,5 +205,9 @@ class FirstCards:
             self._batch.draw()
 
 
-def _to_try(card: FirstCard) -> str:
-    return f"Try: {card.to_try}"
+def _words(card: FirstCard, count: str, text: int, pen: Pen) -> Box:
+    """Return what a card says, in letters of `text` pixels. count: which one of all it is."""
+    title = Text(card.title, round(text * TITLE / TEXT), palette.INK, bold=True)
+    head = Row([title, Text(count, text, palette.INK_SOFT, whole=True, spare=1)], pen(12))
+    to_try = Lines(f"Try: {card.to_try}", text, palette.TONES["turn"], bold=True, whole=True)
+    return Column([head, Lines(card.text, text, palette.INK, whole=True), to_try])

@@ -10,6 +10,8 @@ from scenes.drawing import palette
 from scenes.drawing.page import paint_page
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, sheet
+from scenes.layout import boxes
+from scenes.layout.boxes import ENDLESS, Lines, Text
 from scenes.layout.text import fitted, line_px, width_px, wrapped, write
 from scenes.play.form import label_px, slider_inset
 from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
@@ -57,10 +59,7 @@ def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Moo
     text = pen.text(15)
     if label:
         tone = palette.INK if widget.enabled else palette.INK_SOFT
-        lines = wrapped(widget.label, label_px(label / pen.ratio, pen), text)
-        for row, line in enumerate(lines):
-            y = size[1] / 2 + (row - (len(lines) - 1) / 2) * line_px(text)
-            write(picture, (0, y), line, text, tone, anchor="lm")
+        boxes.paint(Lines(widget.label, text, tone), picture, (0, 0, label_px(label / pen.ratio, pen), size[1]))
     room = (size[0] - label, size[1])
     if isinstance(widget, Button):
         control = _button(widget, room, pen, mood)
@@ -79,11 +78,11 @@ def _words(widget: Words, size: tuple[int, int], pen: Pen) -> Image.Image:
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
     text = pen.text(widget.size)
     tone = palette.INK_SOFT if widget.tone == "soft" else palette.TONES.get(widget.tone, palette.INK)
-    y = round(size[1] / 2 + 0.36 * text) if widget.middle else round(text * 0.98)
-    for line in wrapped(widget.label, max(1, size[0] - 2), text, widget.bold):
-        x, anchor = (size[0] / 2, "ms") if widget.centred else (0, "ls")
-        write(picture, (x, y), line, text, tone, bold=widget.bold, anchor=anchor)
-        y += line_px(text)
+    lines = Lines(widget.label, text, tone, bold=widget.bold, side="middle" if widget.centred else "left")
+    wide, high = max(1, size[0] - 2), size[1]
+    if not widget.middle:
+        high = lines.wanted((wide, ENDLESS))[1]
+    boxes.paint(lines, picture, (0, 0, wide, high))
     return picture
 
 
@@ -108,8 +107,8 @@ def _button(widget: Button, size: tuple[int, int], pen: Pen, mood: Mood) -> Imag
     edge = darker(fill, 0.25) if main else palette.PAPER_EDGE
     picture = _box(size, pen, fill, edge, mood)
     text = pen.text(15)
-    words = fitted(widget.label, size[0] - pen(12), text, main)
-    write(picture, (size[0] / 2, size[1] / 2), words, text, ink, bold=main, anchor="mm")
+    label = Text(widget.label, text, ink, bold=main, side="middle")
+    boxes.paint(label, picture, (pen(6), 0, size[0] - 2 * pen(6), size[1]))
     return picture
 
 

@@ -6,7 +6,7 @@ Pure arithmetic and pictures: window units with y up for places, pixels with y d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PIL import Image, ImageDraw
@@ -16,6 +16,7 @@ from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, Colour
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.games.riff_raff.layout import digit_height
 from scenes.games.riff_raff.panels import Icons, card
+from scenes.layout.boxes import Column, First, Row, Text, paint
 from scenes.layout.places import PanelLayout, spot_at
 from scenes.layout.text import fitted, least_text, line_px, width_px, write
 from scenes.window.camera import Rectangle
@@ -131,18 +132,20 @@ def tray_picture(
     ratio = pen.ratio
     size = _size(tray, pen)
     picture = panel(size, pen, due=True)
-    text = pen.text(14)
-    base = _base(pen)
-    room = size[0] - 2 * pen(11)
-    shown = fitted(title, room, text, True)
-    write(picture, (pen(11), base), shown, text, INK, bold=True)
-    left = room - width_px(shown, text, True) - pen(14)
-    small = pen.text(12.5)
-    if hint and width_px(hint, small) <= left:
-        write(picture, (size[0] - pen(11), base), hint, small, INK_SOFT, anchor="rs")
+    text, small, base, left = pen.text(14), pen.text(12.5), _base(pen), pen(11)
+    head = Row(
+        [
+            Text(title, text, INK, bold=True, grow=1),
+            Text(hint, small, INK_SOFT, whole=True, spare=1) if hint else None,
+        ],
+        pen(14),
+    )
+    top = base - round(0.9 * text)
+    paint(head, picture, (left, top, size[0] - 2 * left, line_px(text)))
     if not tray.items:
-        middle = (size[1] + base) / 2 + (0.75 * pen.text(19) if has_chance else 0.0)
-        write(picture, (size[0] / 2, middle), fitted(BACK, room, small), small, INK_SOFT, anchor="mm")
+        top = base + (round(1.5 * pen.text(19)) if has_chance else 0)
+        back = Text(BACK, small, INK_SOFT, side="middle")
+        paint(back, picture, (left, top, size[0] - 2 * left, size[1] - top))
     for index, (item, spot) in enumerate(zip(tray.items, tray.spots, strict=True)):
         box = (
             round((spot.left - tray.place.left) * ratio),
@@ -203,20 +206,19 @@ def _item(
             at = (x + pen(5) + width_px(words, small), y + pen(3) + small)
             _in_corner(picture, at, words, small, INK_SOFT, ground, False)
         return
-    text, lines = pen.text(16), [item.words]
-    while text > pen.text(11) and width_px(item.words, text, True) > wide - pen(14):
-        text -= 1
-    if width_px(item.words, text, True) > wide - pen(10) and ", " in item.words:
-        # A list that is too wide for one line is written on several.
-        lines = item.words.split(", ")
-    if item.sort is Sort.DRILL:
-        text = min(pen.text(13), round(0.3 * high))
-        lines = item.words.split(" ") if width_px(item.words, text, True) > wide - pen(8) else [item.words]
-    step = min(line_px(text), (high - pen(4)) // len(lines))
-    y0 = y + high / 2 - step * (len(lines) - 1) / 2
-    for row, line in enumerate(lines):
-        words = fitted(line, wide - pen(8), text, True)
-        write(picture, (x + wide / 2, y0 + row * step), words, text, INK, bold=True, anchor="mm")
+    drill = item.sort is Sort.DRILL
+    line = Text(
+        item.words,
+        min(pen.text(13), round(0.3 * high)) if drill else pen.text(16),
+        INK,
+        bold=True,
+        smallest=pen.text(11),
+        whole=True,
+        side="middle",
+    )
+    # A list that is too wide for one line is written on several.
+    lines = [replace(line, words=part, whole=False, grow=1) for part in item.words.split(" " if drill else ", ")]
+    paint(First([line, Column(lines)]), picture, (x + pen(4), y + pen(2), wide - 2 * pen(4), high - 2 * pen(2)))
 
 
 def _in_corner(
