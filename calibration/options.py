@@ -7,19 +7,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sim import options
-from sim.refusals import one_of
+from sim.spec import GAMES
 from sim.verbs import MOST, written
-
-LADDERS = ("riff-raff", "zatre", "zack", "zigzag")
-"""The games that have a ladder (calibration/studies/ladders.py)."""
-
-
-def a_ladder(text: str) -> str:
-    """Return the name of a game with a ladder unchanged. Raises typer.BadParameter for any other word."""
-    if text not in LADDERS:
-        raise typer.BadParameter(f"{one_of(text, LADDERS, 'a game that has a ladder,')}.")
-    return text
-
 
 Vary = Annotated[
     list[str] | None,
@@ -86,9 +75,12 @@ class ReportOptions:
 class LadderOptions:
     """The options of `study ladder`."""
 
-    game: Annotated[str, typer.Argument(metavar="[GAME]", parser=a_ladder, help=f"{' or '.join(LADDERS)}.")] = (
-        "riff-raff"
-    )
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="[GAME]", parser=options.a_game, autocompletion=options.games, help=f"{' or '.join(GAMES)}."
+        ),
+    ] = "riff-raff"
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100
     bot: Annotated[
         str | None,

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from sim.seat import PERSON
+from sim.spec import bots_of
 
 USUAL_MEASURES = "true to life"
 """The measures of a game without a preset."""
 AT_THE_MOUSE = "at the mouse"
-STRATEGIES = {
-    "random": "at random",
-    "thumb": "simple",
-    "lookahead": "looks ahead",
-    "trained": "practised",
-    "greedy": "most points",
-    "sheet": "whole sheet",
-    "planner": "plans ahead",
-    "team": "for the team",
-    PERSON: AT_THE_MOUSE,
-}
-"""By strategy; one that is missing is called by its own name."""
 
 
-def strategy_label(strategy: str, game: str = "") -> str:
-    """Return what the screen calls a strategy; ZIGZAG's greedy bot has no points to count."""
-    if (strategy, game) == ("greedy", "zigzag"):
-        return "for itself"
+def strategy_label(strategy: str, game: str) -> str:
+    """Return what the screen calls a strategy of a game; one without a label is called by its own name."""
+    labels = bots_of(game).labels
     name, mark, options = strategy.partition("?")
-    if mark and name in STRATEGIES:
-        return f"{strategy_label(name, game)} ({options.replace('&', ', ').replace('=', ' ')})"
-    return STRATEGIES.get(strategy, strategy)
+    if name == PERSON:
+        return AT_THE_MOUSE
+    if mark and name in labels:
+        return f"{labels[name]} ({options.replace('&', ', ').replace('=', ' ')})"
+    return labels.get(strategy, strategy)
 
 
-def player_labels(profile: str, strategy: str, game: str = "") -> tuple[str, ...]:
+def player_labels(profile: str, strategy: str, game: str) -> tuple[str, ...]:
     """Return who plays at a seat: the skill and, if a bot has one, the way of playing; then the skill alone."""
     if not strategy or strategy == PERSON:
         return (profile,)

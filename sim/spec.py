@@ -172,12 +172,14 @@ class BotsPart:
     """A game's bots.
 
     strategies: their names, weakest first. usual: by skill profile, unless a seat says otherwise. options: of the
-    strategies that have some, by the names of strategy and option.
+    strategies that have some, by the names of strategy and option. labels: what the screen calls a strategy, by its
+    name, where that says more than the name.
     """
 
     strategies: Collection[str]
     usual: Mapping[str, str]
     options: Mapping[str, Mapping[str, StrategyOption]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 PLAIN_BOTS = BotsPart(("plain",), dict.fromkeys(("child", "casual", "skilled"), "plain"))
@@ -218,9 +220,9 @@ class GameSpec:
     `MatchPart`. configuration: a `ConfigurationPart`; without one there are only the skills of people
     (`sim.configuration.SkillsConfiguration`). bots: a `BotsPart`; without one everybody plays as the match says
     (`PLAIN_BOTS`). metrics: a `MetricsPart`; without one only matches and victories are counted
-    (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.lines.Vocabulary`). practice: what
-    opens a practice, given the configuration, the person's seat, the seed and, by name, what is practised. rules: the
-    module of the rules alone.
+    (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.lines.Vocabulary`). ladder: who meets
+    whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
+    person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
     """
 
     name: str
@@ -232,6 +234,7 @@ class GameSpec:
     bots: str | None = None
     metrics: str | None = None
     referee: str | None = None
+    ladder: str | None = None
     practice: str | None = None
     rules: str | None = None
 

@@ -13,8 +13,9 @@ import argparse
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from calibration.studies.ladders import Ladder, Meeting, meet, sides_of, tables_of
+from calibration.studies.ladders import ladder_of, meet, sides_of
 from sim.batch.figures import clustered_rate
+from sim.batch.ladder import Ladder, Meeting
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.rows import TurnRow
 from sim.protocols import Configuration
@@ -54,7 +55,7 @@ def played(kind: str, head: str, pairs: int, seed: int, jobs: int) -> Meeting:
     """Let these hands play against casual ones with the same head."""
     profile, configuration = hands(kind)
     (first, second), bots = sides_of((f"{profile}:{head}", f"{OTHERS}:{head}"), GAME, "players")
-    ladder = Ladder(GAME, tables_of(GAME), (), "", steps=((first, second),), bots=bots)
+    ladder = Ladder(GAME, ladder_of(GAME).tables, (), "", steps=((first, second),), bots=bots)
     return meet(ladder, configuration, first, second, 2 * pairs, seed, jobs)
 
 

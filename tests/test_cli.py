@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import yardarm.command
-from calibration.options import LADDERS, FitPlayOptions, LadderOptions, LeagueRunOptions, TuneOptions
+from calibration.options import FitPlayOptions, LadderOptions, LeagueRunOptions, TuneOptions
 from scenes.options import PlayOptions, ReplayOptions, WatchOptions, WorkshopOptions
 from sim.configuration import load_configuration
 from sim.errors import InputError
@@ -148,12 +148,6 @@ def test_work_is_shared_by_as_many_processes_as_pay() -> None:
     assert SimulateOptions(game="zack", matches=3).workers == 1
     assert SimulateOptions(game="zack", matches=3, jobs=2).workers == 2
     assert LadderOptions(matches=4000).workers >= 1
-
-
-def test_the_games_with_a_ladder_are_those_that_the_verb_names() -> None:
-    from calibration.studies import ladders
-
-    assert tuple(ladders.LADDERS) == LADDERS
 
 
 # What each person gets wrong, and what the sentence must say.

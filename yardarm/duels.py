@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from calibration.options import LeagueRunOptions
-from calibration.studies.ladders import Ladder, Side, sides_of, tables_of
 from calibration.studies.ladders import duel as played_out
+from calibration.studies.ladders import ladder_of, sides_of
+from sim.batch.ladder import Ladder, Side
 from sim.statistics import Interval
 from yardarm.words import Config, checked_as, configured
 
@@ -49,6 +50,6 @@ def duel(
     """
     configuration = configured(game, config, profile)
     sides, bots = sides_of((first, second), game, "players")
-    ladder = Ladder(game, tables_of(game), (), "", steps=((sides[0], sides[1]),), bots=bots)
+    ladder = Ladder(game, ladder_of(game).tables, (), "", steps=((sides[0], sides[1]),), bots=bots)
     found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
     return Duel(game, sides[0], sides[1], found.matches, found.victory)

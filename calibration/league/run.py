@@ -13,7 +13,7 @@ from pathlib import Path
 
 from calibration.league.store import League, LeagueStore, Seating, gone_on
 from calibration.options import LeagueRunOptions
-from calibration.studies.ladders import sides_of, tables_of
+from calibration.studies.ladders import ladder_of, sides_of
 from sim.batch.dispatch import chunk_size, dispatch
 from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed
@@ -103,7 +103,7 @@ def new_league(
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:
         raise InputError(f"--players: expected two or more, found {len(sides)}.")
-    return League(game, seed, tables_of(game), sides, pairs, bot_time_s, plain_json(configuration.tree)), bots
+    return League(game, seed, ladder_of(game).tables, sides, pairs, bot_time_s, plain_json(configuration.tree)), bots
 
 
 def league_run_command(given: LeagueRunOptions) -> None:

@@ -15,8 +15,9 @@ from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
-from calibration.studies.ladders import Side, mirrored, table
+from calibration.studies.ladders import mirrored, table
 from sim.batch.job import MatchResult, match_seed
+from sim.batch.ladder import Side
 from sim.batch.side_tables import TIMES, flaw_of, side_rows
 from sim.batch.store_format import (
     CRASHED,

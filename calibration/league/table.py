@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from calibration.league.rating import Pair, Ratings, connected
 from calibration.league.store import League, OpenedLeague, label
-from calibration.studies.ladders import Side
 from sim.batch.figures import Ratio
 from sim.batch.job import PlayedMatch
+from sim.batch.ladder import Side
 from sim.errors import InputError
 from sim.match.intents import Fault
 from sim.refusals import one_of

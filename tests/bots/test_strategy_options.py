@@ -100,7 +100,7 @@ def test_the_same_options_are_the_same_label() -> None:
     found = checked_strategy("lookahead?candidates=4.0&tries=20", "riff-raff", "here")
     assert found == "lookahead?tries=20&candidates=4"
     assert not is_outside(found, "riff-raff")
-    assert strategy_label(found) == "looks ahead (tries 20, candidates 4)"
+    assert strategy_label(found, "riff-raff") == "looks ahead (tries 20, candidates 4)"
 
 
 def test_the_docs_name_every_option_with_its_bounds(root: Path) -> None:

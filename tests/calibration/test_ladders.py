@@ -14,20 +14,17 @@ import pytest
 from calibration.options import LadderOptions
 from calibration.studies import ladders
 from calibration.studies.ladders import (
-    LADDERS,
-    Duel,
-    Ladder,
-    Met,
-    Side,
     against_all,
     duel,
     holds,
     ladder_command,
+    ladder_of,
     table,
     tasks,
 )
 from sim.batch import job as work
 from sim.batch.job import CrashingMatch, Task, shown_again
+from sim.batch.ladder import Duel, Ladder, Met, Side
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
@@ -36,7 +33,7 @@ from sim.spec import bots_of
 from sim.statistics import Interval
 from tests.short_matches import SHORT
 
-RIFF_RAFF, ZATRE, ZIGZAG = (LADDERS[game] for game in ("riff-raff", "zatre", "zigzag"))
+RIFF_RAFF, ZATRE, ZIGZAG = (ladder_of(game) for game in ("riff-raff", "zatre", "zigzag"))
 STEPS, TABLES = RIFF_RAFF.steps, RIFF_RAFF.tables
 SURE, TOO_LITTLE = Interval(0.9, 0.8, 0.95), Interval(0.58, 0.52, 0.64)
 UNSURE = Interval(0.55, 0.45, 0.65)
@@ -190,7 +187,7 @@ def test_every_step_holds(ladder: Ladder, number: int, matches: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["zack", "zigzag"])
 def test_a_bot_from_outside_meets_every_strategy_where_all_act_at_once(game: str) -> None:
-    ladder = against_all(LADDERS[game], "casual:tests.bots.at_once_bots:hasty")
+    ladder = against_all(ladder_of(game), "casual:tests.bots.at_once_bots:hasty")
     assert [weaker for _, weaker in ladder.meetings] == [("casual", name) for name in bots_of(game).strategies]
     found = duel(ladder, changed_configuration(game, SHORT[game], profile="draft"), *ladder.meetings[0], 2, 1)
     assert found.stronger == ("casual", "hasty@0")
@@ -298,7 +295,7 @@ def crashing(monkeypatch: pytest.MonkeyPatch) -> Callable[[set[int]], None]:
             return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]
 
         monkeypatch.setattr(work, "play", quickly)
-        monkeypatch.setitem(LADDERS, "riff-raff", replace(RIFF_RAFF, steps=STEPS[:1]))
+        monkeypatch.setattr(ladders, "ladder_of", lambda _game: replace(RIFF_RAFF, steps=STEPS[:1]))
 
     return set_up
 

@@ -95,7 +95,7 @@ def _about(seat: SeatView, colour: Colour, pen: Pen) -> Box:
     # A fan of backs where there is room for it beside the order of play; else one back and the number.
     fans = [Row([_fan(backs, colour, small), count, turn], pen(4)) for backs in (len(seat.hand), 1) if seat.hand]
     hand = First([*fans, Row([count, turn], pen(4)), turn])
-    about = Text(player_labels(seat.profile, seat.strategy), small, INK_SOFT, whole=True, spare=1)
+    about = Text(player_labels(seat.profile, seat.strategy, "riff-raff"), small, INK_SOFT, whole=True, spare=1)
     return Column([about, Spacer(grow=1), hand], grow=1)
 
 

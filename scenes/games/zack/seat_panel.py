@@ -32,7 +32,7 @@ def seat_panel(
     chip = chip_box(seat.colour, round(1.05 * title))
     name = Text(seat.name, title, INK, bold=True, smallest=small, grow=1)
     won = _won(seat, wins_needed, title)
-    about = Text(player_labels(seat.profile, seat.strategy), small, INK_SOFT, whole=True, grow=1)
+    about = Text(player_labels(seat.profile, seat.strategy, "zack"), small, INK_SOFT, whole=True, grow=1)
     clock = Spacer(size=(clock_room(small), small), name="clock", spare=2) if seat.is_due else None
     # On a high plate the cards grow only as long as there is room for the rest beside them.
     most = max(20, round(0.25 * size[0]))

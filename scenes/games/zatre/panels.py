@@ -88,7 +88,7 @@ def seat_panel(seat: SeatView, drawn: int | None, size: tuple[int, int], pen: Pe
     team = None if seat.team is None else Text("ABC"[seat.team % 3], title, TONES["turn"], bold=True, whole=True)
     name = Text(seat.name, title, INK, bold=True, smallest=small, grow=1)
     total = Text(str(seat.sheet.total), title, INK, bold=True, whole=True)
-    about = Text(player_labels(seat.profile, seat.strategy), small, INK_SOFT, whole=True, spare=1)
+    about = Text(player_labels(seat.profile, seat.strategy, "zatre"), small, INK_SOFT, whole=True, spare=1)
     rack = Picture(partial(_rack, shown, True), None, smallest=max(16, round(1.5 * small)), grow=1)
     bare = Picture(partial(_rack, shown, False), 2.0, smallest=8, spare=1)
     box = First(

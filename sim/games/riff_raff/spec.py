@@ -12,6 +12,7 @@ SPEC = GameSpec(
     bots="sim.games.riff_raff.bots:PART",
     metrics="sim.games.riff_raff.metrics:PART",
     referee="sim.games.riff_raff.referee:VOCABULARY",
+    ladder="sim.games.riff_raff.ladder:LADDER",
     practice="sim.games.riff_raff.match.practice:Practice",
     rules="sim.games.riff_raff.rules",
 )

@@ -12,6 +12,7 @@ SPEC = GameSpec(
     bots="sim.games.zack.bots:PART",
     metrics="sim.games.zack.metrics:PART",
     referee="sim.games.zack.referee:VOCABULARY",
+    ladder="sim.games.zack.ladder:LADDER",
     practice="sim.games.zack.match.practice:Practice",
     rules="sim.games.zack.rules",
 )

@@ -12,6 +12,7 @@ SPEC = GameSpec(
     bots="sim.games.zatre.bots:PART",
     metrics="sim.games.zatre.metrics:PART",
     referee="sim.games.zatre.referee:VOCABULARY",
+    ladder="sim.games.zatre.ladder:LADDER",
     practice="sim.games.zatre.match.practice:Practice",
     rules="sim.games.zatre.rules",
 )

@@ -12,6 +12,7 @@ SPEC = GameSpec(
     bots="sim.games.zigzag.bots:PART",
     metrics="sim.games.zigzag.metrics:PART",
     referee="sim.games.zigzag.referee:VOCABULARY",
+    ladder="sim.games.zigzag.ladder:LADDER",
     practice="sim.games.zigzag.match.practice:Practice",
     rules="sim.games.zigzag.rules",
 )

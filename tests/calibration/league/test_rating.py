@@ -11,7 +11,7 @@ import pytest
 
 from calibration.league.rating import POINTS, Pair, Ratings, connected
 from calibration.league.table import cycle_of
-from calibration.studies.ladders import Side
+from sim.batch.ladder import Side
 
 
 def drawn(true: np.ndarray, pairs: int, alike: float, seed: int) -> list[Pair]:

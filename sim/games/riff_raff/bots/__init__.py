@@ -32,7 +32,14 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
 """The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "trained"}
 """The usual strategy of each skill profile."""
-PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
+LABELS = {
+    "random": "at random",
+    "thumb": "simple",
+    "lookahead": "looks ahead",
+    "trained": "practised",
+}
+"""What the screen calls a strategy."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)
 
 
 @cache

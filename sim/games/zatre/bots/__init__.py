@@ -28,7 +28,14 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {"sheet": _LOOKS, "planner
 """The options of strategies, by the names of both."""
 USUAL_STRATEGY: Mapping[str, str] = {"child": "greedy", "casual": "sheet", "skilled": "planner"}
 """The usual strategy of each skill profile."""
-PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
+LABELS = {
+    "random": "at random",
+    "greedy": "most points",
+    "sheet": "whole sheet",
+    "planner": "plans ahead",
+}
+"""What the screen calls a strategy."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)
 
 
 @cache

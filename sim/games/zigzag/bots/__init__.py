@@ -36,7 +36,13 @@ _OPTIONS = {
 }
 OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = dict.fromkeys(STRATEGIES, _OPTIONS)
 """The options of strategies, by the names of both: what people.toml says of a strategy, in other words."""
-PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS)
+LABELS = {
+    "random": "at random",
+    "greedy": "for itself",
+    "team": "for the team",
+}
+"""What the screen calls a strategy."""
+PART = BotsPart(STRATEGIES, USUAL_STRATEGY, OPTIONS, LABELS)
 
 
 def settings_of(people: ZigzagPeople, strategy: str) -> StrategySettings:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from calibration.studies.ladders import LADDERS, mirrored
+from calibration.studies.ladders import ladder_of, mirrored
 from sim.batch.figures import clustered_rate
 from sim.people.skill import load_skills
 from sim.seeds import derive
@@ -19,7 +19,7 @@ MISS_RATE = 0.1
 
 def victories(first: str, second: str, pairs: int, seed: int) -> Interval:
     """The first strategy's share of the games; one that nobody has won counts half for either."""
-    tables, skill = LADDERS["zack"].tables, load_skills()["casual"]
+    tables, skill = ladder_of("zack").tables, load_skills()["casual"]
     won = []
     for pair in range(pairs):
         letters = tables[pair % len(tables)]
