@@ -105,7 +105,7 @@ class PlayOptions:
         None
     )
     text: Annotated[
-        bool, typer.Option("--text", help="Play in the terminal, without a window: ZATRE, and games without pictures.")
+        bool, typer.Option("--text", help="Play in the terminal, without a window: a game that needs no hand.")
     ] = False
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Continue a match that was left unfinished.")
@@ -124,7 +124,9 @@ class PlayOptions:
     tempo: Annotated[
         Literal["grows", "beginner", "expert"] | None,
         typer.Option(
-            "--tempo", help="How much time the bots of Zack! and ZIGZAG leave you.", show_default="as in your settings"
+            "--tempo",
+            help="How much time the bots leave you where everybody acts at once.",
+            show_default="as in your settings",
         ),
     ] = None
     seed: options.MaybeSeed = None

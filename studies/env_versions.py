@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ import numpy.typing as npt
 
 from sim.configuration import load_configuration
 from sim.seeds import rng
+from sim.spec import load_named
 from yardarm.envs.heuristics import fixed_action
 
 STEPS, TURNS, TICKS = 12, 24, 60
@@ -102,13 +104,10 @@ def _episode(name: str) -> Iterator[Any]:
     """Yield what an environment answers in its fixed episode."""
     if "/" in name:
         return _gymnasium_episode(name)
-    from yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0
-
-    turns = {"riff_raff_v0": riff_raff_v0, "zatre_v0": zatre_v0}
-    at_once = {"zack_v0": zack_v0, "zigzag_v0": zigzag_v0}
-    if name in turns:
-        return _turns_episode(turns[name].raw_env(), name)
-    return _at_once_episode(at_once[name].parallel_env(), name)
+    module: Any = load_named("environments", name, f"yardarm.envs.{name}", ModuleType)
+    if hasattr(module, "raw_env"):
+        return _turns_episode(module.raw_env(), name)
+    return _at_once_episode(module.parallel_env(), name)
 
 
 def _drawn(mask: Any, stream: np.random.Generator) -> int:

@@ -51,7 +51,7 @@ class SettingsScreen(Screen):
             switch("bends", "Slow motion when cargo falls", settings.time_bends, self._set("time_bends")),
             switch("waits", "Others think and tidy quickly", settings.waits_pass, self._set("waits_pass")),
             switch("brisk", "Others' turns take under three seconds", settings.brisk_bots, self._set("brisk_bots")),
-            Choice("tempo", "Zack! and ZIGZAG: how fast", TEMPOS, settings.tempo, self._set("tempo")),
+            Choice("tempo", "All at once: how fast", TEMPOS, settings.tempo, self._set("tempo")),
             Choice("palette", "Colours", PALETTES, settings.palette, self._set("palette")),
             Slider(
                 "scale",

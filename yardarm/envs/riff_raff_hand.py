@@ -41,8 +41,8 @@ from yardarm.envs.arguments import (
 )
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
-from yardarm.envs.ship_frames import pictures_of
-from yardarm.envs.ship_numbers import ShipNumbers
+from yardarm.envs.riff_raff_frames import pictures_of
+from yardarm.envs.riff_raff_numbers import ShipNumbers
 from yardarm.words import Config, configured, in_words_of_python
 
 NEAR_MM = 40.0

@@ -30,8 +30,8 @@ from sim.seeds import derive, rng
 from yardarm.envs.arguments import RENDER_MODES, a_render_mode, a_skill, among, an_action, check_under_way, only
 from yardarm.envs.frames import Pixels
 from yardarm.envs.numbers import Layout, Numbers, Part, one_hot
-from yardarm.envs.ship_frames import pictures_of
-from yardarm.envs.ship_numbers import ShipNumbers
+from yardarm.envs.riff_raff_frames import pictures_of
+from yardarm.envs.riff_raff_numbers import ShipNumbers
 from yardarm.words import Config, configured, in_words_of_python
 
 ME, OTHER = "hands", "nobody"

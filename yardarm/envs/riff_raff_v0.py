@@ -25,10 +25,10 @@ from sim.match.turn_based import Question
 from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
+from yardarm.envs.riff_raff_frames import ShipPictures
+from yardarm.envs.riff_raff_numbers import ShipNumbers
 from yardarm.envs.riff_raff_place import MOST_SPREAD_MM
 from yardarm.envs.seating import Observed, Players, headlines
-from yardarm.envs.ship_frames import ShipPictures
-from yardarm.envs.ship_numbers import ShipNumbers
 from yardarm.envs.turns import TurnsEnv, wrapped
 from yardarm.words import Config
 

@@ -41,8 +41,8 @@ from yardarm.envs.arguments import (
     check_under_way,
     only,
 )
-from yardarm.envs.bowl_frames import BowlPictures
 from yardarm.envs.numbers import Layout, Numbers, Part
+from yardarm.envs.zack_frames import BowlPictures
 from yardarm.words import Config, configured, in_words_of_python
 
 AIM_MM = 100.0

@@ -30,8 +30,8 @@ from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Observed, Players, headlines
-from yardarm.envs.table_frames import board_pixels
 from yardarm.envs.turns import TurnsEnv, wrapped
+from yardarm.envs.zatre_frames import board_pixels
 from yardarm.words import Config
 
 ROWS = 30

@@ -30,7 +30,7 @@ from yardarm.envs.frames import Pixels
 from yardarm.envs.match_env import SHOWN
 from yardarm.envs.numbers import Layout, Numbers, Part
 from yardarm.envs.seating import Course, Observed, Players, headlines
-from yardarm.envs.tapis_frames import TapisPictures
+from yardarm.envs.zigzag_frames import TapisPictures
 from yardarm.words import Config
 
 _FACES = tuple(card.value for card in Card)
