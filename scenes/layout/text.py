@@ -6,7 +6,6 @@ DejaVu Sans comes with matplotlib, which the project needs anyway; if its file i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -136,12 +135,6 @@ def fitted(text: str, room_px: int, size_px: int, bold: bool = False) -> str:
         if width_px(short, size_px, bold) <= room_px:
             return short
     return ""
-
-
-def first_fit(texts: Sequence[str], room_px: int, size_px: int, bold: bool = False) -> str:
-    """Return the first of the texts that is no wider than `room_px`; if none is, the last one, cut."""
-    whole = (text for text in texts if width_px(text, size_px, bold) <= room_px)
-    return next(whole, None) or fitted(texts[-1], room_px, size_px, bold)
 
 
 @lru_cache(maxsize=512)

@@ -9,8 +9,8 @@ Sampling Techniques, 1977, 6.13):
     var = k/(k-1) sum (y_i - r x_i)^2 / (sum x_i)^2            k clusters with x_i > 0, r = sum y / sum x
 
 `Ratio` keeps sums of the clusters, so its size does not grow with their number. It is made of blocks of `BLOCK` matches
-by their index in the run, which are merged in their order: whoever counts them, and in however many processes, the
-figures are the same to the last digit. Sums of squares lose their digits where they are subtracted from each other, so
+by their index in the run, which are merged in their order: the figures are the same to the last digit in however many
+processes they are counted. Sums of squares lose their digits where they are subtracted from each other, so
 those of the residuals e_i = y_i - r x_i are kept, and moved to the quotient s of more blocks:
 
     sum (y_i - s x_i)^2 = sum e_i^2 - 2 (s - r) sum x_i e_i + (s - r)^2 sum x_i^2
@@ -424,7 +424,7 @@ def quotients(y: Numbers, x: Numbers, matches: Indices | None) -> list[Ratio]:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What is counted of a metric, as one process sends it to another.
+    """The counts of a metric, as one process sends them to another.
 
     sums: the undivided ones, values: all of them, each None if it is not kept. parts: the sums by key of a breakdown
     and part.

@@ -175,7 +175,7 @@ class Ladder:
 
 
 def spread(digits: int, to: str) -> Callable[[Interval], str]:
-    """Return what writes an interval to so many digits behind the point, with a word between its ends."""
+    """Return a function that writes an interval with this many decimals and a word between its ends."""
 
     def text(interval: Interval) -> str:
         if math.isnan(interval.low):
@@ -201,7 +201,7 @@ def rates_of(meeting: Meeting, happened: Callable[[Any], bool]) -> tuple[Interva
 
 
 class Goal(TypedDict):
-    """What a ladder asks of its steps, and the words for it (`Ladder`)."""
+    """The demand of a ladder on its steps, and the words for it (`Ladder`)."""
 
     goal: float
     missing: str
