@@ -140,7 +140,7 @@ def tray_picture(
         ],
         pen(14),
     )
-    top = base - round(0.9 * text)
+    top = base - text
     paint(head, picture, (left, top, size[0] - 2 * left, line_px(text)))
     if not tray.items:
         top = base + (round(1.5 * pen.text(19)) if has_chance else 0)
