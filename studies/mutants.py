@@ -183,9 +183,10 @@ def main() -> None:
         shutil.copytree(ROOT, copied, ignore=left_out)
         alive = 0
         for number, index in enumerate(drawn.tolist(), 1):
+            print(f"{number} of {len(drawn)}", file=sys.stderr)
             if survives(copied, every[index], given.near, given.limit_s):
                 alive += 1
-                print(f"{number}: {every[index]}", flush=True)
+                print(every[index], flush=True)
     print(f"{len(drawn) - alive} of {len(drawn)} were found, of {len(every)} in {len(files)} files")
 
 
