@@ -326,7 +326,6 @@ def _parts(
 
 
 def named(seat: Seat) -> str:
-    """Return the name of a seat."""
     return seat.name
 
 

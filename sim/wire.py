@@ -303,7 +303,6 @@ def _mapping(key_of: Reader, item: Reader) -> Reader:
 
 
 def _at(key: str, item: Reader, value: Any, in_force: Any) -> Any:
-    """Read a value that stands under this key."""
     try:
         return item(value, in_force)
     except Misfit as misfit:

@@ -47,7 +47,6 @@ class Assumption:
 
     @property
     def first(self) -> Span:
-        """The span of the first of the values."""
         return next(iter(self.spans.values()))
 
     def changes(self, share: float) -> dict[str, Plain]:

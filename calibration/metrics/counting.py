@@ -56,7 +56,6 @@ class _Job:
 
 
 def _counts(job: _Job, spans: Sequence[Span], jobs: int) -> Iterator[RunCounts]:
-    """Yield what was counted of each span, in their order."""
     with engine_of("processes", jobs) as engine:
         coming: deque[tuple[Span, Future[RunCounts]]] = deque()
 

@@ -125,7 +125,6 @@ class _MarginSource:
 
     @property
     def matches(self) -> int:
-        """The number of matches."""
         return self.margins.matches
 
     def residuals(self) -> dict[int, float] | None:
@@ -343,7 +342,6 @@ class _Event:
         """The matches; then each seat in them, if the event is counted for seats."""
 
     def add(self, match: Row, turns: Sequence[Row]) -> None:
-        """Add a match with its turns."""
         of_matches, *of_seats = self.subjects
         of_matches[self._event.time(match, turns)] += 1
         if self._event.label_of_seat is not None:

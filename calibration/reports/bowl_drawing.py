@@ -194,6 +194,5 @@ def _section(axes: Any, setup: BowlSetup, counts: Mapping[tuple[int, int, str], 
 
 
 def bowl_pictures(runs: Sequence[Run]) -> list[Picture]:
-    """Return the picture of each run that has one."""
     found = (bowl_picture(run.measured, run.label if len(runs) > 1 else "") for run in runs)
     return [picture for picture in found if picture is not None]

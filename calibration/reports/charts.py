@@ -94,7 +94,6 @@ def charts_of(runs: Sequence[Run]) -> list[Picture]:
 
 
 def _drawn(chart: declared.Chart, game: str, runs: Sequence[Run]) -> list[Picture]:
-    """Return the pictures of a chart that the game declares."""
     if isinstance(chart, declared.Drawing):
         draw: Any = load_named(game, "charts", chart.function, object)
         return list(draw(runs))

@@ -284,7 +284,6 @@ def percent_axis(axis: Any) -> None:
 
 
 def whole_numbers(axis: Any) -> None:
-    """Label an axis at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True))

@@ -187,7 +187,6 @@ class SuiteResult:
 
     @property
     def scores(self) -> BotScores:
-        """The scores of the bot."""
         return self.bots[0]
 
     @property

@@ -95,7 +95,6 @@ class Evaluation:
 
     @property
     def crashed(self) -> tuple[CrashingMatch, ...]:
-        """The matches that crashed."""
         return tuple(outcome.crash for outcome in self.outcomes if outcome.crash is not None)
 
     @property

@@ -322,5 +322,4 @@ def _won(seat: int) -> Callable[[Row], float]:
 
 
 def reached(targets: Sequence[Target], found: Sequence[Interval]) -> Mapping[str, Interval]:
-    """Return the intervals by the names of their targets."""
     return {target.metric: interval for target, interval in zip(targets, found, strict=True)}

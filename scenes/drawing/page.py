@@ -25,7 +25,6 @@ class Block:
 
 
 def heading(text: str) -> Block:
-    """Return a heading."""
     return Block("", text)
 
 

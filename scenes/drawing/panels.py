@@ -286,7 +286,6 @@ def won_by(winners: Sequence[str]) -> str:
 
 
 def help_panel(keys: Sequence[tuple[str, str]], room: tuple[int, int], pen: Pen) -> Image.Image:
-    """Return the panel of the keys."""
     pad = pen(20)
     text = min(pen.text(15), max(LEAST_TITLE, round((room[1] - 2 * pad) / (1.3 * (len(keys) + 1.6)))))
     names = Column([Text(key, text, TONES["turn"], bold=True, whole=True) for key, _ in keys])

@@ -69,7 +69,6 @@ class Box:
         return self.least(room)
 
     def parts(self, place: Place) -> Sequence[tuple[Box, Place]]:
-        """Return the boxes in it, each with its place."""
         return ()
 
     def draw(self, picture: Image.Image, place: Place) -> None:
@@ -100,7 +99,6 @@ class Spacer(Box):
     size: Size = (0, 0)
 
     def least(self, room: Size) -> Size:
-        """Return its size."""
         return self.size
 
 
@@ -239,7 +237,6 @@ class Picture(Box):
     smallest: int | None = None
 
     def least(self, room: Size) -> Size:
-        """Return its least size."""
         high = self.high % ENDLESS if self.smallest is None else min(self.high, self.smallest)
         return round(high * (self.shape or 0)), high
 
@@ -322,7 +319,6 @@ class _Line(Box):
 
     @_once
     def _kept(self, room: Size) -> Sequence[Box]:
-        """Return those for which there is room."""
         kept = list(zip(self._all, self._leasts(self._all, room), strict=True))
         while any(box.spare for box, _ in kept):
             needed = self._sum([size for _, size in kept])
@@ -395,7 +391,6 @@ class Overlay(Box):
         return _largest([box.wanted(room) for box in self.boxes])
 
     def parts(self, place: Place) -> Sequence[tuple[Box, Place]]:
-        """Return all of them, in the same place."""
         return [(box, place) for box in self.boxes]
 
 

@@ -134,7 +134,6 @@ def _may(match: TurnBasedMatch[Any], question: Question[Any, Intent], answer: Li
 
 
 def _offered(question: Question[Any, Intent], keys: list[str], options: dict[str, Line], most: int) -> str:
-    """Return what may be typed."""
     (by,), what = question.by, f"{question.kind}: {', '.join(keys)}"
     if not options:
         return f"{by}, {what}? Type an object of JSON with {'this key' if len(keys) == 1 else 'these keys'}."

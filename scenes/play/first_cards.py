@@ -74,12 +74,10 @@ class FirstCards:
         return self._layout
 
     def next(self) -> None:
-        """Go on to the next card."""
         self.number += 1
         self._begun = None
 
     def skip(self) -> None:
-        """Skip all cards."""
         self.number = len(self._cards)
 
     def watch(self, glance: Glance) -> None:
@@ -96,7 +94,6 @@ class FirstCards:
     # ------------------------------------------------------------------------------------------ mouse
 
     def pointer(self, x: float, y: float) -> None:
-        """Note where the pointer is."""
         self._hover = self._button(x, y)
 
     def press(self, x: float, y: float) -> bool:

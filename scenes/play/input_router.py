@@ -40,7 +40,6 @@ class InputRouter:
         raise NotImplementedError
 
     def change_settings(self, **changes: object) -> None:
-        """Change settings."""
         raise NotImplementedError
 
     def undo(self) -> None:
@@ -97,7 +96,6 @@ class InputRouter:
         self.on_mouse_motion(x, y)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Pass the press of a button on."""
         self.on_mouse_motion(x, y)
         if self.screens:
             if button == 1:
@@ -108,7 +106,6 @@ class InputRouter:
             self.table.layer.press(x, y, button, modifiers)
 
     def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
-        """Pass the release of a button on."""
         self.on_mouse_motion(x, y)
         if self.screens:
             self.screens[-1].release()

@@ -234,7 +234,6 @@ class Countdown(Screen):
         self._shown = 0
 
     def build(self) -> Form:
-        """Return a form with the number."""
         self._shown = self._number()
         number = Words("number", str(self._shown), size=54, bold=True)
         number.centred = True

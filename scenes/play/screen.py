@@ -113,7 +113,6 @@ class FormScreen:
         """Move on by `wall_s` seconds of wall time."""
 
     def pointer(self, x: float, y: float) -> None:
-        """Note where the pointer is."""
         if self.form is not None:
             self.form.pointer(x, y)
 

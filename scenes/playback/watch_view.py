@@ -238,7 +238,6 @@ class WatchScene:
         self.draw_bar()
 
     def draw_bar(self) -> None:
-        """Draw the bar, if there is one."""
         if self.timeline is not None:
             self.timeline.batch.draw()
 

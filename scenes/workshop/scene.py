@@ -112,7 +112,6 @@ class WorkshopScene:
         return len(self.session.prototype.parts) or 6
 
     def _changed(self) -> None:
-        """Follow a change of the designs."""
         prototypes = self.session.prototypes
         if [board.prototype for board in self._boards] != prototypes:
             for board in self._boards:

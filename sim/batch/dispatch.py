@@ -141,7 +141,6 @@ def in_order(
 
 
 def index_of(result: MatchResult | CrashingMatch) -> int:
-    """Return the index of the match of a result."""
     if isinstance(result, CrashingMatch):
         return result.task.index
     index: int = result[0].index

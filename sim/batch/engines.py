@@ -125,7 +125,6 @@ class Processes:
         """Do nothing: a dead process is replaced when there is a job for it."""
 
     def close(self) -> None:
-        """Kill the processes."""
         # Iterate over a copy: a process that dies during a job is removed from the list.
         for lane in list(self._lanes):
             lane.end()

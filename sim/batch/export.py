@@ -158,7 +158,6 @@ class _Csv:
         self._writer.writerow(name for name, _ in columns)
 
     def add(self, rows: Iterable[_Row]) -> None:
-        """Write rows."""
         self._writer.writerows(rows)
 
     def end(self) -> None:

@@ -336,7 +336,6 @@ class Values:
 
     @property
     def values(self) -> NDArray[Any]:
-        """All values."""
         import numpy as np
 
         return np.concatenate(self._values)
@@ -471,7 +470,6 @@ class Counted:
         self._seats, self._by, self._pairs = seats, tuple(by), pairs
 
     def add(self, block: MatchBlock) -> None:
-        """Add the matches of a block."""
         matches = block.indices if self._pairs else None
         counts = self.counts
         if counts.sums is not None:

@@ -67,7 +67,6 @@ class Meeting:
 
     @property
     def pairs(self) -> int:
-        """The number of pairs."""
         return len(self.matches) // 2
 
     def by_pair(self, value: Callable[[Met], float]) -> list[float]:

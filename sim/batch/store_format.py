@@ -82,7 +82,6 @@ class Tables:
 
     @classmethod
     def of(cls, game: str) -> Tables:
-        """Return the tables of a game."""
         metrics = metrics_of(game)
         return cls(RowSchema.of(metrics.match_row), RowSchema.of(metrics.turn_row))
 
@@ -169,7 +168,6 @@ class RunRow(_Model):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the run."""
         return tuple(Seat(seat.name, seat.profile, seat.strategy) for seat in self.players)
 
     @property
@@ -303,7 +301,6 @@ def read_block(
 
 
 def _seated(connection: sqlite3.Connection, run: str) -> list[str]:
-    """Return the names of the seats of a run."""
     (players,) = connection.execute("SELECT players FROM runs WHERE run = ?", (run,)).fetchone()
     return [seat["name"] for seat in read_json(players)]
 
@@ -341,8 +338,6 @@ def read_cells(
 def _checked_cells(
     connection: sqlite3.Connection, path: Path, run: str, tables: Tables, seats: int, span: Span
 ) -> list[MatchCells]:
-    """Return the matches of a span, in order."""
-
     def rows_of(name: str, columns: Sequence[tuple[str, str]], keys: int = 3) -> list[tuple[Any, ...]]:
         order = column_names(columns[1:keys])
         sql = f"SELECT {column_names(columns)} FROM {name} WHERE run = ?{span.sql} ORDER BY {order}"

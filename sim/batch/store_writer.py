@@ -234,7 +234,6 @@ class Store:
         return read_crashes(self._connection, self.path, self.run.key, self.run.seats)
 
     def _side_tables(self) -> list[SideTable]:
-        """Return the side tables that the store has."""
         names = {name for (name,) in self._execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
         return [table for table in SIDE_TABLES if table.name in names]
 
@@ -318,7 +317,6 @@ class Store:
 
 
 def _side_cells(run: Run, result: MatchResult | CrashingMatch) -> dict[SideTable, list[tuple[Cell, ...]]]:
-    """Return the rows of a match in side tables."""
     if not isinstance(result, PlayedMatch):
         return {table: [] for table in SIDE_TABLES}
     found = {

@@ -139,7 +139,6 @@ class PythonBot:
         return self._call("next", now_s)
 
     def close(self) -> None:
-        """End."""
         self._call("close")
 
     def _call(self, method: str, *arguments: object) -> object:

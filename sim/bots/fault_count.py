@@ -64,7 +64,6 @@ class FaultCount:
                 self.first.setdefault(key, answer.first)
 
     def sentences(self, seats: Sequence[Seat]) -> Iterator[str]:
-        """Yield a sentence for each seat that has faults."""
         for seat in seats:
             found = [(why, self.counts[seat.name, why]) for why in get_args(Fault) if self.counts[seat.name, why]]
             if found:

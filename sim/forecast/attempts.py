@@ -98,7 +98,6 @@ def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
 
 
 def start_attempt(action: Action, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
-    """Begin the attempt on that ship and return it."""
     return action.begin(ShipWorld(setup, snapshot), skill, noise_seed)
 
 

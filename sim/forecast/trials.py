@@ -179,7 +179,6 @@ class AtOnce:
         return latest if key is None or latest is None or latest.key == key else None
 
     def forget(self) -> None:
-        """Drop what is known."""
         self._latest = None
 
     def close(self, wait_s: float = 0.0) -> None:

@@ -48,7 +48,6 @@ class Impacts:
     clockwise: bool
 
     def some(self, rows: NDArray[np.intp]) -> Impacts:
-        """Return these rows only."""
         pick = [Motion(m.vx[rows], m.vy[rows], m.om[rows]) for m in (self.before, self.after)]
         return Impacts(self.angle[rows], pick[0], pick[1], self.clockwise)
 

@@ -112,7 +112,6 @@ class Recorder:
         return recorder
 
     def record_line(self, line: Line) -> None:
-        """Add a line."""
         self.rulings += line["stage"] == "ruling"
         kept = {key: item for key, item in line.items() if key != UNRECORDED}
         self.lines.append(json.dumps(kept, separators=(",", ":"), allow_nan=False))

@@ -83,5 +83,4 @@ class SetTempo(Intent):
 
     @property
     def chosen(self) -> Tempo:
-        """The tempo that is set."""
         return Tempo(self.tempo, self.grows)

@@ -56,7 +56,6 @@ class FrozenMap(Mapping[K, V]):
         return self._items.items()
 
     def values(self) -> ValuesView[V]:
-        """Return the values."""
         return self._items.values()
 
     def __hash__(self) -> int:

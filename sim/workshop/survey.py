@@ -365,7 +365,6 @@ def _jobs(subject: Subject, found: Findings) -> Iterator[_Job]:
 
 
 def cells_with(found: Findings, name: Hashable) -> tuple[Cell, ...]:
-    """Return the cells of which this is one of the names."""
     return tuple(cell for cell in found.cells if name in cell)
 
 

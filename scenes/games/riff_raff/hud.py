@@ -25,7 +25,6 @@ DIAL_DEG = 64.0
 
 
 def _mark(picture: Image.Image, left: int, top: int, side: int, index: Hashable) -> None:
-    """Paint the mark of the seat of that index."""
     assert isinstance(index, int)
     panels.mark(picture, left, top, side, seat_colour(index), index)
 
@@ -48,7 +47,6 @@ class Hud(Panels):
         self.layout: Layout
 
     def seating(self, frame: RiffRaffFrame) -> int:
-        """Return the number of seats."""
         return len(frame.seats)
 
     def resize(
@@ -79,7 +77,6 @@ class Hud(Panels):
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: RiffRaffFrame, remote: Remote | None, _camera: Camera) -> None:
-        """Show what is in the frame."""
         layout, pen = self.layout, self.pen
         turn = (frame.round, frame.rounds, frame.slot, frame.announced, frame.table_stage, frame.due, frame.goes_on)
         status = (*turn, int(frame.time_s))

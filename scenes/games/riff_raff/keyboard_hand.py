@@ -105,7 +105,6 @@ class KeyboardHand:
     # ------------------------------------------------------------------------------------------ keys
 
     def lead(self, place: Point) -> None:
-        """Take the hand over, at a place."""
         if self.place is None:
             self.place, self._velocity = place, (0.0, 0.0)
 

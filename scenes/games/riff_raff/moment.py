@@ -154,7 +154,6 @@ class MomentLayer:
             self._hold(now_s)
 
     def pointer(self, x: float, y: float) -> None:
-        """Note where the pointer is."""
         self._at = x, y
 
     def press(self, x: float, y: float) -> bool:
@@ -484,7 +483,6 @@ class MomentLayer:
         return place_of(self._panel, Rectangle(table.left, table.bottom + gap, table.right, table.top), self._pen.ratio)
 
     def _chip(self) -> Chip | None:
-        """Return the chip under the pointer."""
         place = self._panel_place()
         if self._panel is None or place is None or not self.holds:
             return None

@@ -236,7 +236,6 @@ class PlayLayer:
         self._stop_usually()
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Return the keys of the layer, and what each does."""
         return (
             ("Drag a piece", "carry it; let go of it"),
             ("Let go while moving", "flick it: the arc shows where to"),

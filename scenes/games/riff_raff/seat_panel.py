@@ -49,7 +49,6 @@ def _mark(colour: Colour, index: int, wide: int, high: int) -> Image.Image:
 
 
 def _supply(supply: Mapping[str, int], width: int, pen: Pen, icons: Icons) -> Box:
-    """Return the pieces, each with its number."""
     columns, gap = icon_columns(width / pen.ratio, pen.unit), pen(4)
     side = round(icon_side(width / pen.ratio, pen.unit) * pen.ratio)
     digit = round(digit_height(12.0, pen.unit) * pen.ratio)

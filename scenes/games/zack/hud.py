@@ -63,7 +63,6 @@ class Hud(Panels):
     # ------------------------------------------------------------------------------------------ a frame
 
     def update(self, frame: ZackFrame, remote: Remote | None, _camera: Camera) -> None:
-        """Show what is in the frame."""
         layout, pen = self.layout, self.pen
         needed = self.static_scene.wins_needed
         colours = {seat.name: seat.colour for seat in frame.seats}

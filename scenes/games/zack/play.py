@@ -229,7 +229,6 @@ class PlayLayer:
         return True
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Return the keys of the layer, and what each does."""
         throwing = (
             ("Drag to the bowl", "throw the top card"),
             ("Space held, let go", "throw by key: let go while the ring is green"),

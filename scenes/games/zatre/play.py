@@ -196,7 +196,6 @@ class PlayLayer:
         return True
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Return keys and what they do."""
         return (
             ("Drag a tile", "to one of the squares that light up"),
             ("Click, click", "the same: the tile, then the square"),

@@ -136,7 +136,6 @@ class Stage:
         return self.tile_at(x, y, tile.value, lift=lift)
 
     def tile(self, at: Square, value: int, glow: Colour | None = None, lift: float = 0.0) -> list[Quad]:
-        """Return the quads of a tile on a square."""
         x, y = middle(*at)
         quads: list[Quad] = []
         if glow is not None:

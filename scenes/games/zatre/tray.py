@@ -86,7 +86,6 @@ class Look:
 
 
 def tray_picture(tray: Tray, look: Look, pen: Pen) -> Image.Image:
-    """Paint the tray."""
     ratio, place = pen.ratio, tray.place
     size = place.pixels(ratio)
     picture = panel(size, pen, look.due)

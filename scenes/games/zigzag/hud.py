@@ -37,7 +37,6 @@ def _score(frame: ZigzagFrame, seat: SeatView) -> str:
 
 
 def _mark(picture: Image.Image, left: int, top: int, side: int, team: Hashable) -> None:
-    """Paint the mark of a team."""
     assert isinstance(team, int)
     panels.mark(picture, left, top, side, team)
 
@@ -67,7 +66,6 @@ class Hud(Panels):
         self.layout: Layout
 
     def seating(self, _frame: ZigzagFrame) -> int:
-        """Return the number of seats."""
         return len(self.static_scene.seats)
 
     def resize(

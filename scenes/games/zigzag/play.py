@@ -223,7 +223,6 @@ class PlayLayer:
         return False
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """Return keys and what they do."""
         learning = (("H", "what exchange would help"),) if self._has_hints else ()
         return (*learning, *KEYS)
 

@@ -69,7 +69,6 @@ class Again:
         return self._noted(replace(self, action=SettingDown(intent, angle, cares=cares)))
 
     def in_hands(self, skill: Skill, whose: str) -> Again:
-        """Return the same in other hands."""
         return self._noted(replace(self, skill=skill, whose=whose))
 
     def _noted(self, now: Again) -> Again:

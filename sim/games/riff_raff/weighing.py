@@ -41,7 +41,6 @@ class Weighing:
         return "weighing", self.seed, self.past.number
 
     def trial(self, _index: int) -> Weighed:
-        """Return what was weighed."""
         past = self.past
         bot = strategy_of(past.strategy)
         assert isinstance(bot, Lookahead)

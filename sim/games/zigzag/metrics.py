@@ -65,7 +65,6 @@ def _is_call_of(call: str, row: TurnRow) -> float:
 
 
 def _is_contre(row: TurnRow) -> float:
-    """Count a CONTRE that was judged."""
     return float(row.kind == CONTRE)
 
 

@@ -188,7 +188,6 @@ class CardEngine:
         self._rows = None
 
     def take(self, name: str) -> Resting:
-        """Remove a resting card and return what it was."""
         card = self.resting.pop(name)
         del self._names[card.shape]
         self._ground.remove(card.shape)

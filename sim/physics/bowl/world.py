@@ -147,18 +147,15 @@ class Cards:
         return self._lying[lane]
 
     def add(self, card: BowlCard) -> None:
-        """Add a card."""
         self.by_name[card.name] = card
         self._sort()
 
     def pop(self, name: str) -> BowlCard:
-        """Remove a card and return it."""
         card = self.by_name.pop(name)
         self._sort()
         return card
 
     def put(self, card: BowlCard, place: str) -> None:
-        """Change a card's place."""
         before, card.place, card.kept = card.place, place, None
         if AIR in (before, place):
             self._sort()
@@ -283,7 +280,6 @@ class BowlWorld:
         return self._pile
 
     def _landed(self) -> list[BowlCard]:
-        """Return the cards that have landed in the bowl and are in it, by their landing."""
         inside = [card for card in self._cards.by_name.values() if card.landed and self._inside(card)]
         return sorted(inside, key=attrgetter("landed"))
 
@@ -441,7 +437,6 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ across the plane
 
     def _walls(self, card: BowlCard, motion: Motion) -> Walls:
-        """Return the walls that a card may meet."""
         course = card.course
         if course is None or (not course.lane and not course.above):
             return Walls.ENDS
@@ -503,7 +498,6 @@ class BowlWorld:
     # ------------------------------------------------------------------------------------------ what is near
 
     def _moving_but(self, card: BowlCard) -> list[Motion]:
-        """Return the motions of all moving cards but this one in its lane."""
         if self._moving == 1:
             return []
         found = [other.motion for other in self._cards.flying if other is not card and other.lane == card.lane]

@@ -68,7 +68,6 @@ class Surface:
     elasticity: float
 
     def apply(self, shape: pymunk.Shape) -> None:
-        """Give a shape this surface."""
         shape.friction = self.friction
         shape.elasticity = self.elasticity
 

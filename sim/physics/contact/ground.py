@@ -70,7 +70,6 @@ class Ground:
         return self._add(lib.cpPolyShapeNew(self._body, len(corners), corners, _HERE, 0.0), finish)
 
     def add_disc(self, radius_mm: float, centre: Point, finish: Finish) -> Pointer:
-        """Add a disc."""
         return self._add(lib.cpCircleShapeNew(self._body, radius_mm, centre), finish)
 
     def _add(self, shape: Pointer, finish: Finish) -> Pointer:

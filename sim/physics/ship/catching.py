@@ -113,7 +113,6 @@ class Palms(ABC):
         """Move both palms; `falling` is what can be seen to move."""
 
     def poses(self) -> tuple[Pose, ...]:
-        """Return the poses of the palms."""
         return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
 
     @property

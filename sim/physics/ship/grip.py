@@ -82,7 +82,6 @@ class Hand:
         self.world.space.remove(*self.joints, self.body)
 
     def pose(self) -> Pose:
-        """Return the pose of the hand."""
         return Pose(self.body.position.x, self.body.position.y, self.body.angle)
 
 

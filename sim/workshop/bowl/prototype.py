@@ -82,7 +82,6 @@ class BowlPrototype:
         self.live.hands = hands
 
     def dials(self) -> tuple[Dial, ...]:
-        """Return the dials."""
         return dials(self.document.configuration, self.hands)
 
     def varied(self) -> tuple[str, ...]:
@@ -149,7 +148,6 @@ class BowlPrototype:
         return f"{self.live.inside} in the bowl, {self.live.missed} missed."
 
     def subject(self) -> BowlSurvey:
-        """Return what is to be surveyed."""
         return self._subject.of(self.document.configuration, "", self.load)
 
     def risks(self, found: Findings) -> tuple[Risk, ...]:

@@ -100,7 +100,6 @@ class LiveShip:
         return len(self.world.cargo) - len(self._fell_s)
 
     def pieces(self) -> Iterator[LivePiece]:
-        """Yield the pieces as they are now."""
         for cargo in self.world.cargo.values():
             yield LivePiece(
                 cargo.name, cargo.kind, cargo.form, body_pose(cargo.body), cargo.name in self._fell_s, cargo.layer

@@ -113,7 +113,6 @@ class ShipPrototype:
         return tuple(self.document.configuration.setup.pieces)
 
     def dials(self) -> tuple[Dial, ...]:
-        """Return the dials."""
         return dials(self.document.configuration, self.hands)
 
     def varied(self) -> tuple[str, ...]:
@@ -121,7 +120,6 @@ class ShipPrototype:
         return varied(self.document.configuration)
 
     def handles(self) -> tuple[Handle, ...]:
-        """Return the handles of the ship."""
         return handles(self.document.configuration)
 
     def part_handles(self) -> tuple[Handle, ...]:
@@ -196,7 +194,6 @@ class ShipPrototype:
         return f"{self.live.aboard} aboard, heel {abs(self.live.heel_deg):.1f}° to {side}."
 
     def subject(self) -> ShipSurvey:
-        """Return what is to be surveyed."""
         return self._subject.of(self.document.configuration, self.hands, self.load)
 
     def risks(self, found: Findings) -> tuple[Risk, ...]:

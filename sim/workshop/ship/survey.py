@@ -45,7 +45,6 @@ class ShipSurvey:
 
     @cached_property
     def _cargoes(self) -> dict[Cell, int]:
-        """The number of the cargo that a cell meets, by cell."""
         setup = self.key.configuration.setup
         slots, kinds = [slot.number for slot in setup.ship.slots], tuple(setup.pieces)
         return {

@@ -28,11 +28,9 @@ class RandomBot:
     """A player who picks card, piece, stance and place at random and always tries to catch."""
 
     def choose_card(self, view: Observation, rng: np.random.Generator) -> int:
-        """Choose any card."""
         return pick(rng, view.state.hands[view.me])
 
     def name_captain(self, view: Observation, tied: tuple[str, ...], rng: np.random.Generator) -> str:
-        """Choose any of the tied."""
         return pick(rng, tied)
 
     def arrange(

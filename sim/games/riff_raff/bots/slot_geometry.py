@@ -93,12 +93,10 @@ class Places:
     features: Array
 
     def intent(self, index: int) -> PlaceIntent:
-        """Return the intent of a place."""
         kind, stance = self.ways[int(self.way[index])]
         return PlaceIntent(kind, stance, self.slot, float(self.x_mm[index]))
 
     def of(self, kinds: Sequence[str]) -> Mask:
-        """Return a mask of the places for these kinds."""
         wanted = np.array([kind in kinds for kind, _ in self.ways], dtype=np.bool_)
         return wanted[self.way]
 

@@ -52,7 +52,6 @@ class TargetSeries:
 
     @property
     def held(self) -> int:
-        """The number that held."""
         return sum(landing.held for landing in self.landings)
 
     @property

@@ -102,7 +102,6 @@ class ShipTable:
         return StaticScene(self.configuration.setup.ship, self.configuration.setup.pieces, palm)
 
     def begin(self, attempt: Attempt) -> Attempt:
-        """Start an attempt, and return it."""
         self.loading, self._moments, self.stage = attempt, 0, TableStage.LOADING
         return attempt
 

@@ -39,7 +39,6 @@ class RiffRaffActions(ActionSpace[State, SeatAction]):
     """The actions of Riff Raff. `begun` are the cards chosen for this round so far."""
 
     def __init__(self, setup: words.Setup | State) -> None:
-        """List the actions of this setup."""
         players, equipment = setup.players, setup.equipment
         found: dict[SeatAction, str] = {}
         found |= {Choose("", card): f"choose card {card}" for card in equipment.cards}

@@ -69,7 +69,6 @@ class Equipment:
 
     @property
     def pieces_in_set(self) -> int:
-        """The number of pieces in one set."""
         return sum(self.pieces.values())
 
     @property

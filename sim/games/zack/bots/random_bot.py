@@ -37,7 +37,6 @@ class RandomBot:
         self.tickets: set[int] = set()
 
     def stream(self, question: str) -> np.random.Generator:
-        """Return the stream of a new question."""
         self.skip()
         return self.again(question)
 

@@ -57,7 +57,6 @@ class HandMeasures:
 
 @cache
 def shipped_hand_measures() -> HandMeasures:
-    """Return the measures as shipped."""
     tables = shipped(GESTURE_FILE)
     return HandMeasures(
         check(GestureMeasures, tables["gesture"], GESTURE_FILE.name, "gesture"),

@@ -75,7 +75,6 @@ class HandTrack:
         self.begin(now_s, doing, face, now_s, now_s + PERSON_S)
 
     def withdraw(self) -> None:
-        """Withdraw the hand."""
         self.doing = self.face = None
 
     def let_go(self, now_s: float) -> None:

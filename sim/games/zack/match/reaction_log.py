@@ -46,7 +46,6 @@ class Eyes:
         self._read: dict[str, int] = {}
 
     def sees(self, percept: Percept) -> None:
-        """Take in a percept."""
         match percept:
             case Shown(at_s, card, face) | Landed(at_s, card, face):
                 # A card that was read in flight says nothing new when it lands.

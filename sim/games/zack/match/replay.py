@@ -40,7 +40,6 @@ class FromRecord:
         return math.inf
 
     def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
-        """Return the intents on record up to this tick."""
         found = []
         while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
             found.append(INTENT.read(self.record.intents[self._next][1]))

@@ -137,7 +137,6 @@ class ZackTable:
         return self.names.index(name)
 
     def colour_of(self, seat: int) -> rules.Colour:
-        """Return the colour that a seat has now."""
         return self.state.colours[self.names[seat]]
 
     def skill_of(self, name: str) -> Skill:

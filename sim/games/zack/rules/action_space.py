@@ -27,7 +27,6 @@ class ZackActions(ActionSpace[State, words.Action]):
     """The actions of Zack!; every one is whole, so that nothing is ever begun."""
 
     def __init__(self, setup: words.Setup | State) -> None:
-        """List the actions of this setup."""
         colours = [colour for colour in words.Colour if colour in setup.colours.values()]
         found: dict[words.Action, str] = {
             words.Throw(""): "throw",

@@ -124,7 +124,6 @@ class State:
         return "\n".join(lines)
 
     def _due(self) -> str:
-        """Return what is due, as a sentence."""
         if self.phase is Phase.OVER:
             return f"The game is over, won by {self.winner}."
         if self.phase is Phase.CHOOSE:

@@ -73,7 +73,6 @@ class Options(Sequence[Option]):
 
     @classmethod
     def of(cls, found: Iterable[tuple[Turn, Outcome]]) -> Options:
-        """Return these turns as options."""
         return cls(Ways(turn, (), code_of(outcome), (), (0,)) for turn, outcome in found)
 
     def __len__(self) -> int:

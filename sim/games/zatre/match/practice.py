@@ -71,7 +71,6 @@ class Practice(TurnBasedMatch[Observation]):
     # ------------------------------------------------------------------------------------------ the course of it
 
     def _deal(self) -> None:
-        """Deal a new board."""
         self.boards += 1
         self._state = laden(self.seats[0].name, self.seed, self.boards, self.tiles)
         self.table.board = [TileView(tile.row, tile.col, tile.value, NOBODY) for tile in self._state.board]

@@ -50,7 +50,6 @@ class ZatreActions(ActionSpace[State, SeatAction]):
     """The actions of ZATRE. The seats are the sides (players, or teams); `begun` are the tiles laid in this turn."""
 
     def __init__(self, setup: words.Setup | State) -> None:
-        """List the actions of this setup."""
         found: dict[SeatAction, str] = {}
         for value in words.TILES:
             for number in SQUARES:

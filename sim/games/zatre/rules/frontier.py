@@ -112,7 +112,6 @@ class Fits:
 
     @property
     def tiles(self) -> list[Tile]:
-        """The tiles there."""
         if self._tiles is None:
             self._tiles = list(compress(TILES_ON[self._value], self._found))
         return self._tiles

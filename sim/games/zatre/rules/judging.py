@@ -75,7 +75,6 @@ def outcome_of(after: Cells, turn: Turn) -> Outcome:
 
 
 def outcome_with(after: Cells, turn: Turn, runs: Iterable[Run]) -> Outcome:
-    """Return the same by the runs that it made."""
     totals = [run.total for run in runs]
     return Outcome(totals.count(10), totals.count(11), totals.count(12), crosses_made(after, turn) if totals else 0)
 

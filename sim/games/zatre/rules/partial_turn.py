@@ -291,7 +291,6 @@ def _covered(near: list[set[int]], tiles: int) -> bool:
 
 
 def _but(near: list[set[int]], number: int) -> list[set[int]]:
-    """Return those of the sets that a square is not in."""
     return [squares for squares in near if number not in squares]
 
 

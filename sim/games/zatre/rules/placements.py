@@ -72,7 +72,6 @@ class Ways(NamedTuple):
         return [self.base + code for code in self.more]
 
     def turns(self) -> Iterator[Turn]:
-        """Yield the turns."""
         before, behind = self.before, self.behind
         return ((*before, tile, *behind) for tile in self.tiles) if self.tiles else iter((before,))
 

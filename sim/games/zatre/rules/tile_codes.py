@@ -33,7 +33,6 @@ OUTCOMES = _Outcomes()
 
 
 def code_of(outcome: Outcome) -> int:
-    """Return the code of an outcome."""
     return outcome.tens | outcome.elevens << 8 | outcome.twelves << 16 | outcome.crosses << 24
 
 

@@ -143,7 +143,6 @@ class TwoTiles:
         return tuple(map(CODES.__getitem__, self._string.translate(None, _NOT)))
 
     def turns(self) -> Iterator[Turn]:
-        """Yield the turns."""
         firsts, seconds = list[Tile](), list[Tile]()
         for number, later, order in self._rows:
             tiles = order.second.fits.tiles[later:]

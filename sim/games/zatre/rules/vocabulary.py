@@ -64,7 +64,6 @@ Turn: TypeAlias = tuple[Tile, ...]
 
 
 def turn_of(tiles: Iterable[Tile]) -> Turn:
-    """Return these tiles as a turn."""
     return tuple(sorted(tiles))
 
 

@@ -291,7 +291,6 @@ class FromRecord:
         return self._end_tick if not self._intents else float(self._intents[0].tick or 0)
 
     def intents(self, tick: int) -> Iterator[Intent]:
-        """Yield the intents of this tick."""
         while self._intents and self.next_tick <= tick:
             self.done += 1
             yield self._intents.popleft()

@@ -55,7 +55,6 @@ class ZigzagActions(ActionSpace[State, SeatAction]):
     """The actions of ZIGZAG. `begun` are cards that the master has given, and single cards shown under CONTRE."""
 
     def __init__(self, setup: words.Setup | State) -> None:
-        """List the actions of this setup."""
         seats, teams = setup.seats, range(len(teams_of(setup.seats, setup.variant)))
         found: dict[SeatAction, str] = {
             words.PickUp(""): "pick up the card",
