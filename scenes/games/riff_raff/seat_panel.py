@@ -90,10 +90,10 @@ def _about(seat: SeatView, colour: Colour, pen: Pen) -> Box:
     if seat.is_due:
         order = f"{order}, due" if order else "due"
     turn = Text(order, small, TONES["bad"] if seat.is_due else INK_SOFT, bold=True, whole=True, side="right", grow=1)
-    count = Text(str(len(seat.hand)), small, INK, whole=True)
+    count, apart = Text(str(len(seat.hand)), small, INK, whole=True), Spacer(size=(pen(6), 0))
     # A fan of backs where there is room for it beside the order of play; else one back and the number.
-    fans = [Row([_fan(backs, colour, small), count, turn], pen(4)) for backs in (len(seat.hand), 1) if seat.hand]
-    hand = First([*fans, Row([count, turn], pen(4)), turn])
+    fans = [Row([_fan(backs, colour, small), count, apart, turn], pen(4)) for backs in (len(seat.hand), 1) if seat.hand]
+    hand = First([*fans, Row([count, apart, turn], pen(4)), turn])
     about = Text(player_labels(seat.profile, seat.strategy, "riff-raff"), small, INK_SOFT, whole=True, spare=1)
     return Column([about, Spacer(grow=1), hand], grow=1)
 

@@ -77,7 +77,7 @@ def status_panel(frame: ZackFrame, wins_needed: int, size: tuple[int, int], pen:
     """Paint the panel of the match: game, clock, what happens, and what wins."""
     small, what, game = pen.text(13.5), what_happens(frame), f"Game {frame.game}"
     due = next((seat for seat in frame.seats if seat.is_due), None)
-    happens: Box = Lines(what, small, INK, bold=True, whole=True, grow=1)
+    happens: Box = Lines(what, small, INK, bold=True, whole=True)
     if due is not None and frame.table_stage in (TableStage.PLAYING, TableStage.CHOOSING):
         happens = Row([chip_box(due.colour, round(1.15 * small)), happens], pen(5))
     aim = Lines(_aim(frame, wins_needed), small, INK_SOFT, whole=True, spare=1)
