@@ -172,7 +172,7 @@ _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual
 
 @verb(
     league,
-    "yardarm league run riff-raff --players casual:thumb,casual:random,casual:@bot.py --pairs 6 --out league.sqlite",
+    "yardarm league run riff-raff --players casual:simple,casual:random,casual:@bot.py --pairs 6 --out league.sqlite",
     page=Page(run=(_LEAGUE,), guides=("league.md",)),
     name="run",
 )
@@ -185,7 +185,7 @@ def league_run(given: options.LeagueRunOptions) -> None:
 
 @verb(
     league,
-    "yardarm league table league.sqlite --anchor casual:thumb --out league.html",
+    "yardarm league table league.sqlite --anchor casual:simple --out league.html",
     page=Page(run=(_LEAGUE, "yardarm league table zatre.sqlite --out zatre.html"), guides=("league.md",)),
     name="table",
 )
@@ -243,10 +243,10 @@ def suite_list(given: options.SuiteListOptions) -> None:
 
 @verb(
     suite,
-    "yardarm suite run --bot thumb --tasks 20",
-    "yardarm suite run --bot @bot.py --kind cargo --against thumb",
+    "yardarm suite run --bot simple --tasks 20",
+    "yardarm suite run --bot @bot.py --kind cargo --against simple",
     page=Page(
-        run=("yardarm suite run --bot thumb --against random --template top-shared --tasks 2",),
+        run=("yardarm suite run --bot simple --against random --template top-shared --tasks 2",),
         guides=("suite.md", "write-a-bot.md"),
     ),
     name="run",

@@ -374,7 +374,7 @@ class SuiteRunOptions:
     bot: Annotated[
         str,
         typer.Option(
-            "--bot", metavar="BOT", help="random, thumb, lookahead, @bot.py, package.module:Class or '!COMMAND'."
+            "--bot", metavar="BOT", help="random, simple, lookahead, @bot.py, package.module:Class or '!COMMAND'."
         ),
     ]
     against: Annotated[

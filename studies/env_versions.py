@@ -26,7 +26,7 @@ import numpy.typing as npt
 from sim.configuration import load_configuration
 from sim.seeds import rng
 from sim.spec import load_named
-from yardarm.envs.heuristics import fixed_action
+from yardarm.envs.policies import fixed_action
 
 STEPS, TURNS, TICKS = 12, 24, 60
 """The steps of the fixed episode; where agents take turns; where all act at once."""

@@ -18,7 +18,7 @@ from PIL import Image
 from sim.files import output_folder, write_whole
 from sim.seeds import rng
 from sim.statistics import Interval, mean
-from yardarm.envs.heuristics import POLICIES, Policy
+from yardarm.envs.policies import POLICIES, Policy
 
 EPISODES = {"looking ahead": 30}
 """How many episodes a policy plays; others play USUAL."""

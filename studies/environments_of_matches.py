@@ -41,8 +41,8 @@ def as_the_house(env: Any, _agent: str, _stream: np.random.Generator) -> int:
 
 
 def simply(module: Any) -> Policy:
-    """Return the heuristic of an environment's module."""
-    return lambda env, agent, _stream: int(module.heuristic(env, agent))
+    """Return the simple policy of an environment's module."""
+    return lambda env, agent, _stream: int(module.simple(env, agent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ _ZIGZAG = {"players": ["casual", "casual:team", "casual", "casual:team"], "shapi
 _PERFECT = {"reading": "perfect"}
 ROWS: Mapping[str, Mapping[str, Tried]] = {
     "riff_raff_v0": {
-        "random": Tried(riff_raff_v0.raw_env, at_random, 30, {"players": ["casual", "casual:thumb"]}),
-        "thumb, the usual strategy": Tried(
-            riff_raff_v0.raw_env, as_the_house, 30, {"players": ["casual", "casual:thumb"]}
+        "random": Tried(riff_raff_v0.raw_env, at_random, 30, {"players": ["casual", "casual:simple"]}),
+        "simple, the usual strategy": Tried(
+            riff_raff_v0.raw_env, as_the_house, 30, {"players": ["casual", "casual:simple"]}
         ),
     },
     "zatre_v0": {
@@ -73,13 +73,13 @@ ROWS: Mapping[str, Mapping[str, Tried]] = {
     },
     "zack_v0": {
         "random, human reading": Tried(zack_v0.parallel_env, at_random, 8, _ZACK),
-        "heuristic, human reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, _ZACK),
-        "heuristic, perfect reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, {**_ZACK, **_PERFECT}),
+        "simple, human reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, _ZACK),
+        "simple, perfect reading": Tried(zack_v0.parallel_env, simply(zack_v0), 8, {**_ZACK, **_PERFECT}),
     },
     "zigzag_v0": {
         "random, human reading": Tried(zigzag_v0.parallel_env, at_random, 6, _ZIGZAG),
-        "heuristic, human reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, _ZIGZAG),
-        "heuristic, perfect reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, {**_ZIGZAG, **_PERFECT}),
+        "simple, human reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, _ZIGZAG),
+        "simple, perfect reading": Tried(zigzag_v0.parallel_env, simply(zigzag_v0), 6, {**_ZIGZAG, **_PERFECT}),
     },
 }
 """At Zack! and ZIGZAG the score is the change of the lead at the beginning: whole matches take long."""

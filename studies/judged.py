@@ -30,7 +30,7 @@ from studies import arguments
 WITHIN = 0.04
 """How far the judged chance may lie from the real share for the judgement to be called right."""
 _HANDS = "casual"
-_PLAYERS = (f"{_HANDS}:thumb",) * 4
+_PLAYERS = (f"{_HANDS}:simple",) * 4
 _ABOARD = ((0, 7), (8, 15), (16, None))
 
 

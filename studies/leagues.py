@@ -23,7 +23,7 @@ LEAGUES = {
     "riff-raff": (
         (
             *(f"{profile}:random" for profile in ("child", "casual", "skilled")),
-            *(f"{profile}:thumb" for profile in ("child", "casual", "skilled")),
+            *(f"{profile}:simple" for profile in ("child", "casual", "skilled")),
             "skilled:lookahead",
             ENGINE,
             "casual:fitted",

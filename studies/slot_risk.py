@@ -28,7 +28,7 @@ from sim.physics.ship.state import Snapshot
 from sim.seeds import derive, rng
 
 _GLANCE = "casual"
-_PLAYERS = (f"{_GLANCE}:thumb",) * 4
+_PLAYERS = (f"{_GLANCE}:simple",) * 4
 _EVERY = 3
 GROUPS = (
     ("deck, 1-4", (1, 2, 3, 4)),

@@ -1,7 +1,7 @@
 """What becomes of whole matches? `python -m studies.tables [--matches 60] [--profile draft] [--config FILE.toml]`
 
-Four players of a kind (child, casual, skilled; each by the rule of thumb) play matches of Riff Raff. Printed are, with
-95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
+Four players of a kind (child, casual, skilled; each by the simple strategy) play matches of Riff Raff. Printed are,
+with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
 pieces aboard, attempts at which several pieces leave the ship, and what is caught. Falls by slot at equal cargo are
 those of studies/slot_risk.py.
 """
@@ -73,7 +73,7 @@ def main() -> None:
     configuration = load_riff_raff(options.config, options.profile)
     tables = []
     for company in COMPANIES:
-        seats = seats_from([f"{company}:thumb"] * 4)
+        seats = seats_from([f"{company}:simple"] * 4)
         played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
         for result in run_matches(configuration, seats, options.seed, options.matches, options.jobs):
             if isinstance(result, CrashingMatch):

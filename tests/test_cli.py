@@ -84,10 +84,10 @@ READ: list[tuple[str, str, str, Any]] = [
     ("replay m.jsonl --sound", "scenes.watch", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
     ("replay m.jsonl --verify", "sim.match.replay", "verify_command", Path("m.jsonl")),
     (
-        "play riff-raff --seats me=Ada,casual,skilled:thumb --practice --aboard 5",
+        "play riff-raff --seats me=Ada,casual,skilled:simple --practice --aboard 5",
         "scenes.play.command",
         "play_command",
-        PlayOptions(game="riff-raff", seats=("me=Ada", "casual", "skilled:thumb"), practice=True, aboard=5),
+        PlayOptions(game="riff-raff", seats=("me=Ada", "casual", "skilled:simple"), practice=True, aboard=5),
     ),
     (
         "workshop riff-raff --config family --size 800x500 --out mine.toml",

@@ -269,7 +269,7 @@ def test_games_with_physics_seat_casual_players() -> None:
 @pytest.mark.parametrize(
     ("company", "said"),
     [
-        ('strategy = "thumb"', "company.strategy: expected one of random, greedy, sheet, planner, found 'thumb'."),
+        ('strategy = "simple"', "company.strategy: expected one of random, greedy, sheet, planner, found 'simple'."),
         ('partner_strategy = "team"', "company.partner_strategy: expected one of random, greedy, sheet, planner"),
         ('profile = "deft"', "company.profile: "),
         ('name = "Bert"', "company.name: unknown key"),

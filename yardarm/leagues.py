@@ -81,7 +81,7 @@ def league(
 ) -> League:
     """Let every two players meet in mirrored pairs of matches, and rate them. Raises InputError.
 
-    players: such as `["casual:thumb", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
+    players: such as `["casual:simple", "casual:@bot.py"]`. store: a file that keeps the league, for `yardarm league
     verify` and to go on with; what it holds is not played again. anchor: the player rated 1500; None: the mean is 0.
     """
     configuration = configured(game, config, profile)

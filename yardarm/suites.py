@@ -31,9 +31,10 @@ def suite(
 ) -> SuiteResult:
     """Score a bot on the tasks of Yardarm-40.
 
-    bot: random, thumb, lookahead, @bot.py, package.module:Class or !COMMAND. against: another, on the same tasks. kind:
-    cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold, number, part:
-    within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands. Raises InputError.
+    bot: random, simple, lookahead, @bot.py, package.module:Class or !COMMAND. against: another, on the same tasks.
+    kind: cargo, throws or table alone. template: these alone. tasks: the first of each template alone. fold,
+    number, part: within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands.
+    Raises InputError.
     """
     from calibration.suite.command import fold_of, scored
     from calibration.suite.folds import Selection

@@ -46,7 +46,7 @@ R = TypeVar("R")
 Config: TypeAlias = str | Path | Mapping[str, Any] | None
 """A shipped preset's name, a preset's file, or what differs, as `{"ship.ball_mass_g": 90}`; None: as shipped."""
 Players: TypeAlias = str | Sequence[str] | None
-"""`["casual", "skilled:thumb"]`, or these words with commas between; None: the usual ones."""
+"""`["casual", "skilled:simple"]`, or these words with commas between; None: the usual ones."""
 
 _OPTION = re.compile(r"(?<!\S)--([a-z][a-z-]*)")
 _OPTIONS = {"player": "hands"}
@@ -173,5 +173,5 @@ def words_of(players: object, name: str = "players") -> list[str]:
         return [word.strip() for word in players.split(",")]
     words = list(players) if isinstance(players, Iterable) and not isinstance(players, Mapping) else []
     if not words or not all(isinstance(word, str) for word in words):
-        raise InputError(f"{name}: expected words such as casual or skilled:thumb, found {quoted(players)}.")
+        raise InputError(f"{name}: expected words such as casual or skilled:simple, found {quoted(players)}.")
     return list(map(str, words))

@@ -1,6 +1,6 @@
 """The judgement of places, learned from a design's own ship: placements tried in simulation, two logistic regressions.
 
-Ships are met as matches of four players leave them: thumbs alone in every other match, thumbs and random players in the
+Ships are met as matches of four players leave them: all four simple in every other match, two of them random in the
 rest. On each, places are tried with hands of all three profiles and no catching: a third of them any place at all, a
 third among the better half of a slot, and a third where a glance likes one kind of piece best, as bots place it. What
 is fitted is whether the piece fell, and whether others did. The second half of the matches is played with what the
@@ -36,7 +36,7 @@ from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive, rng
 
-PLAYERS = (("casual:thumb",) * 4, ("casual:thumb", "casual:random") * 2)
+PLAYERS = (("casual:simple",) * 4, ("casual:simple", "casual:random") * 2)
 """Who leaves the ships on which places are tried, match by match in turn."""
 KNOWN_SHARE = 0.1
 """How far a trait may lie from that of the design that was learned, as a share of it, for the judgement to know it."""

@@ -46,7 +46,7 @@ _STATEMENT = (
 
 
 def label(side: Side) -> str:
-    """Return a player as the command line names it: `casual:thumb`."""
+    """Return a player as the command line names it: `casual:simple`."""
     return ":".join(side)
 
 

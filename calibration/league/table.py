@@ -102,7 +102,7 @@ class LeagueTable:
 def read_table(path: Path, anchor: str | None = None) -> LeagueTable:
     """Return the table of the league in a file.
 
-    anchor: the player rated NAMED_ANCHOR, such as casual:thumb; None: the mean of all is 0. Raises InputError.
+    anchor: the player rated NAMED_ANCHOR, such as casual:simple; None: the mean of all is 0. Raises InputError.
     """
     with OpenedLeague(path) as opened:
         return _table(opened, anchor)

@@ -32,7 +32,7 @@ def entrants_of(word: str, kinds: Sequence[Kind], where: str = "--bot", time_s: 
     """Return the bot that a word names, for these kinds of task. Raises InputError."""
     hands, colon, strategy = word.partition(":")
     if colon and hands in HANDS:
-        raise InputError(f"{where}: expected a bot without hands, such as {strategy or 'thumb'}, found {word!r}.")
+        raise InputError(f"{where}: expected a bot without hands, such as {strategy or 'simple'}, found {word!r}.")
     if word in OURS:
         return {kind: _of_ours(word, kind) for kind in kinds}
     alone = kinds[0] if len(set(kinds)) == 1 else None

@@ -29,7 +29,7 @@ from sim.spec import OutsideBots, match_of
 
 TASKS = 20
 _GAME = "zack"
-USUAL_WORDS = ("thumb", "lookahead")
+USUAL_WORDS = ("simple", "lookahead")
 """Those of our words that mean the usual strategy at these tables."""
 _CHANGES = {"table": {"wins": 1}}
 

@@ -250,7 +250,7 @@ def _random(task: ThrowTask, seed: int) -> Aim:
     return Aim(float(stream.uniform(-half, half)), float(stream.uniform(*PACE)))
 
 
-def _thumb(task: ThrowTask, _seed: int) -> Aim:
+def _simple(task: ThrowTask, _seed: int) -> Aim:
     return Aim(0.0, _in_time(task, 1.0))
 
 
@@ -267,7 +267,7 @@ def _lookahead(task: ThrowTask, seed: int) -> Aim:
     return next(iter(hits))
 
 
-OURS: Mapping[str, Callable[[ThrowTask, int], Aim]] = {"random": _random, "thumb": _thumb, "lookahead": _lookahead}
+OURS: Mapping[str, Callable[[ThrowTask, int], Aim]] = {"random": _random, "simple": _simple, "lookahead": _lookahead}
 """The throwers of ours: anywhere at any pace; at the middle, no faster than there is need; by trials of one's own."""
 
 

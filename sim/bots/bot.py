@@ -74,7 +74,7 @@ class Question:
         return tuple(self._legal())
 
     def thought_of(self, strategy: str, rng: np.random.Generator) -> Line:
-        """Return the answer of a strategy of ours, such as `thumb` or `lookahead?tries=20`, as plain data.
+        """Return the answer of a strategy of ours, such as `simple` or `lookahead?tries=20`, as plain data.
 
         Raises InputError where everybody acts at once: there a strategy follows the whole match.
         """

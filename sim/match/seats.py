@@ -19,7 +19,7 @@ ME, YOU = "me", "You"
 def seats_from(
     words: Sequence[str], game: str = "riff-raff", where: str = "--players", persons: bool = False
 ) -> tuple[Seat, ...]:
-    """Parse seats such as `casual` or `skilled:thumb` (profile, and the strategy if it is not the usual one).
+    """Parse seats such as `casual` or `skilled:simple` (profile, and the strategy if it is not the usual one).
 
     With `persons`, also `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla`. Raises InputError for an unknown profile
     or strategy, a number of seats that the game does not allow, or two seats of one name.

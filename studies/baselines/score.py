@@ -28,7 +28,7 @@ from yardarm.baselines.practice import Table
 LEARNED: dict[str, type[Learned]] = {"fitted": Fitted, "trained": Trained}
 BASELINES = tuple(dict.fromkeys((*STRATEGIES, *LEARNED)))
 """The baselines by name: the strategies of the game, and the bots that have learned."""
-REFERENCE = "thumb"
+REFERENCE = "simple"
 EPISODES = 100
 
 
@@ -89,9 +89,9 @@ def scores(
 
 
 def report(found: Sequence[Score]) -> str:
-    """Return a table in Markdown: of each the mean return, what it is more than that of thumb's, and its time."""
+    """Return a table in Markdown: of each the mean return, what it is more than that of simple's, and its time."""
     reference = next((score for score in found if score.name == REFERENCE), None)
-    rows = ["| baseline | mean return | more than thumb | ms a placement |", "|---|---|---|---|"]
+    rows = ["| baseline | mean return | more than simple | ms a placement |", "|---|---|---|---|"]
     for score in found:
         more = ""
         if reference is not None and score is not reference and len(score.returns) > 1:

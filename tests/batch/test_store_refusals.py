@@ -42,7 +42,7 @@ def test_what_a_store_refuses(tmp_path: Path, run: Run, results: list[Any], monk
     assert "holds this run already, expected --resume" in refused(path, run, resume=False)
     others = refused(path, replace(run, seed=12), resume=True)
     assert "holds no run of these players" in others
-    assert "--players casual:thumb,child:random,casual:thumb,child:random --seed 11 --profile draft" in others
+    assert "--players casual:simple,child:random,casual:simple,child:random --seed 11 --profile draft" in others
     assert "holds no run" in refused(path, replace(run, configuration=load_configuration("riff-raff")), resume=True)
     assert "holds no run" in refused(path, replace(run, seats=run.seats[:3]), resume=True)
     assert f"expected --matches {COUNT} or more, found 5" in refused(path, replace(run, asked=5), resume=True)

@@ -73,7 +73,7 @@ def test_options_that_say_the_usual_change_nothing_and_others_do(
 @pytest.mark.parametrize(
     ("game", "word", "said"),
     [
-        ("riff-raff", "thumb?tries=2", "--players: thumb: expected no options, found 'tries'."),
+        ("riff-raff", "simple?tries=2", "--players: simple: expected no options, found 'tries'."),
         (
             "riff-raff",
             "lookahead?tries=0",
@@ -131,7 +131,7 @@ def test_a_bot_of_ones_own_may_ask_ours() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "name"), [("zatre", "sheet"), ("riff-raff", "thumb")])
+@pytest.mark.parametrize(("game", "name"), [("zatre", "sheet"), ("riff-raff", "simple")])
 def test_a_strategy_answers_questions_as_it_does_at_the_table(game: str, name: str) -> None:
     """With the stream of the match it gives the very answers that the seat of that strategy gives."""
     from sim.seeds import sealed_rng
@@ -149,5 +149,5 @@ def test_a_strategy_answers_questions_as_it_does_at_the_table(game: str, name: s
 def test_where_all_act_at_once_a_strategy_cannot_be_asked() -> None:
     with pytest.raises(InputError, match="expected one in which players take turns, found 'zack'"):
         ya.strategy("zack", "bold")
-    with pytest.raises(InputError, match=r"name: expected .*thumb, lookahead, trained, found 'genius'"):
+    with pytest.raises(InputError, match=r"name: expected .*simple, lookahead, trained, found 'genius'"):
         ya.strategy("riff-raff", "genius")

@@ -79,11 +79,11 @@ def test_partners_play_alike_and_pairs_are_mirrored() -> None:
 
 
 def test_the_steps_are_those_that_were_promised() -> None:
-    assert (("casual", "thumb"), ("casual", "random")) in STEPS
-    assert (("casual", "lookahead"), ("casual", "thumb")) in STEPS
+    assert (("casual", "simple"), ("casual", "random")) in STEPS
+    assert (("casual", "lookahead"), ("casual", "simple")) in STEPS
     assert (("casual", "trained"), ("casual", "lookahead")) in STEPS
-    assert (("casual", "thumb"), ("child", "thumb")) in STEPS
-    assert (("skilled", "trained"), ("casual", "thumb")) in STEPS
+    assert (("casual", "simple"), ("child", "simple")) in STEPS
+    assert (("skilled", "trained"), ("casual", "simple")) in STEPS
 
 
 @pytest.mark.parametrize("ladder", [ZATRE, ZIGZAG], ids=["zatre", "zigzag"])
@@ -118,7 +118,7 @@ def test_a_goal_asks_for_more_than_half() -> None:
 @pytest.mark.slow
 def test_judgement_beats_chance() -> None:
     # By far the widest step: six pairs show it.
-    stronger, weaker = ("casual", "thumb"), ("child", "random")
+    stronger, weaker = ("casual", "simple"), ("child", "random")
     found = duel(RIFF_RAFF, load_configuration("riff-raff", profile="draft"), stronger, weaker, 6, 2)
     assert found.matches == 6
     assert found.victory.estimate > 0.6
@@ -128,22 +128,22 @@ def test_judgement_beats_chance() -> None:
 
 
 @pytest.mark.study
-def test_rule_of_thumb_beats_chance_beyond_doubt() -> None:
+def test_the_simple_strategy_beats_chance_beyond_doubt() -> None:
     found = duel(RIFF_RAFF, load_configuration("riff-raff"), *STEPS[0], 60, 1)
     assert found.holds, found.victory
 
 
 @pytest.mark.study
-def test_the_trained_beat_the_rule_of_thumb_beyond_doubt() -> None:
-    found = duel(RIFF_RAFF, load_configuration("riff-raff"), ("casual", "trained"), ("casual", "thumb"), 40, 3)
+def test_the_trained_beat_the_simple_beyond_doubt() -> None:
+    found = duel(RIFF_RAFF, load_configuration("riff-raff"), ("casual", "trained"), ("casual", "simple"), 40, 3)
     assert found.holds, found.victory
 
 
 @pytest.mark.study
-def test_skilled_planners_drop_less_than_casual_thumbs_beyond_doubt() -> None:
+def test_skilled_planners_drop_less_than_simple_casual_players_beyond_doubt() -> None:
     # The share of victories needs hundreds of matches; what falls tells sooner. With casual hands, planning alone is
     # not shown to help in 60 matches (docs/strategies.md).
-    sides = ("skilled", "lookahead"), ("casual", "thumb")
+    sides = ("skilled", "lookahead"), ("casual", "simple")
     found = duel(RIFF_RAFF, load_configuration("riff-raff"), *sides, 60, 1)
     falls, others = found.measured["fall_rates"]
     assert falls.high < others.low, found.measured
@@ -237,7 +237,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Interval]], Non
             "riff-raff",
             "lookahead",
             UNSURE,
-            "Not shown beyond doubt with so many matches: casual lookahead over casual thumb.",
+            "Not shown beyond doubt with so many matches: casual lookahead over casual simple.",
         ),
         ("zatre", "planner", TOO_LITTLE, "Not 60 %, or not beyond doubt more than half: planner over sheet."),
         ("zigzag", "team", UNSURE, "Not shown beyond doubt with so many matches: team over greedy."),
@@ -290,7 +290,7 @@ def crashing(monkeypatch: pytest.MonkeyPatch) -> Callable[[set[int]], None]:
                 with work.at_fault():
                     raise LookupError("no such piece")
             shares = tuple(0.5 * ((seat.profile, seat.strategy) == STEPS[0][0]) for seat in task.seats)
-            turn = SimpleNamespace(profile="casual", strategy="thumb", fell=True)
+            turn = SimpleNamespace(profile="casual", strategy="simple", fell=True)
             other = SimpleNamespace(profile="casual", strategy="random", fell=True)
             return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]
 
@@ -313,7 +313,7 @@ def test_a_match_that_crashes_takes_its_pair_with_it(
     (crash,) = step["crashed"]
     assert (crash["match"], crash["error"]) == (3, "LookupError: no such piece")
     assert err.startswith(f"yardarm: match 3 (seed {crash['seed']}): LookupError: no such piece; it is left out, and ")
-    assert "yardarm watch riff-raff --players casual:random,casual:thumb," in err
+    assert "yardarm watch riff-raff --players casual:random,casual:simple," in err
     ladder_command(given)
     out, _ = capsys.readouterr()
     assert "\n    matches that crashed, and whose pairs are left out: 1\n" in out
@@ -321,5 +321,5 @@ def test_a_match_that_crashes_takes_its_pair_with_it(
 
 def test_a_ladder_of_which_no_pair_is_whole_is_one_sentence(crashing: Callable[[set[int]], None]) -> None:
     crashing({1, 2})
-    with pytest.raises(InputError, match=r"no pair of matches of casual thumb .* came to its end; match 1 \(seed"):
+    with pytest.raises(InputError, match=r"no pair of matches of casual simple .* came to its end; match 1 \(seed"):
         ladder_command(LadderOptions(matches=4, jobs=1))

@@ -32,7 +32,7 @@ def answered(match: TurnBasedMatch[Any]) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_a_seat_decided_for_from_outside_plays_the_same_match(configuration: RiffRaffConfiguration) -> None:
-    seats = seats_from(["skilled:thumb", "child:random", "casual:thumb"])
+    seats = seats_from(["skilled:simple", "child:random", "casual:simple"])
     told: list[list[dict[str, Any]]] = [[], []]
     RiffRaffMatch(configuration, seats, 3, told[0].append).run()
     match = RiffRaffMatch(configuration, seats, 3, told[1].append, FromStrategies(outside=("Bert",)))

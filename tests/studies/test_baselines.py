@@ -83,9 +83,9 @@ def test_the_number_of_processes_changes_no_number(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.usefixtures("short")
 def test_all_baselines_are_scored_on_the_same_episodes(capsys: pytest.CaptureFixture[str]) -> None:
-    score.main(["random", "thumb", "fitted", "trained", "--episodes", "3"])
+    score.main(["random", "simple", "fitted", "trained", "--episodes", "3"])
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split("|")[1].strip() for line in lines[2:]] == ["random", "thumb", "fitted", "trained"]
+    assert [line.split("|")[1].strip() for line in lines[2:]] == ["random", "simple", "fitted", "trained"]
     # Counted in a second way: two placements, each of at most one piece.
     found = score.scores(["fitted"], 3)[0]
     assert len(found.returns) == 3
@@ -134,7 +134,7 @@ def test_another_design_may_be_practised_on() -> None:
         (lambda: trained.main(["--out", "x.json", "--generations", "0"]), "--generations: expected at least 1"),
         (lambda: trained.main(["--out", "x.json", "--hands", "nobody"]), "hands: expected one of"),
         (lambda: fitted.main(["--out", "x.json", "--config", "nothing"]), "nothing: there is no such file"),
-        (lambda: score.main(["nothing"]), "bots: expected some of random, thumb"),
+        (lambda: score.main(["nothing"]), "bots: expected some of random, simple"),
         (lambda: score.main(["--jobs", "0"]), "--jobs: expected at least 1"),
     ],
 )
@@ -147,4 +147,4 @@ def test_what_cannot_be_is_refused_in_one_sentence(run: Any, words: str, capsys:
 
 def test_a_policy_of_the_house_is_no_file_s() -> None:
     with pytest.raises(InputError, match="bots: expected some of"):
-        score.policy("thumb?x.json", practice.table(practice.CASUAL))
+        score.policy("simple?x.json", practice.table(practice.CASUAL))

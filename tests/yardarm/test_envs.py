@@ -21,7 +21,7 @@ from sim.seeds import rng
 from studies import env_versions as versions
 from studies.env_versions import VERSIONS, Version, trajectory_digest, why_changed
 from tests.amounts import amount
-from yardarm.envs.heuristics import fixed_action
+from yardarm.envs.policies import fixed_action
 
 NAMES = tuple(f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS)
 STEPS = 4

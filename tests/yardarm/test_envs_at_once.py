@@ -141,7 +141,7 @@ def test_a_table_that_waits_for_an_agent_that_does_nothing_goes_on_by_itself_in_
     waited = 0
     for _ in range(900):
         stopped = env.match.table.state.stopped
-        acts = {agent: 0 if stopped else zack_v0.heuristic(env, agent) for agent in env.agents}
+        acts = {agent: 0 if stopped else zack_v0.simple(env, agent) for agent in env.agents}
         *_, infos = env.step(acts)
         waited = waited + 1 if stopped else 0
         assert waited < 300
@@ -161,7 +161,7 @@ def test_whole_matches_end_and_everybody_s_stakes_add_up_to_nothing(module: Modu
     env.reset(seed=3)
     total = dict.fromkeys(env.agents, 0.0)
     while env.agents:
-        _, rewards, terminations, *_ = env.step({agent: module.heuristic(env, agent) for agent in env.agents})
+        _, rewards, terminations, *_ = env.step({agent: module.simple(env, agent) for agent in env.agents})
         total = {agent: total[agent] + rewards[agent] for agent in total}
     assert all(terminations.values())
     assert sum(total.values()) == pytest.approx(0.0)
@@ -284,7 +284,7 @@ def test_a_perfect_reader_knows_at_once_who_is_due_and_a_human_one_later_and_not
         env = made(zack_v0, reading=reading, players=["casual", "casual:steady", "casual:steady", "casual:steady"])
         env.reset(seed=8)
         for _ in range(150):
-            env.step(dict.fromkeys(env.agents, zack_v0.heuristic(env, "anne_0")))
+            env.step(dict.fromkeys(env.agents, zack_v0.simple(env, "anne_0")))
             view: Any = env.asked("anne_0").view
             waits[reading].append(view["ready_s"] - view["time_s"])
             wrong[reading] += view["belief"] not in (None, env.match.table.due) and not view["stopped"]

@@ -12,7 +12,7 @@ import yardarm.envs
 from sim.statistics import Interval, mean
 from studies import environments
 from studies.env_versions import VERSIONS
-from yardarm.envs.heuristics import POLICIES
+from yardarm.envs.policies import POLICIES
 
 NAMES = [f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS]
 _SCORE = re.compile(

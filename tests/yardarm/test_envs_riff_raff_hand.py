@@ -13,8 +13,8 @@ import yardarm.envs  # noqa: F401 - registers the environments
 from sim.errors import InputError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.seeds import rng
-from yardarm.envs.heuristics import set_down
 from yardarm.envs.numbers import Numbers
+from yardarm.envs.policies import set_down
 from yardarm.envs.riff_raff_hand import RiffRaffHand
 
 NAME = "Yardarm/RiffRaffHand-v0"

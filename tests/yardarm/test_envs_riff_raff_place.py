@@ -16,7 +16,7 @@ from sim.lab.place import Placing
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive, rng
-from yardarm.envs.heuristics import fixed_action, look_ahead, thumb
+from yardarm.envs.policies import fixed_action, look_ahead, simple
 from yardarm.envs.riff_raff_place import ME, PLACES, RiffRaffPlace
 
 NAME = "Yardarm/RiffRaffPlace-v0"
@@ -110,7 +110,7 @@ def test_the_slots_are_the_ten_cards_and_then_the_ten_cards_again() -> None:
     over = False
     while not over:
         slots.append(env.slot)
-        over = any(env.step(thumb(env, rng(1)))[2:4])
+        over = any(env.step(simple(env, rng(1)))[2:4])
     assert len(slots) > 10
     for block in (slots[:10], slots[10:]):
         assert len(set(block)) == len(block)
@@ -147,7 +147,7 @@ def test_an_episode_ends_when_the_hand_is_empty_and_is_cut_off_after_its_steps()
     env.reset(seed=1, options={"cargo": cargo})
     assert env._info()["left"] == 9
     short = made(max_steps=2)
-    assert [short.step(thumb(short, rng(1)))[3] for _ in range(2)] == [False, True]
+    assert [short.step(simple(short, rng(1)))[3] for _ in range(2)] == [False, True]
 
 
 def test_options_load_the_ship_and_deal_the_slots() -> None:
@@ -162,7 +162,7 @@ def test_options_load_the_ship_and_deal_the_slots() -> None:
     cargo = observation[env.layout.slices["cargo"]].reshape(16, 5)
     assert cargo[:, 0].sum() == 2
     assert cargo[cargo[:, 0] == 1][0, 1] > 0  # the crate of slot 10 lies to starboard
-    env.step(thumb(env, rng(1)))
+    env.step(simple(env, rng(1)))
     assert env.slot == 6
 
 
@@ -208,7 +208,7 @@ def test_other_hands_and_another_design_are_another_environment() -> None:
 
 def test_the_house_s_bots_choose_actions_of_the_environment() -> None:
     env = made()
-    for policy in (thumb, look_ahead):
+    for policy in (simple, look_ahead):
         action = policy(env, rng(1))
         assert env.action_space.contains(action)
         assert env.intent(action).slot == env.slot

@@ -45,6 +45,6 @@ def test_the_guide_trains_an_agent_that_then_plays_a_match(tmp_path: Path) -> No
     (tmp_path / "bot.py").write_text(bot)
     assert "pairs=20" in score
     duel = run(score.replace("pairs=20", "pairs=1"), tmp_path)
-    assert duel.startswith("casual:mine@1 against casual:thumb at riff-raff: ")
+    assert duel.startswith("casual:mine@1 against casual:simple at riff-raff: ")
     command = [sys.executable, "-m", "yardarm", "bot", "check", "@bot.py", "--game", "riff-raff", "--matches", "1"]
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0

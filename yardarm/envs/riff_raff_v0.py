@@ -53,7 +53,7 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
     err as those of its profile do.
 
     Arguments: players: the number of agents (2 to 4), or a word for each seat: `casual` an agent with such hands,
-    `casual:thumb` a bot of the house. config: a preset or what differs from the shipped values. max_cycles: actions of
+    `casual:simple` a bot of the house. config: a preset or what differs from the shipped values. max_cycles: actions of
     all agents before the match is truncated. render_mode: human (printed), rgb_array, ansi or None. shaping: if
     not 0, each reward has that times the change of the agent's lead: by how much less of its pieces it has left than
     the others on average, as a share of what everybody has at the beginning. places: along a slot. profile: how finely

@@ -22,7 +22,7 @@ from yardarm.words import Config, configured, in_words_of_python
 
 Players: TypeAlias = int | Sequence[str]
 """The number of agents, all with casual hands; or a word for each seat: `casual` is an agent with such hands,
-`casual:thumb` a bot of the house, which plays by itself."""
+`casual:simple` a bot of the house, which plays by itself."""
 Mask: TypeAlias = npt.NDArray[np.int8]
 Observed: TypeAlias = dict[str, Any]
 """`observation`: the numbers of a layout; `action_mask`: 1 for each action that is legal now."""

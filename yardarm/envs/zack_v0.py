@@ -255,7 +255,7 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
         return self._pictures.pixels(self.match.frame(), headlines(self.match)[:3])
 
 
-def heuristic(env: Any, agent: str) -> int:
+def simple(env: Any, agent: str) -> int:
     """Return what a simple player does: throw when due, challenge nobody, choose their own colour, end stops.
 
     env: a `parallel_env` or `raw_env`, wrapped or not.

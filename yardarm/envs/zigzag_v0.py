@@ -361,7 +361,7 @@ def _key_of(answer: Mapping[str, Any], faces: Mapping[str, str]) -> Key:
     return (do,) if value is None else (do, value)
 
 
-def heuristic(env: Any, agent: str) -> int:
+def simple(env: Any, agent: str) -> int:
     """Return what a simple player does: collect cards that go together, sign a combination, call the partner's.
 
     It plays no special cards, calls no CONTRE, and waits with a combination for its partner as long as it can. env: a
@@ -419,7 +419,7 @@ def heuristic(env: Any, agent: str) -> int:
 
 
 def _word_of(answer: Line, faces: Mapping[str, str]) -> str:
-    """Return what an answer does, with what it names where that makes a difference to `heuristic`."""
+    """Return what an answer does, with what it names where that makes a difference to `simple`."""
     do, card = str(answer["do"]), str(answer.get("card"))
     named = {"sign": answer.get("sign"), "announce": answer.get("call"), "grab": faces.get(card), "lay": card}
     return f"{do} {named[do]}" if do in named else do

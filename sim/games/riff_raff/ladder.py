@@ -17,12 +17,12 @@ LADDER = Ladder(
     seating="Two against two at a table of four",
     # Strategies with equal hands, then profiles, each with its usual strategy.
     steps=(
-        (("casual", "thumb"), ("casual", "random")),
-        (("casual", "lookahead"), ("casual", "thumb")),
+        (("casual", "simple"), ("casual", "random")),
+        (("casual", "lookahead"), ("casual", "simple")),
         (("casual", "trained"), ("casual", "lookahead")),
-        (("casual", "trained"), ("casual", "thumb")),
-        (("casual", "thumb"), ("child", "thumb")),
-        (("skilled", "trained"), ("casual", "thumb")),
+        (("casual", "trained"), ("casual", "simple")),
+        (("casual", "simple"), ("child", "simple")),
+        (("skilled", "trained"), ("casual", "simple")),
     ),
     measures=(
         Measure(

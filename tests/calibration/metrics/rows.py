@@ -8,10 +8,10 @@ from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.games.zack import rows as zack
 from sim.seat import NAMES, Seat
 
-SEATS = (Seat("Anne", "casual", "thumb"), Seat("Bert", "child", "thumb"))
+SEATS = (Seat("Anne", "casual", "simple"), Seat("Bert", "child", "simple"))
 
 
-def seats(*profiles: str, strategy: str = "thumb") -> tuple[Seat, ...]:
+def seats(*profiles: str, strategy: str = "simple") -> tuple[Seat, ...]:
     """A table of these people."""
     return tuple(Seat(name, profile, strategy) for name, profile in zip(NAMES, profiles, strict=False))
 
@@ -27,7 +27,7 @@ def attempt(match: int, number: int, **fields: Any) -> TurnRow:
         "turn": seat + 1,
         "seat": seat,
         "profile": SEATS[seat].profile,
-        "strategy": "thumb",
+        "strategy": "simple",
         "slot": 1,
         "piece": "rat",
         "stance": "flat",

@@ -62,7 +62,7 @@ def test_falls_of_two_matches_by_hand() -> None:
         "settle_s.mean": 7 / 5,
         "settle_s.slot.2": 2.0,
         "wins.seat.Anne": 0.75,
-        "wins.side.child:thumb": 0.25,
+        "wins.side.child:simple": 0.25,
         "wins.gap.1": 0.75,
         "wins.against.casual over child": 0.75,
         "lead_changes": 2.0,
@@ -84,7 +84,7 @@ def test_falls_of_two_matches_by_hand() -> None:
         assert estimate(figures, key) == pytest.approx(expected), key
     assert figures["drama"].count == 1
     assert "fall_rate.slot.3" not in figures
-    assert "seat_test.casual:thumb" not in figures  # there is only one seat of each
+    assert "seat_test.casual:simple" not in figures  # there is only one seat of each
 
 
 def test_nothing_was_played() -> None:
@@ -111,8 +111,8 @@ def test_skill_at_a_mixed_table() -> None:
         collector.add(match(index, turns, victory=tuple(map(float, victory))), turns)
     figures = found_in(collector)
     # A seat of the children has 0.5 of one match in all: 0.125 of the victories.
-    assert estimate(figures, "wins.side.child:thumb") == pytest.approx(0.125)
-    assert estimate(figures, "wins.side.skilled:thumb") == pytest.approx(1.5 / 4)
+    assert estimate(figures, "wins.side.child:simple") == pytest.approx(0.125)
+    assert estimate(figures, "wins.side.skilled:simple") == pytest.approx(1.5 / 4)
     # 1.5 against 0.5, and 1.5 against 1.5.
     assert estimate(figures, "wins.against.skilled over child") == pytest.approx(0.75)
     assert estimate(figures, "wins.against.skilled over casual") == pytest.approx(0.5)

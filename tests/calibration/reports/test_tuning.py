@@ -145,7 +145,7 @@ def test_everything_that_was_found_is_told() -> None:
         "Riff Raff: tuned to attempts that drop something: 20 % ± 2 points, and rounds in a match: 8.5 ± 0.4",
         "This is how it ended.", HOW_TO_READ,
         "20.5\u00a0% (19.5 to 21.5)", "inside your band, about the value", "met", "60 to 200", "110", "140",
-        "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, thumb), Bert (child, thumb)",
+        "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, simple), Bert (child, simple)",
         PRESET.strip(), *STEPS.values(), "ship: ball mass (g)ship.ball_mass_g",
         "On 33 % of the map of", "more likely met than missed, on 22 % is it met with a chance",
         "No rounder values were confirmed",

@@ -37,7 +37,7 @@ def test_a_run_prints_one_object_and_says_that_it_was_a_quick_look(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     out = tmp_path / "scores.json"
-    said = _said(capsys, *QUICK, "--bot", "thumb", "--against", "random", "--jobs", "1", "--json", "--out", str(out))
+    said = _said(capsys, *QUICK, "--bot", "simple", "--against", "random", "--jobs", "1", "--json", "--out", str(out))
     data = json.loads(said)
     assert json.loads(out.read_text()) == data
     assert data["suite"] == "yardarm-40-v1"
@@ -48,7 +48,7 @@ def test_a_run_prints_one_object_and_says_that_it_was_a_quick_look(
         data["all"]["estimate"] - data["against"]["all"]["estimate"], abs=2e-6
     )
     # From Python the same figures, to the last bit.
-    result = ya.suite("thumb", against="random", template=("barrels-beside", "throw-hurry"), tasks=2)
+    result = ya.suite("simple", against="random", template=("barrels-beside", "throw-hurry"), tasks=2)
     assert result.to_json() == data
 
 
@@ -65,7 +65,7 @@ def test_two_jobs_give_the_same_bytes_as_one(capsys: pytest.CaptureFixture[str],
 @pytest.mark.slow
 def test_another_seed_is_other_noise_on_the_same_tasks() -> None:
     found = [
-        list(run.run(Selection(names=("barrels-beside",), most=2), [entrants_of("thumb", KINDS)], seed))
+        list(run.run(Selection(names=("barrels-beside",), most=2), [entrants_of("simple", KINDS)], seed))
         for seed in (1, 2)
     ]
     digests = [[one.digest for one in each if isinstance(one, Scored)] for each in found]
@@ -84,13 +84,13 @@ def test_a_task_that_raises_is_told_and_not_fatal(
         return good(self, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(cargo.CargoTask, "outcomes", breaks)
-    found = list(run.run(Selection(names=("barrels-beside",), most=2), [entrants_of("thumb", KINDS)], 1))
+    found = list(run.run(Selection(names=("barrels-beside",), most=2), [entrants_of("simple", KINDS)], 1))
     assert isinstance(found[0], Scored)
     assert isinstance(found[1], Failed)
     assert (found[1].template, found[1].number) == ("barrels-beside", 1)
     assert "KeyError: 'a rope'" in found[1].error
     said = _said(
-        capsys, "suite", "run", "--template", "barrels-beside", "--tasks", "2", "--bot", "thumb", "--jobs", "1"
+        capsys, "suite", "run", "--template", "barrels-beside", "--tasks", "2", "--bot", "simple", "--jobs", "1"
     )
     assert "Left out: task 1 of barrels-beside: KeyError: 'a rope'" in said
 
@@ -101,9 +101,9 @@ def test_bots_are_known_by_their_words() -> None:
     assert entrants_of("bold", ("table",))["table"].strategy == "bold"
     assert entrants_of("trained", ("cargo",))["cargo"].strategy == "trained"
     for wrong, text in (
-        ("casual:thumb", "expected a bot without hands, such as thumb"),
+        ("casual:simple", "expected a bot without hands, such as simple"),
         ("bold", "at tables alone also cautious, steady, bold, sharp"),
-        ("thumbs", "expected one of random, thumb, lookahead"),
+        ("simpler", "expected one of random, simple, lookahead"),
         ("", "expected one of random"),
         ("@nowhere.py", "expected a file of Python"),
     ):
@@ -112,9 +112,9 @@ def test_bots_are_known_by_their_words() -> None:
 
 
 def test_what_there_is_not_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "did you mean 'top-shared'" in _refused(capsys, "suite", "run", "--bot", "thumb", "--template", "top-shard")
-    assert "another bot" in _refused(capsys, "suite", "run", "--bot", "thumb", "--against", "thumb")
-    assert "--fold" in _refused(capsys, "suite", "run", "--bot", "thumb", "--number", "3")
+    assert "did you mean 'top-shared'" in _refused(capsys, "suite", "run", "--bot", "simple", "--template", "top-shard")
+    assert "another bot" in _refused(capsys, "suite", "run", "--bot", "simple", "--against", "simple")
+    assert "--fold" in _refused(capsys, "suite", "run", "--bot", "simple", "--number", "3")
     assert "TEMPLATE: expected a template" in _refused(capsys, "suite", "tasks", "top")
     with pytest.raises(InputError, match=r"^template: expected a template"):
         ya.suite_tasks("top")

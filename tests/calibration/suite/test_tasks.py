@@ -24,7 +24,7 @@ from sim.seat import NAMES
 from sim.spec import match_of
 
 EASY = ("top-shared", "barrels-beside", "two-low")
-THUMB = Entrant("thumb", "thumb")
+SIMPLE = Entrant("simple", "simple")
 
 
 def _own(path: Path, text: str) -> Entrant:
@@ -150,7 +150,7 @@ def test_a_bot_from_outside_scores_as_its_answers_do(tmp_path: Path) -> None:
 
 def test_an_answer_that_does_not_count_solves_nothing(tmp_path: Path) -> None:
     task = cargo.task_of("top-shared", 0, "casual")
-    assert task.tried(THUMB, 1, 2).solved > 0
+    assert task.tried(SIMPLE, 1, 2).solved > 0
     wrong = _own(tmp_path / "wrong.py", "def act(question):\n    return {'piece': 'anchor'}\n")
     tried = task.tried(wrong, 1, 2)
     assert (tried.solved, [fault.why for fault in tried.faults]) == (0.0, ["illegal"])
@@ -210,13 +210,13 @@ def test_a_bot_has_each_seat_of_a_table_once_and_the_others_keep_their_order() -
         assert [seat.strategy == "own@1" for seat in seats] == [seat == place for seat in range(4)]
         turned = [seats[(place + step) % 4].profile for step in range(4)]
         assert turned == ["casual", "casual", "child", "skilled"]
-    assert {seat.strategy for seat in task.seats(THUMB, 0)} == {"steady", "bold"}
+    assert {seat.strategy for seat in task.seats(SIMPLE, 0)} == {"steady", "bold"}
 
 
 @pytest.mark.slow
 def test_a_game_in_which_no_answer_counts_is_not_won(tmp_path: Path) -> None:
     task = tables._task("table-three", 0, "casual")
-    assert task.tried(THUMB, 1, 2).solved > 0
+    assert task.tried(SIMPLE, 1, 2).solved > 0
     wrong = _own(tmp_path / "mute.py", "def act(question):\n    return None\n")
     tried = task.tried(wrong, 1, 1)
     assert tried.solved == 0.0

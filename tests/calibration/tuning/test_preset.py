@@ -34,7 +34,7 @@ def test_it_tells_where_its_values_come_from(tmp_path: Path) -> None:
     value = told["ship"]["ball_mass_g"]
     assert (value["value"], value["provenance"]) == (80.0, "tuned")
     assert value["source"].startswith("tune riff-raff --target fall_rate=0.2+-0.02: fall_rate 0.200 (0.191-0.209), 60")
-    assert " fresh matches, seed 5, players casual:thumb,casual:thumb,skilled:trained" in value["source"]
+    assert " fresh matches, seed 5, players casual:simple,casual:simple,skilled:trained" in value["source"]
     assert "yardarm " in value["source"]
 
 

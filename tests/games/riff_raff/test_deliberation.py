@@ -47,7 +47,7 @@ class AtOnce:
 
 def played(configuration: RiffRaffConfiguration, ahead: Any) -> tuple[list[Line], RiffRaffMatch]:
     lines: list[Line] = []
-    seats = seats_from(["skilled:lookahead", "casual:lookahead", "child:thumb"], "riff-raff")
+    seats = seats_from(["skilled:lookahead", "casual:lookahead", "child:simple"], "riff-raff")
     match = RiffRaffMatch(configuration, seats, SEED, lines.append)
     match.ahead = ahead
     match.advance(MATCH_S)
@@ -95,7 +95,7 @@ def test_what_is_not_known_is_worked_out_on_the_spot(
                 self._known = None
             else:
                 other = Thinking(
-                    type(request.deliberation)("thumb", request.deliberation.view, SEED, request.deliberation.count)
+                    type(request.deliberation)("simple", request.deliberation.view, SEED, request.deliberation.count)
                 )
                 assert other.key == request.key
                 self._known = forecast(other)
@@ -141,7 +141,7 @@ def test_the_next_placement_is_begun_while_the_outcome_of_the_last_is_shown(
     background = Never()
     ahead = ThinkAhead(background)
     assert not ahead.busy
-    seats = seats_from(["casual:thumb", "casual:lookahead"], "riff-raff")
+    seats = seats_from(["casual:simple", "casual:lookahead"], "riff-raff")
     match = RiffRaffMatch(configuration, seats, SEED, None)
     match.ahead = ahead
     slow = seats[1].name

@@ -311,7 +311,7 @@ def test_replays_begin_as_the_ship_lay(risky: OutcomeCloud, replays: tuple[Trial
 def test_replays_are_frames_of_the_match(
     configuration: RiffRaffConfiguration, replays: tuple[TrialReplay, ...]
 ) -> None:
-    seats = (Seat("Anna", "casual", "thumb"), Seat("Bert", "casual", "thumb"))
+    seats = (Seat("Anna", "casual", "simple"), Seat("Bert", "casual", "simple"))
     like = Match(configuration, seats, 1).frame()
     replay = replays[0]
     frames = [replay.frame(like, picture) for picture in range(len(replay.times_s))]

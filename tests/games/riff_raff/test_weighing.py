@@ -61,7 +61,7 @@ def test_another_head_is_noticed(planned: PastAttempt) -> None:
 
 def test_who_weighs_nothing_is_named(planned: PastAttempt) -> None:
     assert why_not_weighed(replace(planned, strategy="lookahead")) is None
-    assert "thumb is no look-ahead bot" in str(why_not_weighed(replace(planned, strategy="thumb")))
+    assert "simple is no look-ahead bot" in str(why_not_weighed(replace(planned, strategy="simple")))
     assert "genius is not here" in str(why_not_weighed(replace(planned, strategy="genius")))
     assert "in no record" in str(why_not_weighed(replace(planned, executed=None)))
 

@@ -92,7 +92,7 @@ def test_the_first_draft_can_be_played() -> None:
     (setup,) = host.played
     assert setup.persons == ("You",)
     assert [seat.name for seat in setup.seats] == ["You", "Anne", "Bert", "Cleo"]
-    assert {seat.strategy for seat in setup.seats[1:]} == {"thumb"}
+    assert {seat.strategy for seat in setup.seats[1:]} == {"simple"}
     assert (setup.game, setup.seed, setup.config, setup.practice) == ("riff-raff", 7, None, None)
 
 
@@ -286,7 +286,7 @@ def test_the_lobby_uses_words_that_a_person_knows(game: str) -> None:
         f"{widget.label} {' '.join(option.text for option in getattr(widget, 'options', ()))}"
         for widget in form_of(lobby(FakeHost(game)))
     )
-    assert not [riddle for riddle in ("thumb", "as measured", "own hands", "lookahead", "Player") if riddle in words]
+    assert not [riddle for riddle in ("as measured", "own hands", "lookahead", "Player") if riddle in words]
 
 
 def test_settings_that_are_not_kept_are_told_on_the_screen(own_folders: Path) -> None:

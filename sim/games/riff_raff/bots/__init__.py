@@ -1,19 +1,19 @@
-"""The strategies for Riff Raff: random, by rule of thumb, looking ahead, and trained."""
+"""The strategies for Riff Raff: random, simple, looking ahead, and trained."""
 
 from collections.abc import Mapping
 from functools import cache
 
-from sim.games.riff_raff.bots.heuristic import Heuristic
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.random_bot import RandomBot
+from sim.games.riff_raff.bots.simple import Simple
 from sim.games.riff_raff.bots.trained import Trained
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES: Mapping[str, Strategy] = {
     "random": RandomBot(),
-    "thumb": Heuristic(),
+    "simple": Simple(),
     "lookahead": Lookahead(),
     "trained": Trained(),
 }
@@ -30,11 +30,11 @@ OPTIONS: Mapping[str, Mapping[str, StrategyOption]] = {
     },
 }
 """The options of strategies, by the names of both."""
-USUAL_STRATEGY: Mapping[str, str] = {"child": "thumb", "casual": "thumb", "skilled": "trained"}
+USUAL_STRATEGY: Mapping[str, str] = {"child": "simple", "casual": "simple", "skilled": "trained"}
 """The usual strategy of each skill profile."""
 LABELS = {
     "random": "at random",
-    "thumb": "simple",
+    "simple": "simple",
     "lookahead": "looks ahead",
     "trained": "practised",
 }

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.games.riff_raff.bots.heuristic import Heuristic, Option, due, fallback, options
 from sim.games.riff_raff.bots.observation import Observation
+from sim.games.riff_raff.bots.simple import Option, Simple, due, fallback, options
 from sim.people.execution import Catch, PlaceIntent, execute, wander
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import load_ship_profile
@@ -53,7 +53,7 @@ def imagine(view: Observation, intent: PlaceIntent, seed: int) -> int:
     return others - (0 if stays else 1)
 
 
-class Lookahead(Heuristic):
+class Lookahead(Simple):
     """A player who picks the best few places at a glance, tries each in noisy trials, and takes the most promising.
 
     Half the candidates drop out after the first of two rounds of trials, so that most trials are spent where the choice

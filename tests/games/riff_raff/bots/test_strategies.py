@@ -11,9 +11,9 @@ from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
-from sim.games.riff_raff.bots.heuristic import Heuristic, best, options
 from sim.games.riff_raff.bots.judgement import FEATURES, judge, shipped_judgement
 from sim.games.riff_raff.bots.lookahead import Lookahead, imagine
+from sim.games.riff_raff.bots.simple import Simple, best, options
 from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.state import CargoState, Pose, Snapshot
@@ -98,7 +98,7 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
     assert port.change < starboard.change
     # Cards too: of slots 1 and 4 the one to port.
     view = _view(configuration, 2, snapshot)
-    cards = [Heuristic()._promise(view, card) for card in (1, 4)]
+    cards = [Simple()._promise(view, card) for card in (1, 4)]
     assert cards[0] < cards[1]
 
 
@@ -122,12 +122,12 @@ def test_two_are_announced_where_there_is_room_for_two(configuration: RiffRaffCo
     ship = {6: ("rat",)}
     view = _view(configuration, 6, ship=ship)
     assert view.state.may_place_two
-    assert Heuristic().announce(view, rng(1, "x")) == 2
+    assert Simple().announce(view, rng(1, "x")) == 2
     # A ship that is about to capsize is no place for a second piece.
     tower = tuple(_crate(configuration, 60.0 + 24.0 * (n % 2), str(n)) for n in range(16))
     raised = tuple(replace(c, pose=Pose(c.pose.x, 60.0 + 24.0 * (n // 2), 0.0)) for n, c in enumerate(tower))
     heavy = _view(configuration, 6, Snapshot(hull=Pose(0.0, 0.0, -0.5), cargo=raised), ship)
-    assert Heuristic().announce(heavy, rng(1, "x")) == 1
+    assert Simple().announce(heavy, rng(1, "x")) == 1
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

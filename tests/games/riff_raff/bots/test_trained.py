@@ -65,4 +65,4 @@ def test_an_option_that_the_bot_alone_has_names_the_bot() -> None:
     assert not is_outside("trained?captaincie=1", "riff-raff")
     assert is_outside("trained?checkpoint=own.json", "riff-raff")
     assert is_outside("trained?haste=0.5&checkpoint=own.json", "riff-raff")
-    assert not is_outside("thumb?checkpoint=own.json", "riff-raff")
+    assert not is_outside("simple?checkpoint=own.json", "riff-raff")

@@ -79,7 +79,7 @@ def test_every_flick_leaves_the_hand_within_two_ticks_and_its_record_repeats(
 ) -> None:
     chance, flicks, laden = random.Random(15), 0, 0
     while flicks < amount:
-        match, recorder = seated(configuration, flicks, "me", "skilled:thumb")
+        match, recorder = seated(configuration, flicks, "me", "skilled:simple")
         while flicks < amount and to_my_turn(match, chance):
             laden += bool(match.table.snapshot.cargo)
             flick(match, chance)

@@ -81,7 +81,7 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
 
 
 def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:
-    match, _ = played(configuration, 4, "skilled:thumb", "child:random")
+    match, _ = played(configuration, 4, "skilled:simple", "child:random")
     assert match.state.rounds == 20
     assert (
         sum(match.state.removed.values()) + sum(match.state.supply_counts.values()) + len(match.table.snapshot.cargo)
@@ -132,7 +132,7 @@ def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configurat
         (["casual"], "two to four"),
         (["casual"] * 5, "two to four"),
         (["casual", "grandma"], "child, casual, skilled"),
-        (["casual", "casual:genius"], "random, thumb, lookahead, trained"),
+        (["casual", "casual:genius"], "random, simple, lookahead, trained"),
     ],
 )
 def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:

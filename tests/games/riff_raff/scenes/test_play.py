@@ -449,7 +449,7 @@ def test_keys_are_told_and_the_window_may_change(screen: Any, configuration: Rif
 
 
 def test_bots_that_think_long_think_in_the_background(screen: Any, configuration: RiffRaffConfiguration) -> None:
-    quick = AtTable(seated(configuration, 2, "me", "casual:thumb")[0], (640, 400))
+    quick = AtTable(seated(configuration, 2, "me", "casual:simple")[0], (640, 400))
     assert quick.match.ahead is None
     quick.layer.close()
     slow = AtTable(seated(configuration, 2, "me", "casual:lookahead")[0], (640, 400))

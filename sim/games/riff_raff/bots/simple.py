@@ -1,4 +1,4 @@
-"""The rule of thumb: judge every place at a glance and take the most promising one. No simulation."""
+"""Judge every place at a glance and take the most promising one, without simulation."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def fallback(view: Observation, slot_number: int, kinds: Sequence[str]) -> Place
     return PlaceIntent(kind, stance, slot_number, view.setup.ship.slot(slot_number).centre_mm)
 
 
-class Heuristic:
+class Simple:
     """A player who judges places by how they look, with the error of a glance."""
 
     # Two pieces are announced only if both look this safe.

@@ -46,9 +46,9 @@ def at_random(env: Any, stream: np.random.Generator) -> Any:
     return fixed_action(env.action_space, stream)
 
 
-def thumb(env: Any, stream: np.random.Generator) -> PlaceAction:
-    """Return the placement of RiffRaffPlace that looks best at a glance, by the rule of thumb of the house's bots."""
-    return _placed(env, "thumb", stream)
+def simple(env: Any, stream: np.random.Generator) -> PlaceAction:
+    """Return the placement of RiffRaffPlace that looks best at a glance, as the simple bot does."""
+    return _placed(env, "simple", stream)
 
 
 def look_ahead(env: Any, stream: np.random.Generator) -> PlaceAction:
@@ -109,7 +109,7 @@ def _top_mm(hand: RiffRaffHand, there: float) -> float:
 
 
 POLICIES: Mapping[str, Mapping[str, Policy]] = {
-    "Yardarm/RiffRaffPlace-v0": {"at random": at_random, "by rule of thumb": thumb, "looking ahead": look_ahead},
+    "Yardarm/RiffRaffPlace-v0": {"at random": at_random, "simple": simple, "looking ahead": look_ahead},
     "Yardarm/RiffRaffHand-v0": {"at random": at_random, "set down on a free place": set_down},
     "Yardarm/ZackThrow-v0": {"at random": at_random, "at the middle, at the usual pace": at_the_middle},
 }
