@@ -11,7 +11,7 @@ from sim.protocols import Line
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Bots from outside (`sim.spec.OutsideBots`) that decide by a function, and take in nothing.
+    """External bots (`sim.spec.OutsideBots`) that decide by a function, and take in nothing.
 
     answer: returns the answer to a question, given also what thinks about it as the match itself would; None to wait.
     """

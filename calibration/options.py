@@ -84,7 +84,7 @@ class LadderOptions:
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100
     bot: Annotated[
         str | None,
-        typer.Option("--bot", metavar="P:BOT", help="Let a bot from outside meet every strategy of the game instead."),
+        typer.Option("--bot", metavar="P:BOT", help="Let an external bot meet every strategy of the game instead."),
     ] = None
     jobs: options.Jobs = None
     seed: options.Seed = options.DEFAULT_SEED
@@ -110,7 +110,7 @@ class LeagueRunOptions:
             "--players",
             metavar="P,P,...",
             parser=options.player_names,
-            help="Who meets whom: profile:strategy, or a bot from outside such as casual:@bot.py.",
+            help="Who meets whom: profile:strategy, or an external bot such as casual:@bot.py.",
         ),
     ]
     pairs: Annotated[

@@ -191,7 +191,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
 
 
 def _open_for_window(open_match: OpenMatch, seed: int) -> Match:
-    """Open a match that does not hold up the window while a bot from outside thinks."""
+    """Open a match that does not hold up the window while an external bot thinks."""
     match = open_match(seed)
     if isinstance(match, OurMatch):
         match.let_bots_take_their_time()

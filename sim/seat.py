@@ -42,7 +42,7 @@ class Seat:
 
     @property
     def from_outside(self) -> bool:
-        """Return True if a bot from outside plays here; its strategy then is its name and version, NAME@VERSION."""
+        """Return True if an external bot plays here; its strategy then is its name and version, NAME@VERSION."""
         return "@" in self.strategy
 
     @property
@@ -51,7 +51,7 @@ class Seat:
         return self.strategy.partition("?")[0]
 
     def own_strategy(self, usual: Mapping[str, str]) -> str:
-        """Return the strategy of ours here: in place of a bot from outside, the usual one of the profile."""
+        """Return the strategy of ours here: in place of an external bot, the usual one of the profile."""
         return usual[self.profile] if self.from_outside else self.strategy
 
     def to_json(self) -> dict[str, str]:

@@ -64,7 +64,7 @@ class ConfigurationPart:
 
 
 class OutsideBots(Protocol):
-    """The bots from outside that play in a match, by seat (sim/bots/seated.py)."""
+    """The external bots that play in a match, by seat (sim/bots/seated.py)."""
 
     def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
         """Return the answer to a question: the bot's, or what `think` returns where it is no bot's seat or it fails.
@@ -86,7 +86,7 @@ class OpenMatch(Protocol):
     """Set a match up at its beginning.
 
     record: one that the match follows: everybody decides as is written there; with `resumes` persons alone do, up to
-    the record's last line, and the others decide anew. bots: play the seats of bots from outside; they are asked
+    the record's last line, and the others decide anew. bots: play the seats of external bots; they are asked
     nothing where a record is followed to its end.
     """
 
@@ -112,7 +112,7 @@ class Check(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class QuestionsPart:
-    """The questions to bots from outside, as plain data.
+    """The questions to external bots, as plain data.
 
     table: returns what never changes in a match, given its configuration. view: what the asked player sees. legal: the
     answers that the rules allow, or ranges of them. read: returns the intent of an answer; raises IllegalAction.
@@ -144,7 +144,7 @@ class MatchPart:
     """A game's matches.
 
     open: sets one up. intent, measured: check a line of a record that says what was meant, or what a person's hand did.
-    questions: what bots from outside are asked; None where they have no seat. position: returns where a match stands as
+    questions: what external bots are asked; None where they have no seat. position: returns where a match stands as
     its rules have it: None before it has begun, and for a game without rules of its own. by_hand: whether a person
     plays with a hand of theirs, for which there are no words.
     """

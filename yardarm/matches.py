@@ -245,9 +245,9 @@ def match(
 ) -> Match:
     """Set up a match of bots. Raises InputError.
 
-    players: such as `["casual", "skilled", "casual:@bot.py"]`, the usual ones if None. bot_time_s: the time that a bot
-    from outside has for an answer. config: a preset or what differs from the shipped
-    values. profile: how finely the physics is stepped: draft, play or reference.
+    players: such as `["casual", "skilled", "casual:@bot.py"]`, the usual ones if None. bot_time_s: the time that an
+    external bot has for an answer. config: a preset or what differs from the shipped values.
+    profile: how finely the physics is stepped: draft, play or reference.
     """
     configuration = configured(game, config, profile)
     return Match(configuration, *seated_at(configuration, players, bot_time_s), seed)

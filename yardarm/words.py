@@ -162,7 +162,7 @@ def configured(game: str, config: Config, profile: str, changes: Mapping[str, An
 def seated_at(
     configuration: Configuration, players: Players, bot_time_s: float = TIME_S
 ) -> tuple[tuple[Seat, ...], BotWords]:
-    """Return the seats of players, and the bots from outside among them. Raises InputError."""
+    """Return the seats of players, and the external bots among them. Raises InputError."""
     words = usual_players(configuration) if players is None else words_of(players)
     return seated_with_bots(words, configuration.game, "players", bot_time_s)
 

@@ -45,7 +45,7 @@ class Played:
 def play_league(path: Path, league: League, bots: BotWords, configuration: Configuration, jobs: int) -> Played:
     """Play what the store of a league lacks. Raises InputError; what was played is kept, also when interrupted.
 
-    bots: those from outside among the players, which are named anew each time.
+    bots: the external ones among the players, which are named anew each time.
     """
     whole = gone_on(path, league, configuration)
     wanted = replace(league, pairs=whole.pairs)
@@ -98,7 +98,7 @@ def _tasks(
 def new_league(
     configuration: Configuration, words: tuple[str, ...], pairs: int, seed: int, bot_time_s: float
 ) -> tuple[League, BotWords]:
-    """Return the league of players named by words, and the bots from outside among them. Raises InputError."""
+    """Return the league of players named by words, and the external bots among them. Raises InputError."""
     game = configuration.game
     sides, bots = sides_of(words, game, "--players", bot_time_s)
     if len(sides) < 2:

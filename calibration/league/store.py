@@ -55,7 +55,7 @@ class League:
     """The terms of a league.
 
     tables: the seatings, such as ABAB. players: profile and strategy of each. pairs: the number of mirrored pairs in
-    which every two of them meet. bot_time_s: the time that a bot from outside has for an answer (s). tree: the
+    which every two of them meet. bot_time_s: the time that an external bot has for an answer (s). tree: the
     configuration as JSON.
     """
 

@@ -1,6 +1,6 @@
 """The work of `league verify`: matches of a league are played again and compared, bit for bit.
 
-Our own strategies decide anew. In matches with bots from outside all decisions come from the store, so none is started.
+Our own strategies decide anew. In matches with external bots all decisions come from the store, so none is started.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def time_text(one: Standing) -> str:
 
 
 def faults_text(one: Standing) -> str:
-    """Return the faults a thousand questions of a bot from outside; a dash for our own strategies."""
+    """Return the faults a thousand questions of an external bot; a dash for our own strategies."""
     if not one.faults:
         return "-"
     found = [

@@ -55,7 +55,7 @@ def ladder_of(game: str) -> Ladder:
 
 
 def sides_of(words: Sequence[str], game: str, where: str, time_s: float = TIME_S) -> tuple[tuple[Side, ...], BotWords]:
-    """Return the sides that words such as casual or `casual:@bot.py` name, and the bots from outside among them.
+    """Return the sides that words such as casual or `casual:@bot.py` name, and the external bots among them.
 
     Raises InputError, also for two of them that are the same.
     """
@@ -147,7 +147,7 @@ def holds(ladder: Ladder, victory: Interval) -> bool:
 
 
 def against_all(ladder: Ladder, word: str) -> Ladder:
-    """Return the ladder on which a bot from outside meets every strategy of the game. Raises InputError."""
+    """Return the ladder on which an external bot meets every strategy of the game. Raises InputError."""
     (bot,), bots = sides_of([word], ladder.game, "--bot")
     if not bots.words:
         raise InputError(f"--bot: expected a bot such as casual:@bot.py, found {word!r}.")

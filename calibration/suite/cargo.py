@@ -176,7 +176,7 @@ class CargoTask:
         return Question((ME,), Place, view, number)
 
     def asked(self) -> BotQuestion:
-        """Return the question in plain data, as a bot from outside gets it."""
+        """Return the question in plain data, as an external bot gets it."""
         question = self.question()
         return BotQuestion(ME, "place", questions.view_of(question), partial(questions.legal_answers, question))
 

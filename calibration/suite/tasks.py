@@ -26,8 +26,8 @@ ME = NAMES[0]
 class Entrant:
     """A bot that is scored.
 
-    word: as it was named; strategy: the label NAME@VERSION of one from outside, else the word of one of ours. bots:
-    starts it where it is from outside.
+    word: as it was named; strategy: the label NAME@VERSION of an external one, else the word of one of ours. bots:
+    starts it where it is external.
     """
 
     word: str
@@ -73,7 +73,7 @@ class SuiteTask(Protocol):
         """Return all that the task consists of, as plain data."""
 
     def asked(self) -> Question | None:
-        """Return the question in plain data, as a bot from outside gets it; None where there are many in one try."""
+        """Return the question in plain data, as an external bot gets it; None where there are many in one try."""
 
     def tried(self, entrant: Entrant, seed: int, tries: int) -> Tried:
         """Let a bot decide and carry it out `tries` times, under noise that depends on `seed` and the task alone."""

@@ -159,7 +159,7 @@ class ThrowTask:
         }
 
     def asked(self) -> BotQuestion:
-        """Return the question in plain data, as a bot from outside gets it."""
+        """Return the question in plain data, as an external bot gets it."""
         return BotQuestion(ME, MOVE, self.view(), _legal, now_s=0.0)
 
     def read(self, answer: object) -> Aim:

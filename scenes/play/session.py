@@ -30,7 +30,7 @@ Who = Callable[[], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The result of saving a record: its path, whether the match is over, what went wrong, and its bots from outside.
+    """The result of saving a record: its path, whether the match is over, what went wrong, and its external bots.
 
     bots: the words that name them.
     """
@@ -130,7 +130,7 @@ class Session:
     ) -> Session:
         """Resume a match that was left before its end; it is recorded in `path`, or in its own file if that is None.
 
-        bots: its bots from outside, which have been named again. Raises InputError.
+        bots: its external bots, which have been named again. Raises InputError.
         """
         record = read_record(file)
         if not any(seat.is_person for seat in record.seats):
@@ -149,7 +149,7 @@ class Session:
 
     @property
     def held_up_by(self) -> str:
-        """The player whose bot from outside thinks while the table waits; empty for none."""
+        """The player whose external bot thinks while the table waits; empty for none."""
         return self.match.held_up_by if isinstance(self.match, Match) else ""
 
     @property

@@ -30,7 +30,7 @@ class Setup:
     """A match to play, or a practice. config: a preset's file or name, None for the shipped measures.
 
     practice: what is practised, as the game's Practice takes it, or None for a match. The first person practises.
-    tempo: of the bots, in place of the one in the settings; None for that. bots: the bots from outside that may sit at
+    tempo: of the bots, in place of the one in the settings; None for that. bots: the external bots that may sit at
     the table.
     """
 

@@ -62,7 +62,7 @@ class FrameBuffer:
 
     @property
     def held_up_by(self) -> str:
-        """The player whose bot from outside thinks while nothing more can be simulated; empty for none."""
+        """The player whose external bot thinks while nothing more can be simulated; empty for none."""
         return self.match.held_up_by if isinstance(self.match, OurMatch) else ""
 
     def leave(self) -> None:
@@ -208,7 +208,7 @@ class FrameBuffers:
 
     @property
     def held_up_by(self) -> str:
-        """The first player of a match that is behind the others, whose bot from outside thinks; empty for none."""
+        """The first player of a match that is behind the others, whose external bot thinks; empty for none."""
         behind = [buffer for buffer in self.buffers if not buffer.complete and buffer.ends_s <= self.ends_s + EPSILON_S]
         return next((buffer.held_up_by for buffer in behind if buffer.held_up_by), "")
 

@@ -28,7 +28,7 @@ AHEAD_MOST_S = 0.05
 PAUSED_AHEAD_S = 60.0
 """How far a playback that is paused is simulated ahead (s of the match): then it rests."""
 HELD_UP_S = 0.4
-"""How long a bot from outside thinks before it is said who is waited for (s)."""
+"""How long an external bot thinks before it is said who is waited for (s)."""
 
 __all__ = ["AGAIN_S", "KEEP_HZ", "LATEST_S", "SEEK_S", "SPEEDS", "Playback"]
 

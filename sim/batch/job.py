@@ -43,7 +43,7 @@ MatchResult = tuple[MatchRow, Sequence[TurnRow]]
 class PlayedMatch(tuple[MatchRow, Sequence[TurnRow]]):
     """A `MatchResult` with what is known of the match besides.
 
-    seats: who played, of a match that was played just now, and the faults of its bots from outside. answers: what
+    seats: who played, of a match that was played just now, and the faults of its external bots. answers: what
     became of the answers of these, by seat. sealed: what playing it again is compared with, if the task asked for that.
     times: of its players, likewise.
     """
@@ -64,7 +64,7 @@ _LONGEST = 200
 class Task:
     """A match to be played: all that it depends on, besides the configuration that the whole batch shares.
 
-    record: the file for its record. bots: those from outside. kept: seal the match, and measure the time of decisions.
+    record: the file for its record. bots: the external ones. kept: seal the match, and measure the time of decisions.
     decisions: of a sealed match, to be followed instead of asking anybody.
     """
 
@@ -260,7 +260,7 @@ def print_crashed(crashes: Sequence[CrashingMatch], configuration: Configuration
 
 
 def shown_again(crash: CrashingMatch, configuration: Configuration, config: Path | None) -> str:
-    """Return the command that plays a crashed match again; a bot from outside by the word that was given for it."""
+    """Return the command that plays a crashed match again; an external bot by the word that was given for it."""
     words_of = dict(crash.task.bots.words)
     players = ",".join(f"{seat.profile}:{words_of.get(seat.strategy, seat.strategy)}" for seat in crash.task.seats)
     words = ["yardarm", "watch", configuration.game, "--players", players, "--seed", str(crash.task.seed)]

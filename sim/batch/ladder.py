@@ -131,7 +131,7 @@ class Ladder:
     as it stands and with the sides exchanged. steps: the opponents, the stronger side first; if empty, casual hands
     play every strategy of the game against the next weaker one. goal: the share of victories at which a step holds.
     seating, missing, whole: the words for the tables, for steps that do not hold, and for a ladder on which all hold.
-    bots: those from outside among the players.
+    bots: the external ones among the players.
     """
 
     game: str

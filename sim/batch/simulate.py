@@ -114,7 +114,7 @@ def _goal(until: str | None) -> Until | None:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A run with its progress, the folder for its records, its preset, and its bots from outside."""
+    """A run with its progress, the folder for its records, its preset, and its external bots."""
 
     run: Run
     progress: ProgressEstimate

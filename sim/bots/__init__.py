@@ -1,1 +1,1 @@
-"""Bots from outside: of another package, of a file, of another process; asked in plain data, never trusted."""
+"""External bots: of another package, of a file, of another process; asked in plain data, never trusted."""

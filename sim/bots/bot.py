@@ -1,4 +1,4 @@
-"""Bots from outside: an object of which `act` alone is needed, or a plain function."""
+"""External bots: an object of which `act` alone is needed, or a plain function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers of bots from outside: how many counted, and why others did not, in a match and over a batch."""
+"""The answers of external bots: how many counted, and why others did not, in a match and over a batch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Verdict: TypeAlias = Literal["counted"] | Fault
 
 @dataclass(frozen=True, slots=True)
 class AnswerCount:
-    """Answers of a bot from outside in one match that became the same thing.
+    """Answers of an external bot in one match that became the same thing.
 
     by: the name of its seat. first: what was wrong with the first of them, empty where they count.
     """

@@ -23,7 +23,7 @@ class Failed(Exception):  # noqa: N818 - no error of ours: the bot is gone, or h
 
 
 class Player(Protocol):
-    """A bot from outside that has been started.
+    """An external bot that has been started.
 
     name, version: what it calls itself. next_s: when it wants to be asked next, as it said with its last answer. busy:
     True while it is asked. used_s: the processor time of its answers so far (s), NaN where it cannot be measured.

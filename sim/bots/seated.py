@@ -1,4 +1,4 @@
-"""The bots from outside of one match: asked, checked, and stood in for where they fail."""
+"""The external bots of one match: asked, checked, and stood in for where they fail."""
 
 from __future__ import annotations
 

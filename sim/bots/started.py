@@ -1,4 +1,4 @@
-"""The bots from outside that this process has started; they are kept for the matches to come."""
+"""The external bots that this process has started; they are kept for the matches to come."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STARTED: dict[tuple[int, int, str, str], Player] = {}
 def seated_bots(
     configuration: Configuration, seats: tuple[Seat, ...], seed: int, bots: BotWords, table: int = 0
 ) -> dict[str, Any]:
-    """Return what a match is opened with, beside what all matches get: its bots from outside; nothing without any.
+    """Return what a match is opened with, beside what all matches get: its external bots; nothing without any.
 
     table: tells matches apart that are played at the same time.
 
@@ -32,7 +32,7 @@ def seated_bots(
         return {}
     questions = match_of(configuration.game).questions
     if questions is None:
-        raise InputError(f"{configuration.game} has no seats for bots from outside.")
+        raise InputError(f"{configuration.game} has no seats for external bots.")
     players = {seat.name: _player(table, number, seat, bots) for number, seat in outside.items()}
     return {"bots": SeatedBots.begin(configuration, questions, seats, seed, players, bots.time_s)}
 
@@ -47,7 +47,7 @@ def _player(table: int, number: int, seat: Seat, bots: BotWords) -> Player:
     word = dict(bots.words).get(seat.strategy)
     if word is None:
         raise InputError(
-            f"{seat.name} is played by {seat.strategy}, a bot from outside: expected it to be named again, since "
+            f"{seat.name} is played by {seat.strategy}, an external bot: expected it to be named again, since "
             "nothing that is read ever starts one."
         )
     key = table, number, seat.strategy, word

@@ -1,4 +1,4 @@
-"""The words that name bots from outside, such as `casual:package.module:Class?depth=3`, `casual:@bot.py`,
+"""The words that name external bots, such as `casual:package.module:Class?depth=3`, `casual:@bot.py`,
 `casual:!./engine --fast` and `casual:NAME` of an entry point.
 
 Only a command line, or a program that calls Yardarm, names a bot by such a word. Records, stores and presets hold a
@@ -37,7 +37,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class BotWords:
-    """The bots from outside of a run: the word that starts each, by its label NAME@VERSION, and their time (s)."""
+    """The external bots of a run: the word that starts each, by its label NAME@VERSION, and their time (s)."""
 
     words: tuple[tuple[str, str], ...] = ()
     time_s: float = TIME_S
@@ -56,7 +56,7 @@ NO_BOTS = BotWords()
 
 
 def is_outside(strategy: str, game: str) -> bool:
-    """Return True if what stands behind a profile names a bot from outside, and no strategy of the game's own.
+    """Return True if what stands behind a profile names an external bot, and no strategy of the game's own.
 
     An entry point may have the name of a strategy. It is meant where an option is a word, since those of strategies are
     numbers.
@@ -73,7 +73,7 @@ def is_outside(strategy: str, game: str) -> bool:
 def seated_with_bots(
     words: Sequence[str], game: str, where: str = "--players", time_s: float = TIME_S, persons: bool = False
 ) -> tuple[tuple[Seat, ...], BotWords]:
-    """Return the seats that these words name, as `seats_from` does, and the bots from outside among them.
+    """Return the seats that these words name, as `seats_from` does, and the external bots among them.
 
     Each is started once to learn its name and version. Raises InputError.
     """
@@ -85,7 +85,7 @@ def seated_with_bots(
     ours = [word.partition(":")[0] if n in outside else word for n, word in enumerate(words)]
     seats = list(seats_from(ours, game, where, persons))
     if match_of(game).questions is None:
-        raise InputError(f"{where}: {game} has no seats for bots from outside.")
+        raise InputError(f"{where}: {game} has no seats for external bots.")
     labels: dict[str, str] = {}
     for n, word in outside.items():
         named = word.partition(":")[2]
@@ -101,7 +101,7 @@ def seated_with_bots(
 
 
 def named_again(words: Sequence[str], seats: Sequence[Seat], where: str = "--bot", time_s: float = TIME_S) -> BotWords:
-    """Return the bots from outside of a match that is resumed, which these words name again, with or without profile.
+    """Return the external bots of a match that is resumed, which these words name again, with or without profile.
 
     Each is started once to learn its name and version. Raises InputError where one of the match is not among them, and
     for one that plays at none of its seats.
@@ -115,13 +115,13 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], where: str = "--bot
         label = label_of(player)
         player.end()
         if label not in wanted:
-            expected = f"one of {', '.join(wanted)}" if wanted else "none, since no bot from outside plays here"
+            expected = f"one of {', '.join(wanted)}" if wanted else "none, since no external bot plays here"
             raise InputError(f"{where}: expected {expected}, found {label}, as {named!r} calls itself.")
         found[label] = named
     missing = next((seat for label, seat in wanted.items() if label not in found), None)
     if missing is not None:
         raise InputError(
-            f"{where}: expected {missing.strategy}, a bot from outside that plays for {missing.name}, to be named "
+            f"{where}: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
             f"again, such as {where} @bot.py; nothing that is read ever starts one."
         )
     return BotWords(tuple(found.items()), time_s)

@@ -1,4 +1,4 @@
-"""The answers of bots from outside: plain data, read as the intents of a game."""
+"""The answers of external bots: plain data, read as the intents of a game."""
 
 from __future__ import annotations
 

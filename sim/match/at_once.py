@@ -1,4 +1,4 @@
-"""The asking of bots from outside in matches in which everybody acts at once.
+"""The asking of external bots in matches in which everybody acts at once.
 
 Each such seat has a person's eyes and hands, and beside them the usual strategy of its profile, which follows all that
 happens and plays on where the bot's answer does not count.
@@ -22,7 +22,7 @@ MOVE = "move"
 NOTHING = "nothing"
 """The answer that begins nothing."""
 Reading: TypeAlias = Literal["human", "perfect"]
-"""How a bot from outside reads the table: with the delays and errors of its profile, or at once and without error."""
+"""How an external bot reads the table: with the delays and errors of its profile, or at once and without error."""
 RELOOK_S = 1.5
 """The match time after which a bot is asked again that has named none, and sees nothing happen (s)."""
 PATIENCE_S = 20.0

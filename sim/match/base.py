@@ -97,7 +97,7 @@ class Match(ABC):
             self._step(FOREVER)
 
     def let_bots_take_their_time(self) -> None:
-        """Return from `advance` from now on while a bot from outside thinks, for a window that has to draw frames."""
+        """Return from `advance` from now on while an external bot thinks, for a window that has to draw frames."""
         if any(seat.from_outside for seat in self.seats):
             self._interruptible = Interruptible()
 

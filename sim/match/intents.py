@@ -23,7 +23,7 @@ Fault: TypeAlias = Literal["late", "illegal", "failed"]
 class Intent(RecordModel):
     """The intention of one player. tick: when; None if it is not known yet, or if the game has no use for it.
 
-    fault: why the answer of a bot from outside does not count, if this is that of the strategy that stands in for it.
+    fault: why the answer of an external bot does not count, if this is that of the strategy that stands in for it.
 
     A game's classes narrow `question` to a Literal with a default. Their fields stand in the order of the record.
     """
@@ -45,7 +45,7 @@ class Intent(RecordModel):
         return found
 
     def in_place_of(self, fault: Fault) -> Self:
-        """Return a copy that stands in for the answer of a bot from outside, and says why."""
+        """Return a copy that stands in for the answer of an external bot, and says why."""
         return self.model_copy(update={"fault": fault})
 
     def line(self) -> Line:

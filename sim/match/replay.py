@@ -61,11 +61,11 @@ def resume(
     """Return an unfinished match, at its last recorded line, and the recorder of the lines up to there and to come.
 
     The actions of persons come from the record; bots decide again, with the same results, since these follow from the
-    seed. Bots from outside hear of everything; where players take turns their answers come from the record, and where
+    seed. External bots hear of everything; where players take turns their answers come from the record, and where
     everybody acts at once they are asked again. record_line: gets the lines that follow. seat_bots: seats them.
 
     Raises InputError if the match is over, or does not come out as recorded, as may happen with other versions of
-    Yardarm or pymunk, or with a bot from outside that does not answer the same again.
+    Yardarm or pymunk, or with an external bot that does not answer the same again.
     """
     path = record.path
     if record.complete:

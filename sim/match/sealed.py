@@ -1,6 +1,6 @@
 """A match as a store keeps it to be played again bit for bit: the digest of its record, and what was decided.
 
-Our own strategies decide the same again, since all they draw follows from the seed. Bots from outside need not, and
+Our own strategies decide the same again, since all they draw follows from the seed. External bots need not, and
 nothing that is read may start one: where they played, the decisions of all players are kept, and a replay follows them.
 """
 

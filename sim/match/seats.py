@@ -102,7 +102,7 @@ def check_seats(
 ) -> None:
     """Raise InputError for an unknown profile or strategy, a number of seats the game does not allow, or equal names.
 
-    count: the number of seats asked for, if not all of them are in `seats`. outside: whether bots from outside may be
+    count: the number of seats asked for, if not all of them are in `seats`. outside: whether external bots may be
     among them, by name and version.
     """
     for seat in seats:

@@ -167,7 +167,7 @@ def opens_simultaneous(make: Callable[..., Match], follow: Callable[..., Match],
     """Return what sets the matches of a game up.
 
     make: gets configuration, seats and seed, the listener to the lines of the record, and by name the inbox of persons
-    and the bots from outside. follow: returns a match that follows a record, given configuration, seed, listener and
+    and the external bots. follow: returns a match that follows a record, given configuration, seed, listener and
     record.
     """
 

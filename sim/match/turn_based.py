@@ -168,7 +168,7 @@ class FromRecord:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The decisions of a match that is resumed: those of bots from outside as recorded, as far as the record goes.
+    """The decisions of a match that is resumed: those of external bots as recorded, as far as the record goes.
 
     So these need not decide the same again; they hear what happens meanwhile. bots: decide all else.
     """
@@ -182,7 +182,7 @@ class Resumed:
         think: Callable[[], Intent],
         check: Callable[[Intent], None],
     ) -> Intent:
-        """Return the recorded answer of a bot from outside, or the answer of now. Raises InputError."""
+        """Return the recorded answer of an external bot, or the answer of now. Raises InputError."""
         recorded = question.by[0] in self.recorded.names and self.recorded.left
         found: Intent = (self.recorded if recorded else self.bots).decide(question, think, check)
         return found

@@ -1,4 +1,4 @@
-"""What a store keeps beside its matches: answers of bots from outside, sealed matches, thinking times."""
+"""What a store keeps beside its matches: answers of external bots, sealed matches, thinking times."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Batch = tuple[Run, list[PlayedMatch]]
 
 @pytest.fixture(scope="module")
 def batch() -> Iterator[Batch]:
-    """A run in which a bot from outside never answers, kept to be played again."""
+    """A run in which an external bot never answers, kept to be played again."""
     configuration = load_configuration("zatre", profile="draft")
     seats, bots = seated_with_bots([WRONG, "casual:greedy"], "zatre")
     tasks = [replace(task, kept=True) for task in tasks_of(seats, 4, range(MATCHES), bots=bots)]

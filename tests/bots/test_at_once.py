@@ -1,4 +1,4 @@
-"""Bots from outside at the games in which everybody acts at once: asked, checked, stood in for, recorded, replayed."""
+"""External bots at the games in which everybody acts at once: asked, checked, stood in for, recorded, replayed."""
 
 from __future__ import annotations
 

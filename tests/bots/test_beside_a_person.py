@@ -1,4 +1,4 @@
-"""Bots from outside at a window's table, which goes on while they think; matches that are gone on with later."""
+"""External bots at a window's table, which goes on while they think; matches that are gone on with later."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_match_that_was_left_goes_on_once_its_bot_is_named_again(game: str, tm
     assert kept.sentence().endswith(f" --resume {path} --bot {BOT}")  # the command that goes on with it
     heard = MADE[-1].matches[-1]
     first = read_record(path)
-    with pytest.raises(InputError, match=r"is played by thoughtful@1, a bot from outside: expected it to be named"):
+    with pytest.raises(InputError, match=r"is played by thoughtful@1, an external bot: expected it to be named"):
         Session.going_on(path, None, lambda: False, lambda: None)
     end_bots()
     bots = named_again([f"casual:{BOT}"], first.seats)
@@ -175,7 +175,7 @@ def test_a_match_left_in_mid_thought_lets_the_next_one_begin(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "--bot: expected thoughtful@1, a bot from outside that plays for Bert, to be named again"),
+        ([], "--bot: expected thoughtful@1, an external bot that plays for Bert, to be named again"),
         ([f"{BOT}?version=2"], "--bot: expected one of thoughtful@1, found thoughtful@2"),
         (["nowhere"], "--bot: expected a bot such as @bot.py"),
     ],
@@ -233,7 +233,7 @@ def test_the_bots_of_a_record_are_known_by_their_labels() -> None:
     GATE.set()
     seats, bots = seated_with_bots(SEATED["zack"], "zack", persons=True)
     assert named_again([BOT], seats) == BotWords(((seats[1].strategy, BOT),))
-    with pytest.raises(InputError, match="expected none, since no bot from outside plays here"):
+    with pytest.raises(InputError, match="expected none, since no external bot plays here"):
         named_again([BOT], seats[:1])
     assert bots.words == ((seats[1].strategy, BOT),)
     assert thoughtful.MADE

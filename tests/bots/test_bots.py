@@ -1,4 +1,4 @@
-"""Bots from outside: named, seated, asked, stood in for, recorded and replayed."""
+"""External bots: named, seated, asked, stood in for, recorded and replayed."""
 
 from __future__ import annotations
 

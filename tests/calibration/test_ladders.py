@@ -181,7 +181,7 @@ def test_every_step_holds(ladder: Ladder, number: int, matches: int) -> None:
     assert found.holds, found.victory
 
 
-# ------------------------------------------------------------------------------------------------ bots from outside
+# ------------------------------------------------------------------------------------------------ external bots
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 Each agent says at every tick what it means to do; the match goes on for 100 ms. An agent has the hands of its profile,
 and their time and noise. How it reads the table is a choice: `reading="human"` with the delays and errors of a person
-of that profile, as bots from outside have them; `"perfect"` at once and without error.
+of that profile, as external bots have them; `"perfect"` at once and without error.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ class AtOnceEnv(MatchEnv[Played], ParallelEnv[str, Observed, int]):  # type: ign
         return mask_of(set(self._legal[self.seating.agents[agent]]), len(self.words)).astype(bool)
 
     def asked(self, agent: str) -> Asked:
-        """Return the question to an agent, as bots from outside are asked: its view and its legal answers."""
+        """Return the question to an agent, as external bots are asked: its view and its legal answers."""
         return self._asked[self.seating.agents[agent]]
 
     def options(self, agent: str) -> Mapping[int, Line]:

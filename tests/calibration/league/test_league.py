@@ -86,7 +86,7 @@ def play(path: Path, words: tuple[str, ...] = PLAYERS, pairs: int = 2, seed: int
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A league of three, two of them bots from outside, one of which never answers by the rules."""
+    """A league of three, two of them external bots, one of which never answers by the rules."""
     path = tmp_path_factory.mktemp("league") / "league.sqlite"
     patch = pytest.MonkeyPatch()
     patch.setattr("sim.batch.engines.Processes", Here)

@@ -1,4 +1,4 @@
-"""The window while a bot from outside thinks: frames go on, a line says who is waited for, and it can be left."""
+"""The window while an external bot thinks: frames go on, a line says who is waited for, and it can be left."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A step of `plan` at `at_s`. fault: why it stands in for the answer of a bot from outside, if it does."""
+    """A step of `plan` at `at_s`. fault: why it stands in for the answer of an external bot, if it does."""
 
     at_s: float
     kind: ActKind

@@ -123,7 +123,7 @@ class BotDriver:
         self._next_tick = math.inf
 
     def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
-        """Make new heads, which know nothing of the games before; those from outside keep their own pace."""
+        """Make new heads, which know nothing of the games before; external ones keep their own pace."""
         people, table = self._configuration.people, self._configuration.table
         seed = derive(self._seed, "game", game)
         beginners = {n: table.child_handicap_ms for n, seat in enumerate(self._seats) if seat.profile == BEGINNER}

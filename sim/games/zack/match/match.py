@@ -88,7 +88,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         """Begin the first game.
 
         people: the players, in place of the bots and persons that the seats name. heads: factories of heads by seat
-        name, in place of `Mind`. bots: from outside, of the seats that are theirs. reading: theirs.
+        name, in place of `Mind`. bots: external ones, of the seats that are theirs. reading: theirs.
         """
         super().__init__(seats, seed, record_line)
         self.configuration = configuration
@@ -125,7 +125,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self._new_game()
 
     def _outside_heads(self, bots: OutsideBots | None, reading: Reading) -> dict[str, MakeHead]:
-        """Return the factories of heads for the seats of bots from outside."""
+        """Return the factories of heads for the seats of external bots."""
         if bots is None:
             return {}
         table = self.table
@@ -157,7 +157,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         return {seat.name: made(seat.name) for seat in self.seats if seat.from_outside}
 
     def question(self, by: str) -> Asked:
-        """Return what a bot from outside would be asked now. Raises KeyError for a seat without one."""
+        """Return what an external bot would be asked now. Raises KeyError for a seat without one."""
         head = self._outside[by]
         head.cards = self.table.cards_left()[head.seat]
         # As `BotDriver.intents` has the time.

@@ -1,4 +1,4 @@
-"""Bots from outside at Zack!: what they see, what they may answer, and the plans of the hand that answers lead to.
+"""External bots at Zack!: what they see, what they may answer, and the plans of the hand that answers lead to.
 
 A bot has the eyes and the hands of a person of its profile. It hears of what can be seen when it can be seen; its hand
 begins no earlier than that person would have read whose turn it is, and takes the time that hands take.
@@ -98,7 +98,7 @@ class _Move:
 
 
 class OutsideHead:
-    """The head of a bot from outside in one game, and the mind that follows it all and stands in for it."""
+    """The head of an external bot in one game, and the mind that follows it all and stands in for it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a bot from outside is asked at ZATRE, as plain data."""
+"""What an external bot is asked at ZATRE, as plain data."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class BotDriver:
         """Seat the bots.
 
         check: raises IllegalAction where hands or rules forbid an intent now. slowness: returns the factor on the time
-        that they take to notice and to decide. bots: from outside, of the seats that are theirs. reading: theirs.
+        that they take to notice and to decide. bots: external ones, of the seats that are theirs. reading: theirs.
         """
         people, skills = configuration.people, seated(seats, configuration.skills, seed)
         self._view, self._check, self._seed = view, check, seed
@@ -197,7 +197,7 @@ class BotDriver:
             ) from error
 
     def question(self, by: str, tick: int) -> Asked:
-        """Return what a bot from outside would be asked at this tick. Raises KeyError for a seat without one."""
+        """Return what an external bot would be asked at this tick. Raises KeyError for a seat without one."""
         mind = self._minds[by]
         if not isinstance(mind, OutsideMind):
             raise KeyError(by)

@@ -96,7 +96,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         """Set up the table.
 
         record_line: takes the lines of the record. people: the source of intents; bots and the inbox if None. bots:
-        from outside, of the seats that are theirs. reading: theirs. one_set: the match is over when a second set would
+        external ones, of the seats that are theirs. reading: theirs. one_set: the match is over when a second set would
         be dealt, and not before. watch: called with every event of the rules once it is carried out. Raises InputError.
         """
         super().__init__(seats, seed, record_line)
@@ -218,7 +218,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     # ------------------------------------------------------------------------------------------ what is seen
 
     def question(self, by: str) -> Asked:
-        """Return what a bot from outside would be asked now. Raises KeyError for a seat without one."""
+        """Return what an external bot would be asked now. Raises KeyError for a seat without one."""
         if not isinstance(self.people, BotDriver):
             raise KeyError(by)
         return self.people.question(by, self.tick)

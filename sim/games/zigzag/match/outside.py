@@ -1,4 +1,4 @@
-"""Bots from outside at ZIGZAG: what they see, what they may answer, and the intents that their answers lead to.
+"""External bots at ZIGZAG: what they see, what they may answer, and the intents that their answers lead to.
 
 A bot has the eyes and the hands of a person of its profile. It is asked when that person would have noticed what has
 happened, sees the cards that this person has noticed by then, and its hand takes the time that hands take.
@@ -47,7 +47,7 @@ def table_of(configuration: ZigzagConfiguration) -> Line:
 
 
 class OutsideMind:
-    """The mind of a seat that a bot from outside plays: it asks the bot, and has a `Mind` that stands in for it."""
+    """The mind of a seat that an external bot plays: it asks the bot, and has a `Mind` that stands in for it."""
 
     def __init__(
         self,

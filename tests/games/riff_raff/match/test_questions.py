@@ -1,4 +1,4 @@
-"""What a bot from outside is given at Riff Raff: plain data that says all that our own bots see."""
+"""What an external bot is given at Riff Raff: plain data that says all that our own bots see."""
 
 from __future__ import annotations
 

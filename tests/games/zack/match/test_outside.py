@@ -1,4 +1,4 @@
-"""Bots from outside at Zack!: the law of the hand, what stays hidden, and what an answer may be."""
+"""External bots at Zack!: the law of the hand, what stays hidden, and what an answer may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots from outside at ZIGZAG: what their eyes have noticed, what stays hidden, and what an answer may be."""
+"""External bots at ZIGZAG: what their eyes have noticed, what stays hidden, and what an answer may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The placements of Riff Raff as numbers, from what a bot from outside is given: `info.table` and `question.view`.
+"""The placements of Riff Raff as numbers, from what an external bot is given: `info.table` and `question.view`.
 
 Nothing of the simulator is used, so this is also a pattern for bots of other packages: pieces are put down in thought
 on the outline of what lies there, on a grid of 2 mm, for all stances and places of a slot at once.

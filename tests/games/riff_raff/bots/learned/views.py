@@ -1,4 +1,4 @@
-"""Tables and views of Riff Raff as a bot from outside is given them, for tests of the baselines."""
+"""Tables and views of Riff Raff as an external bot is given them, for tests of the baselines."""
 
 from __future__ import annotations
 
