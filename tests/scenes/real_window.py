@@ -6,13 +6,18 @@ Nothing is waited for but what it says and what the display shows, so that a bus
 from __future__ import annotations
 
 import contextlib
+import json
+import os
 import queue
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.processes import LONG_S, attempts, completed, running
 
@@ -139,9 +144,49 @@ class RealWindow:
         completed([sys.executable, "-c", CLOSE, self.window], check=True)
 
 
-@contextlib.contextmanager
-def closing() -> Iterator[list[Any]]:
-    """For fixtures: a list of windows, which are closed in the end."""
+class TellingWindow(RealWindow):
+    """A program that prints how things are, as JSON, each time that they change."""
+
+    now: Mapping[str, Any] = {}
+
+    def until(self, **wanted: Any) -> dict[str, Any]:
+        """Wait until it tells that all this is so."""
+        while not self.now or any(self.now[key] != value for key, value in wanted.items()):
+            self.now = json.loads(self.line())
+        return dict(self.now)
+
+
+class PlayWindow(RealWindow):
+    """`yardarm play` in a window of its own, with folders of its own.
+
+    program: the command, telling what the test has to know; formatted with `root` and `arguments`.
+    """
+
+    program: str
+    settings: Mapping[str, object] = {"notice_answered": True, "ghosts": False, "sound": False, "natural_flick": 600.0}
+
+    def __init__(self, root: Path, folder: Path, *arguments: str, size: tuple[int, int] = (640, 400)) -> None:
+        own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+        settings = folder / "config" / "yardarm"
+        settings.mkdir(parents=True, exist_ok=True)
+        (settings / "settings.json").write_text(json.dumps(self.settings))
+        words = ["play", *arguments, "--size", f"{size[0]}x{size[1]}"]
+        super().__init__(self.program.format(root=str(root), arguments=words), size, {**os.environ, **own})
+
+    def left(self) -> tuple[list[str], str]:
+        """Close it by the button in its corner: what it says last, and what it complains of."""
+        self.quit()
+        said, complaints = self.end()
+        return said[-1:], complaints
+
+
+ENDED = (["ended 0"], "")
+"""What a window that is left says if all is well."""
+
+
+@pytest.fixture
+def windows(x_display: str) -> Iterator[list[Any]]:
+    """A list of windows on the X display, which are closed in the end."""
     opened: list[RealWindow] = []
     try:
         yield opened

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -16,7 +15,7 @@ from scenes import watch
 from scenes.options import ReplayOptions, WatchOptions
 from sim.errors import InputError
 from tests.processes import completed
-from tests.scenes.real_window import RealWindow, closing
+from tests.scenes.real_window import RealWindow
 
 WATCH = WatchOptions(game="riff-raff", players=("casual", "child"), seed=3, profile="draft", size=(320, 240), text=True)
 
@@ -185,14 +184,12 @@ class Shown(RealWindow):
 
 
 @pytest.fixture
-def shown(x_display: str, root: Path) -> Iterator[Shown]:
+def shown(windows: list[Any], root: Path) -> Shown:
     """A running window."""
-    assert x_display
-    with closing() as opened:
-        opened.append(Shown(root))
-        assert opened[0].line() == "open"
-        opened[0].find()
-        yield opened[0]
+    windows.append(window := Shown(root))
+    assert window.line() == "open"
+    window.find()
+    return window
 
 
 @pytest.mark.slow

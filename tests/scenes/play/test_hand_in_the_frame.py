@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenes.real_window import RealWindow, attempts, closing
+from tests.scenes.real_window import RealWindow, attempts
 from tests.scenes.smooth_mouse import move
 
 SIZE = (1280, 720)
@@ -90,40 +90,38 @@ class Told(RealWindow):
 
 @pytest.mark.parametrize("game", list(PRACTICE))
 @pytest.mark.slow
-def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(x_display: str, root: Path, game: str) -> None:
-    assert x_display
+def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(windows: list[Any], root: Path, game: str) -> None:
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"notice_answered": true, "ghosts": true, "sound": false}')
-    with closing() as opened:
-        opened.append(shown := Told(root, game))
-        shown.find()
-        first = (360.0, 600.0)
-        shown.do(*shown.at(*first))
-        _, _, (x0, y0), scale, reach, _ = shown.reached(*first)[-1]
-        # Off the ship, where nothing holds the hand back; or within the reach of the hand.
-        left, bottom, right, top = reach or ((360 - x0) / scale, 0.0, (360 - x0) / scale + 100, (650 - y0) / scale)
-        x = x0 + scale * (left + right) / 2
-        low, high = y0 + scale * bottom + 12, min(y0 + scale * top, SIZE[1] - 60.0) - 12
-        shown.do(*shown.at(x, low))
-        shown.reached(x, low)
-        steps = round((high - low) / (PX_S * EVERY_MS / 1000))
-        ways = [low + (high - low) * abs(math.sin(math.pi * n / steps)) for n in range(2 * steps + 1)]
-        # The pointer is never faster than that.
-        fastest = math.pi * PX_S
-        for _ in attempts():
-            move(shown.window, EVERY_MS, [(x, y) for y in ways], False, SIZE[1])
-            told = shown.until_back(x, low, 0.3 * (high - low))
-            if len(told) < 5:
-                # So few frames were drawn meanwhile: the machine is busy.
-                continue
-            off = [math.dist(pointer, hand) for pointer, hand, *_ in told]
-            if game == "zack":
-                assert max(off) <= PIXEL, off
-                break
-            # A hand of wood has to keep up with a pointer that jumps on a busy machine: of several ways one is enough.
-            kept_up = all(far <= PIXEL + fastest * (TICK_S + line[-1]) for far, line in zip(off, told, strict=True))
-            if kept_up and sum(far <= PIXEL + fastest * TICK_S for far in off) >= 0.8 * len(off):
-                break
-        else:
-            pytest.fail(f"the hand is never prompt: {off}")
+    windows.append(shown := Told(root, game))
+    shown.find()
+    first = (360.0, 600.0)
+    shown.do(*shown.at(*first))
+    _, _, (x0, y0), scale, reach, _ = shown.reached(*first)[-1]
+    # Off the ship, where nothing holds the hand back; or within the reach of the hand.
+    left, bottom, right, top = reach or ((360 - x0) / scale, 0.0, (360 - x0) / scale + 100, (650 - y0) / scale)
+    x = x0 + scale * (left + right) / 2
+    low, high = y0 + scale * bottom + 12, min(y0 + scale * top, SIZE[1] - 60.0) - 12
+    shown.do(*shown.at(x, low))
+    shown.reached(x, low)
+    steps = round((high - low) / (PX_S * EVERY_MS / 1000))
+    ways = [low + (high - low) * abs(math.sin(math.pi * n / steps)) for n in range(2 * steps + 1)]
+    # The pointer is never faster than that.
+    fastest = math.pi * PX_S
+    for _ in attempts():
+        move(shown.window, EVERY_MS, [(x, y) for y in ways], False, SIZE[1])
+        told = shown.until_back(x, low, 0.3 * (high - low))
+        if len(told) < 5:
+            # So few frames were drawn meanwhile: the machine is busy.
+            continue
+        off = [math.dist(pointer, hand) for pointer, hand, *_ in told]
+        if game == "zack":
+            assert max(off) <= PIXEL, off
+            break
+        # A hand of wood has to keep up with a pointer that jumps on a busy machine: of several ways one is enough.
+        kept_up = all(far <= PIXEL + fastest * (TICK_S + line[-1]) for far, line in zip(off, told, strict=True))
+        if kept_up and sum(far <= PIXEL + fastest * TICK_S for far in off) >= 0.8 * len(off):
+            break
+    else:
+        pytest.fail(f"the hand is never prompt: {off}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import pytest
 from sim.match.record import read_record
 from sim.match.replay import verify
 from tests.processes import running
-from tests.scenes.real_window import RealWindow, closing
+from tests.scenes.real_window import RealWindow
 
 # The command, telling what it does; unless the real game is wanted with the stand-ins of fakes.py in its place, whose
 # match puts a line on record every second.
@@ -86,9 +85,8 @@ class Shown(RealWindow):
 
 
 @pytest.fixture
-def show(x_display: str, root: Path) -> Iterator[Any]:
+def show(windows: list[Any], root: Path) -> Any:
     """Opens the command in a window."""
-    assert x_display
 
     def begin(*arguments: str, notice: bool = False, **more: Any) -> Shown:
         if not notice:
@@ -96,11 +94,10 @@ def show(x_display: str, root: Path) -> Iterator[Any]:
             if not settings.exists() and not Path(os.environ["XDG_CONFIG_HOME"]).is_file():
                 settings.mkdir(parents=True)
                 (settings / "settings.json").write_text('{"notice_answered": true}')
-        opened.append(Shown(root, *arguments, **more))
-        return opened[-1]  # type: ignore[no-any-return]
+        windows.append(shown := Shown(root, *arguments, **more))
+        return shown
 
-    with closing() as opened:
-        yield begin
+    return begin
 
 
 def place_of(name: str, size: tuple[int, int] = (640, 400)) -> tuple[float, float]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.processes import LONG_S
-from tests.scenes.real_window import RealWindow, closing
+from tests.scenes.real_window import RealWindow
 from tests.scenes.smooth_mouse import move
 
 SIZE = (1000, 640)
@@ -88,13 +88,11 @@ class Newcomer(RealWindow):
 
 
 @pytest.fixture
-def newcomer(x_display: str, root: Path, own_folders: Path) -> Iterator[Newcomer]:
+def newcomer(windows: list[Any], root: Path, own_folders: Path) -> Newcomer:
     """A newcomer at a fresh window."""
-    assert x_display
     assert not (own_folders / "config").exists()
-    with closing() as opened:
-        opened.append(Newcomer(root))
-        yield opened[0]
+    windows.append(shown := Newcomer(root))
+    return shown
 
 
 def ruled(seen: dict[str, Any]) -> bool:

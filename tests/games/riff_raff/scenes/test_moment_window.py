@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.games.riff_raff.matches import of_three
-from tests.scenes.real_window import RealWindow, closing
+from tests.scenes.real_window import TellingWindow
 
 SIZE = (900, 600)
 
@@ -51,35 +50,20 @@ print("ended", code, flush=True)
 """
 
 
-class ReplayWindow(RealWindow):
-    """The real replay, and what it tells."""
-
-    now: dict[str, Any] = {}  # noqa: RUF012 - replaced as a whole
-
-    def until(self, **wanted: Any) -> dict[str, Any]:
-        """Wait until it tells that all this is so."""
-        while not self.now or any(self.now[key] != value for key, value in wanted.items()):
-            self.now = json.loads(self.line())
-        return self.now
-
-
 @pytest.fixture
-def shown(x_display: str, own_folders: Path, root: Path, tmp_path: Path) -> Iterator[ReplayWindow]:
+def shown(windows: list[Any], own_folders: Path, root: Path, tmp_path: Path) -> TellingWindow:
     """The replay of a match in a window."""
-    assert x_display
     assert own_folders
     file = tmp_path / "match.jsonl"
     of_three()[1].write(file)
-    with closing() as opened:
-        window = ReplayWindow(PROGRAM.format(root=str(root), file=str(file)), SIZE)
-        opened.append(window)
-        window.until(thoughts=True)
-        window.find()
-        yield window
+    windows.append(window := TellingWindow(PROGRAM.format(root=str(root), file=str(file)), SIZE))
+    window.until(thoughts=True)
+    window.find()
+    return window
 
 
 @pytest.mark.slow
-def test_a_click_a_drag_other_hands_and_back(shown: ReplayWindow) -> None:
+def test_a_click_a_drag_other_hands_and_back(shown: TellingWindow) -> None:
     shown.until(known=True)
     shown.keys("i")
     shown.until(thoughts=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.physics.hands.minimum_jerk import minimum_jerk
-from tests.scenes.real_window import RealWindow, attempts, closing
+from tests.scenes.real_window import TellingWindow, attempts
 from tests.scenes.smooth_mouse import move
 
 SIZE = (900, 600)
@@ -52,19 +52,12 @@ think_placement_median_s = 0.05
 """
 
 
-class PlayWindow(RealWindow):
+class AtRiffRaff(TellingWindow):
     """The real game, and where things are in it."""
 
     def __init__(self, root: Path, *arguments: str) -> None:
         words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
         super().__init__(PROGRAM.format(root=str(root), arguments=words), SIZE)
-        self.now: dict[str, Any] = {}
-
-    def until(self, **wanted: Any) -> dict[str, Any]:
-        """Wait until it tells that all this is so."""
-        while not self.now or any(self.now[key] != value for key, value in wanted.items()):
-            self.now = json.loads(self.line())
-        return self.now
 
     def on_screen(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """A place of the world in the window, y up."""
@@ -85,21 +78,19 @@ class PlayWindow(RealWindow):
 
 
 @pytest.fixture
-def play(x_display: str, own_folders: Path, root: Path) -> Iterator[Any]:
+def play(windows: list[Any], own_folders: Path, root: Path) -> Callable[..., AtRiffRaff]:
     """Opens the game in a window."""
-    assert x_display
     settings = own_folders / "config" / "yardarm"
     settings.mkdir(parents=True)
     (settings / "settings.json").write_text('{"notice_answered": true, "ghosts": false}')
 
-    def begin(*arguments: str) -> PlayWindow:
-        opened.append(shown := PlayWindow(root, *arguments))
+    def begin(*arguments: str) -> AtRiffRaff:
+        windows.append(shown := AtRiffRaff(root, *arguments))
         shown.until(asks="card" if "--resume" not in arguments else "place")
         shown.find()
         return shown
 
-    with closing() as opened:
-        yield begin
+    return begin
 
 
 def stages(lines: tuple[str, ...]) -> list[list[str]]:

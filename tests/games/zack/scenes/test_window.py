@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +11,10 @@ import pytest
 from sim.match.record import read_record
 from sim.match.replay import verify
 from tests.games.zack.match.by_hand import reach
-from tests.scenes.real_window import RealWindow, attempts, closing
+from tests.scenes.real_window import ENDED, PlayWindow, attempts
 from tests.scenes.smooth_mouse import move
 
-SIZE = (640, 400)
 ME = "Carla"
-ENDED = (["ended 0"], "")
 
 # The command itself, telling on the way what goes on, and where in the window a flick begins and ends.
 PROGRAM = """
@@ -50,45 +46,28 @@ print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 
-class PlayWindow(RealWindow):
-    """The command in a window of its own, with folders of its own."""
+class AtZack(PlayWindow):
+    """The command at Zack!, driven as a person would."""
 
     program = PROGRAM
-    settings: Mapping[str, object] = {"notice_answered": True, "ghosts": False, "sound": False, "natural_flick": 600.0}
-
-    def __init__(self, root: Path, folder: Path, *arguments: str) -> None:
-        own = {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
-        settings = folder / "config" / "yardarm"
-        settings.mkdir(parents=True, exist_ok=True)
-        (settings / "settings.json").write_text(json.dumps(self.settings))
-        words = ["play", *arguments, "--size", f"{SIZE[0]}x{SIZE[1]}"]
-        super().__init__(self.program.format(root=str(root), arguments=words), SIZE, {**os.environ, **own})
-
-    def left(self) -> tuple[list[str], str]:
-        """Close it by the button in its corner: what it says last, and what it complains of."""
-        self.quit()
-        said, complaints = self.end()
-        return said[-1:], complaints
 
     def flick(self, x0: int, y0: int, x1: int, y1: int) -> None:
         """Press, rest a moment, flick in 0.3 s, release."""
         self.do(*self.at(x0, y0), "sleep", "0.1", "mousedown", "1", "sleep", "0.15")
         gone = [reach(step / 38) for step in range(1, 39)]
         places = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in gone]
-        move(self.window, 8, places, True, SIZE[1])
+        move(self.window, 8, places, True, self.size[1])
 
 
 @pytest.fixture
-def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
+def play(windows: list[Any], root: Path, tmp_path: Path) -> Any:
     """Opens the command in a window, with folders of its own."""
-    assert x_display
 
-    def begin(*arguments: str) -> PlayWindow:
-        opened.append(shown := PlayWindow(root, tmp_path, *arguments))
-        return shown
+    def begin(*arguments: str) -> AtZack:
+        windows.append(AtZack(root, tmp_path, *arguments))
+        return windows[-1]
 
-    with closing() as opened:
-        yield begin
+    return begin
 
 
 def stages(lines: list[dict[str, Any]], **wanted: object) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,7 @@ import pytest
 
 from sim.match.record import read_record
 from sim.match.replay import verify
-from tests.games.zack.scenes.test_window import ENDED, PlayWindow
-from tests.scenes.real_window import closing
+from tests.scenes.real_window import ENDED, PlayWindow
 
 ME = "Carla"
 
@@ -65,16 +63,14 @@ class AtZatre(PlayWindow):
 
 
 @pytest.fixture
-def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
+def play(windows: list[Any], root: Path, tmp_path: Path) -> Any:
     """Opens the command in a window, with folders of its own."""
-    assert x_display
 
     def begin(*arguments: str) -> AtZatre:
-        opened.append(shown := AtZatre(root, tmp_path, *arguments))
-        return shown
+        windows.append(AtZatre(root, tmp_path, *arguments))
+        return windows[-1]
 
-    with closing() as opened:
-        yield begin
+    return begin
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ import pytest
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.spec import GAMES
-from tests.games.zack.scenes import test_window as windows
-from tests.scenes.real_window import attempts, closing
+from tests.scenes.real_window import ENDED, PlayWindow, attempts
 
 ME = "Carla"
 
@@ -56,26 +54,24 @@ print("ended", yardarm.command.run({arguments!r}), flush=True)
 """
 
 
-class PlayWindow(windows.PlayWindow):
+class AtZigzag(PlayWindow):
     """The command at ZIGZAG, driven as a person would."""
 
     program = PROGRAM
 
 
 @pytest.fixture
-def play(x_display: str, root: Path, tmp_path: Path) -> Iterator[Any]:
+def play(windows: list[Any], root: Path, tmp_path: Path) -> Any:
     """Opens the command in a window, with folders of its own."""
-    assert x_display
 
-    def begin(*arguments: str) -> PlayWindow:
-        opened.append(shown := PlayWindow(root, tmp_path, *arguments))
-        return shown
+    def begin(*arguments: str) -> AtZigzag:
+        windows.append(AtZigzag(root, tmp_path, *arguments))
+        return windows[-1]
 
-    with closing() as opened:
-        yield begin
+    return begin
 
 
-def drag(shown: PlayWindow, x0: float, y0: float, x1: float, y1: float) -> None:
+def drag(shown: AtZigzag, x0: float, y0: float, x1: float, y1: float) -> None:
     """Press, drag in about half a second, rest, release: in one run of xdotool."""
 
     def moved(share: float) -> list[str]:
@@ -87,7 +83,7 @@ def drag(shown: PlayWindow, x0: float, y0: float, x1: float, y1: float) -> None:
     shown.do(*words, "sleep", "0.4", "mouseup", "1")
 
 
-def click(shown: PlayWindow, x: float, y: float) -> None:
+def click(shown: AtZigzag, x: float, y: float) -> None:
     """Point, press and release."""
     shown.do(*shown.at(x, y), "sleep", "0.15", "mousedown", "1", "sleep", "0.1", "mouseup", "1")
 
@@ -123,7 +119,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
             break
     else:
         pytest.fail("no card was grabbed")
-    assert shown.left() == windows.ENDED
+    assert shown.left() == ENDED
 
     record = read_record(path)
     assert record.intact
@@ -166,14 +162,14 @@ def test_keys_alone_lay_pick_up_and_snatch(play: Any, tmp_path: Path) -> None:
             break
     else:
         pytest.fail("no card was snatched")
-    assert shown.left() == windows.ENDED
+    assert shown.left() == ENDED
     record = read_record(path)
     assert verify(record) is None
     own = [line for _, line in record.intents if line["by"] == ME]
     assert {"lay", "pick_up", "grab"} <= {str(line["question"]) for line in own}
 
 
-def latest(shown: PlayWindow) -> list[str]:
+def latest(shown: AtZigzag) -> list[str]:
     """The newest place of a free card."""
     found = shown.said("lies")
     while not shown.lines.empty():
