@@ -9,33 +9,20 @@ import pytest
 
 from sim.batch.job import CrashingMatch, Task, match_seed, play
 from sim.batch.store_writer import Run
-from sim.configuration import configuration_from, load_configuration
-from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.configuration import changed_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.match.seats import seats_from
-from sim.measures import merged
 from sim.seat import Seat
 from tests.batch.stores import COUNT
-from tests.games.riff_raff import matches
+from tests.games.riff_raff.matches import configuration, played
 
-
-@pytest.fixture(scope="session")
-def configuration() -> RiffRaffConfiguration:
-    """Riff Raff as shipped, at the draft profile: these tests are about counting."""
-    return matches.draft()
-
-
-@pytest.fixture(scope="session")
-def played() -> tuple[matches.PlayedMatch, ...]:
-    """Three different matches of Riff Raff with their rows."""
-    return matches.of_a_batch()
+__all__ = ["configuration", "played"]
 
 
 @pytest.fixture(scope="session")
 def zack_rows() -> tuple[tuple[Seat, ...], ZackConfiguration, list[tuple[Any, list[Any]]]]:
     """Two short matches of Zack!, as rows: the first game decides."""
-    tree = merged(dict(load_configuration("zack").tree), {"table": {"wins": 1}})
-    configuration = configuration_from(tree, "test", "draft", game="zack")
+    configuration = changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
     seats = seats_from(["child", "casual", "skilled"], "zack")
     return seats, configuration, [play(configuration, Task(i, match_seed(2, i), seats)) for i in range(2)]
 

@@ -16,13 +16,9 @@ from sim.lab import again
 from sim.match.record import Recorder
 from sim.seeds import derive
 from sim.statistics import rate
-from tests.games.riff_raff import matches
+from tests.games.riff_raff.matches import finished
 
-
-@pytest.fixture(scope="module")
-def finished() -> tuple[RiffRaffMatch, Recorder]:
-    """A match of three that was played to its end, at the draft profile."""
-    return matches.of_three()
+__all__ = ["finished"]
 
 
 @pytest.fixture(scope="module")

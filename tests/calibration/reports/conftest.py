@@ -19,10 +19,9 @@ from calibration.reports.command import report_command
 from sim.batch.job import CrashingMatch, MatchResult, play
 from sim.batch.runner import tasks_of
 from sim.batch.store_writer import Run, Store
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.match.seats import seats_from
-from sim.measures import merged
 from tests.drawing import absent
 from tests.processes import completed
 
@@ -78,12 +77,8 @@ def filled(path: Path, run: Run, matches: int, crashed: tuple[int, ...] = ()) ->
 
 def riff_raff(heavier: bool = False) -> RiffRaffConfiguration:
     """As shipped, or with a ball that makes a difference."""
-    configuration = load_configuration("riff-raff", profile="draft")
-    if not heavier:
-        return configuration
-    return configuration_from(
-        merged(dict(configuration.tree), {"ship": {"ball_mass_g": 200.0}}), "a test", "draft", "riff-raff"
-    )
+    changes = {"ship": {"ball_mass_g": 200.0}} if heavier else {}
+    return changed_configuration("riff-raff", changes, profile="draft")
 
 
 def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:
@@ -104,8 +99,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     filled(folder / "other.sqlite", riff_raff_run(seed=6, asked=3), 2, crashed=(1,))
     filled(folder / "other.sqlite", riff_raff_run(seed=7, asked=1), 1)
     people = seats_from(["casual", "casual", "casual"], "zack")
-    one_game = merged(dict(load_configuration("zack").tree), {"table": {"wins": 1}})
-    zack = configuration_from(one_game, "a test", "draft", "zack")
+    zack = changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
     filled(folder / "zack.sqlite", Run("zack", 5, people, zack, 1), 1)
     return folder
 

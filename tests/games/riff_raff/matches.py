@@ -1,10 +1,12 @@
-"""Matches of Riff Raff for tests that only look at them: each is played once a process."""
+"""Matches of Riff Raff for tests that only look at them: each is played once a process. As fixtures, too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+import pytest
 
 from sim.batch.job import match_seed
 from sim.configuration import load_configuration
@@ -67,3 +69,21 @@ def of_a_batch() -> tuple[PlayedMatch, ...]:
         row, turns = rows_of(RowCollector(index, match.seed, seats), lines)
         found.append(PlayedMatch(seats, lines, row, turns, match))
     return tuple(found)
+
+
+@pytest.fixture(scope="session")
+def configuration() -> RiffRaffConfiguration:
+    """The shipped configuration at the draft profile."""
+    return draft()
+
+
+@pytest.fixture(scope="session")
+def finished() -> tuple[RiffRaffMatch, Recorder]:
+    """One match of three, which nothing changes."""
+    return of_three()
+
+
+@pytest.fixture(scope="session")
+def played() -> tuple[PlayedMatch, ...]:
+    """Three different matches with their rows."""
+    return of_a_batch()

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from sim.configuration import load_configuration
 from sim.forecast.trials import Forecast, forecast
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -20,11 +19,6 @@ from tests.processes import until
 
 SEED = 4
 MATCH_S = 150.0
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    return load_configuration("riff-raff", profile="draft")
 
 
 class AtOnce:

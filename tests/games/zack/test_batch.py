@@ -14,7 +14,7 @@ import yardarm.command
 from calibration.metrics.measured import FigureCollector
 from sim.batch.match_counts import metrics_of
 from sim.batch.runner import match_seed
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.metrics import SPOT_MM, spot, to_text
@@ -37,9 +37,7 @@ ONE_GAME = "[table]\nwins = 1\n"
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
     """As shipped, one game a match, at the draft profile."""
-    tree = dict(load_configuration("zack").tree)
-    tree["table"] = {**tree["table"], "wins": 1}
-    return configuration_from(tree, "test", "draft", game="zack")
+    return changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
 
 
 @pytest.fixture(scope="module")

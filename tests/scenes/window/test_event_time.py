@@ -13,10 +13,12 @@ import pytest
 
 from scenes.window import event_time
 from scenes.window.event_time import LATEST_S, WRAP_MS, ServerClock, stamp_events
-from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.hands.minimum_jerk import minimum_jerk
+from tests.games.riff_raff.matches import configuration
 from tests.games.riff_raff.scenes.test_play import AtTable, my_turn
+
+__all__ = ["configuration"]
 
 FLICK_S = 0.3
 
@@ -74,12 +76,6 @@ def test_while_an_event_is_handed_over_its_time_is_told() -> None:
 
 def test_other_windows_are_left_alone() -> None:
     assert not stamp_events(SimpleNamespace(_event_handlers={}, _view_event_handlers={}))
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 def flicked(

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import STRATEGIES, Observation
@@ -19,12 +18,6 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.rules_frame import FrozenMap
 from sim.seeds import rng
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """As shipped, coarse physics: nothing here is a published number."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 def _view(

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scenes.play.settings import PlaySettings
-from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.drills import Landing, TargetSeries
@@ -18,12 +17,6 @@ from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
 
 SIZE = (800, 500)
 START = (240.0, 150.0)
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 def at_practice(configuration: RiffRaffConfiguration, settings: PlaySettings = PLAIN, **what: Any) -> AtTable:

@@ -22,12 +22,6 @@ from tests.games.riff_raff.scenes.test_play import AtTable
 LAYERS: tuple[Layer | None, ...] = ("bow", None, "stern")
 
 
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
-
-
 @pytest.mark.parametrize("layer", LAYERS)
 @pytest.mark.parametrize("angle", [0.0, 0.4, -0.4])
 def test_what_is_drawn_higher_is_taken_back(layer: Layer | None, angle: float) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import TableStage
 from sim.match.replay import verify
@@ -26,12 +25,6 @@ def symbol_of(name: str) -> int:
 
     symbol: int = getattr(key, name)
     return symbol
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 class ByKeys(AtTable):

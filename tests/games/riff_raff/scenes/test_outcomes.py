@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scenes.games.riff_raff.outcomes import OutcomeReader, Said
-from sim.configuration import load_configuration
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
@@ -16,12 +15,6 @@ from sim.games.riff_raff.match.frame import PieceCaught, PieceState, PieceView, 
 from sim.seat import Seat
 from tests.games.riff_raff.match.by_hand import grip_above, seated
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable, my_turn
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 @pytest.fixture(scope="module")

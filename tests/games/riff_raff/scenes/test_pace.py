@@ -9,7 +9,6 @@ import pytest
 
 from scenes.games.riff_raff.pace import Pacing
 from scenes.play.settings import PlaySettings
-from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import TableStage
@@ -26,12 +25,6 @@ IN_A_TURN = (
     TableStage.THINKING, TableStage.TAKING, TableStage.LOADING, TableStage.WATCHING, TableStage.RULED,
     TableStage.TIDYING,
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 def turns(pacing: Pacing, match: Any, wall_s: float, until_s: float) -> list[float]:

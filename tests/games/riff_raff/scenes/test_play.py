@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from scenes.play.settings import PlaySettings
-from sim.configuration import load_configuration
 from sim.forecast.trials import forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
@@ -24,12 +23,6 @@ from tests.games.riff_raff.match.by_hand import grip_above, seated, wait
 SIZES = [(640, 400), (1280, 720), (480, 900)]
 PLAIN = PlaySettings(ghosts=False, time_bends=False, brisk_bots=False)
 PIECES = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 class Foretold:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from scenes.window.camera import Rectangle
-from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import TableStage
@@ -17,12 +16,6 @@ from tests.games.riff_raff.match.by_hand import grip_above
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable
 
 HIGH = (690.0, 708.0)
-
-
-@pytest.fixture(scope="module")
-def configuration() -> RiffRaffConfiguration:
-    """The shipped configuration at the draft profile."""
-    return load_configuration("riff-raff", profile="draft")
 
 
 def practising(configuration: RiffRaffConfiguration, slot: int, cargo: int = 0) -> tuple[AtTable, list[Line]]:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 
-import pytest
-
-from sim.configuration import load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.aiming import arc, speeds_in, stays_in
 from sim.games.zack.match.gesture import release_of, shipped_hand_measures
@@ -15,13 +12,6 @@ from sim.physics.bowl.world import BowlWorld
 from sim.physics.hands.pointer import PointerState
 
 SPIN = 30.0
-
-
-@pytest.fixture(scope="module")
-def configuration() -> ZackConfiguration:
-    found = load_configuration("zack", profile="draft")
-    assert isinstance(found, ZackConfiguration)
-    return found
 
 
 def thrown(configuration: ZackConfiguration, y: float, speed: float, rise_deg: float) -> Release:

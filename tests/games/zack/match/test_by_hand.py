@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Do
@@ -32,13 +32,13 @@ ME = "You"
 THROW = Begin(by=ME, do=Do.THROW)
 
 
+WITHOUT_STOPS = {"table": {"wins": 1, "stop_cards": False}, "bowl": WIDE}
+
+
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
     """As shipped, one game a match, at the draft profile; stop cards left out, so that nothing stops by itself."""
-    tree = dict(load_configuration("zack").tree)
-    tree["table"] = {**tree["table"], "wins": 1, "stop_cards": False}
-    tree["bowl"] = {**tree["bowl"], **WIDE}
-    return configuration_from(tree, "test", "draft", game="zack")
+    return changed_configuration("zack", WITHOUT_STOPS, profile="draft")
 
 
 def begun(configuration: ZackConfiguration, seed: int = 5, *players: str) -> tuple[AtTheMouse, Recorder, list[Any]]:
@@ -297,9 +297,7 @@ def test_a_face_is_drawn_when_it_can_be_seen_and_bots_act_on_it_later(
 
 
 def test_the_lag_of_the_screen_is_a_setting(configuration: ZackConfiguration) -> None:
-    tree = dict(configuration.tree)
-    tree["sight"] = {**tree["sight"], "screen_lag_ms": 100.0}
-    slow = configuration_from(tree, "test", "draft", game="zack")
+    slow = changed_configuration("zack", WITHOUT_STOPS | {"sight": {"screen_lag_ms": 100.0}}, profile="draft")
     assert lag_ticks(slow) - lag_ticks(configuration) == 9
     assert "screen_lag_ms" not in configuration.tree["sight"]  # matches of bots have the digests that they had
 
@@ -448,10 +446,7 @@ def test_a_challenge_can_be_flicked_and_calls_what_is_true(configuration: ZackCo
 
 
 def test_a_colour_is_chosen() -> None:
-    tree = dict(load_configuration("zack").tree)
-    tree["table"] = {**tree["table"], "wins": 1}
-    tree["bowl"] = {**tree["bowl"], **WIDE}
-    mouse, _, _ = begun(configuration_from(tree, "test", "draft", game="zack"))
+    mouse, _, _ = begun(changed_configuration("zack", {"table": {"wins": 1}, "bowl": WIDE}, profile="draft"))
     match = mouse.match
     pile = match.table.state.piles[ME]
     match.table.state = replace(match.table.state, piles=match.table.state.piles.put(ME, (rules.Card.CHOOSE, *pile)))

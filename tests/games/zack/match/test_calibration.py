@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from scenes.games.zack.play_calibration import OwnFlick
-from sim.configuration import load_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice
 from sim.games.zack.match.calibration import THROWS, Calibration, Flick
@@ -20,13 +19,6 @@ from sim.statistics import rate
 from tests.games.zack.match.natural import UNITS_PER_MM, flick
 
 FLICKS = 200
-
-
-@pytest.fixture(scope="module")
-def configuration() -> ZackConfiguration:
-    found = load_configuration("zack", profile="draft")
-    assert isinstance(found, ZackConfiguration)
-    return found
 
 
 def stays_in(configuration: ZackConfiguration, release: Release) -> bool:

@@ -11,7 +11,6 @@ import pytest
 
 import sim.games.zack.match.bot_driver as table
 import yardarm.command
-from sim.configuration import load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.hand import Card, pick_up_s
@@ -34,12 +33,6 @@ from tests.games.zack.match.test_match import few_cards
 from tests.shipped import shipped_people
 
 Twist = Callable[[Plan], Any]
-
-
-@pytest.fixture(scope="module")
-def configuration() -> ZackConfiguration:
-    """As shipped, at the draft profile."""
-    return load_configuration("zack", profile="draft")
 
 
 def refusal(

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Act, ActKind, Percept
@@ -56,9 +56,7 @@ def play(configuration: ZackConfiguration, seed: int, *players: str) -> PlayedMa
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
     """As shipped, one game a match, at the draft profile."""
-    tree = dict(load_configuration("zack").tree)
-    tree["table"] = {**tree["table"], "wins": 1}
-    return configuration_from(tree, "test", "draft", game="zack")
+    return changed_configuration("zack", {"table": {"wins": 1}}, profile="draft")
 
 
 @pytest.fixture(scope="module")
@@ -300,11 +298,9 @@ def file(tmp_path: Path, finished: PlayedMatch) -> Path:
 
 def few_cards() -> ZackConfiguration:
     """One card of each kind, thrown from so far away that many miss."""
-    tree = dict(load_configuration("zack").tree)
-    tree["table"] = {**tree["table"], "wins": 1, "seat_distance_mm": 700.0}
-    few = {"circles_per_colour": 1, "cards_per_action": 1}
-    tree["deck"] = {**tree["deck"], "splits": {**tree["deck"]["splits"], "six_five": few}}
-    return configuration_from(tree, "test", "draft", game="zack")
+    deck = {"splits": {"six_five": {"circles_per_colour": 1, "cards_per_action": 1}}}
+    changes = {"table": {"wins": 1, "seat_distance_mm": 700.0}, "deck": deck}
+    return changed_configuration("zack", changes, profile="draft")
 
 
 @pytest.fixture(scope="module")
@@ -438,9 +434,7 @@ def test_what_there_is_to_read() -> None:
 @pytest.mark.slow
 def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
     """Practised players may agree to wait before they challenge beginners (German rules; point 26 of the editions)."""
-    tree = dict(configuration.tree)
-    tree["table"] = {**tree["table"], "child_handicap_ms": 5000.0}
-    patient = configuration_from(tree, "test", "draft", game="zack")
+    patient = changed_configuration("zack", {"table": {"wins": 1, "child_handicap_ms": 5000.0}}, profile="draft")
 
     def challenged(table: ZackConfiguration) -> int:
         lines = [line for seed in (3, 4) for line in lines_of(play(table, seed, "child", "skilled", "skilled")[1])]

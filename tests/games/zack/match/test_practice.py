@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice
@@ -15,11 +14,6 @@ from sim.seat import PERSON, Seat
 from tests.games.zack.match.by_hand import AtTheMouse
 
 ME = Seat("Carla", "casual", PERSON)
-
-
-@pytest.fixture(scope="module")
-def configuration() -> ZackConfiguration:
-    return load_configuration("zack", profile="draft")
 
 
 def practised_throw(mouse: AtTheMouse) -> None:

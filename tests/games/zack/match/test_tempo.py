@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration, load_configuration
 from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.perception import PEOPLE_FILE, build_people, shipped_people_tables
@@ -29,11 +29,7 @@ BEGINNER = Tempo(0.0, grows=True)
 
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
-    tree = dict(load_configuration("zack").tree)
-    tree["bowl"] = {**tree["bowl"], **WIDE}
-    found = configuration_from(tree, "test", "draft", game="zack")
-    assert isinstance(found, ZackConfiguration)
-    return found
+    return changed_configuration("zack", {"bowl": WIDE}, profile="draft")
 
 
 def seated(configuration: ZackConfiguration, tempo: Tempo) -> tuple[AtTheMouse, Recorder]:

@@ -16,7 +16,7 @@ from scenes.games.zack.layout import lay_out
 from scenes.games.zack.play_layout import button_of, fields_of, strip_of
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
-from sim.configuration import configuration_from, load_configuration
+from sim.configuration import changed_configuration
 from sim.forecast.trials import forecast
 from sim.games.zack import rules
 from sim.games.zack.configuration import ZackConfiguration
@@ -34,9 +34,7 @@ LEFT, RIGHT = 1, 4
 
 @pytest.fixture(scope="module")
 def configuration() -> ZackConfiguration:
-    tree = dict(load_configuration("zack").tree)
-    tree["bowl"] = {**tree["bowl"], **WIDE}
-    return configuration_from(tree, "test", "draft", game="zack")
+    return changed_configuration("zack", {"bowl": WIDE}, profile="draft")
 
 
 SETTINGS = PlaySettings(ghosts=False, tempo="expert", natural_flick=1.0)
