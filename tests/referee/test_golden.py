@@ -13,13 +13,14 @@ import os
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from sim.referee.lines import Vocabulary
 from sim.referee.pipe import referee_of, serve
 from sim.rules_frame import Event, event_type
-from sim.spec import GAMES
+from sim.spec import GAMES, game_of, load_part
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
@@ -53,6 +54,13 @@ def test_playthroughs_are_answered_as_recorded(game: str, told: Path) -> None:
     if os.environ.get("YARDARM_REWRITE_GOLDEN") == "1":
         path.write_text(given, encoding="utf-8")
     assert given == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_of_the_rules_has_a_line(game: str) -> None:
+    vocabulary = load_part(game_of(game), "referee", Vocabulary)
+    assert vocabulary is not None
+    assert set(vocabulary.lines.values()) == set(get_args(RULES[game].Action))
 
 
 def whole_games(game: str) -> list[list[dict[str, Any]]]:

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-import io
-import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.riff_raff import referee as lines
 from sim.games.riff_raff import rules as rr
-from sim.referee.pipe import serve
 from tests.amounts import amount
+from tests.referee.told import Told, refused
 
 
-class Pipe:
-    """Lines told one after the other; the answer to the last one."""
+class Pipe(Told):
+    """A referee of Riff Raff after the setup."""
 
     def __init__(self, *players: str, **more: Any) -> None:
-        self.told: list[bytes] = []
-        assert self.tell(do="setup", players=list(players), captain=players[0], **more)["ok"]
-
-    def tell(self, **line: Any) -> dict[str, Any]:
-        raw = json.dumps(line).encode() + b"\n"
-        out = io.StringIO()
-        serve("riff-raff", io.BytesIO(b"".join([*self.told, raw])), out)
-        answer: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
-        if answer["ok"]:
-            self.told.append(raw)
-        return answer
-
-    def ok(self, **line: Any) -> dict[str, Any]:
-        answer = self.tell(**line)
-        assert answer["ok"], answer
-        state: dict[str, Any] = answer["state"]
-        return state
-
-    def error(self, **line: Any) -> tuple[str, str]:
-        answer = self.tell(**line)
-        assert not answer["ok"], answer
-        return answer["error"]["code"], answer["error"]["message"]
+        super().__init__("riff-raff", players=list(players), captain=players[0], **more)
+        assert self.first["ok"]
 
 
 @pytest.fixture
@@ -140,9 +117,7 @@ def test_what_the_rules_do_not_allow_now_is_illegal(line: dict[str, Any], part: 
 
 
 def test_players_beyond_four_and_cards_beyond_ten_are_for_the_rules_to_refuse() -> None:
-    out = io.StringIO()
-    serve("riff-raff", io.BytesIO(b'{"do":"setup","players":["a","b","c","d","e"],"captain":"a"}'), out)
-    assert json.loads(out.getvalue())["error"]["code"] == "illegal"
+    assert refused("riff-raff", players=["a", "b", "c", "d", "e"], captain="a")[0] == "illegal"
     assert Pipe("ann", "bob").error(do="reveal", cards={"ann": 11, "bob": 1})[0] == "illegal"
 
 
@@ -193,12 +168,9 @@ def test_a_setup_may_bring_its_own_pieces_and_its_own_ship() -> None:
     ],
 )
 def test_equipment_that_cannot_be_is_refused(equipment: Any, code: str, part: str) -> None:
-    line = {"do": "setup", "players": ["ann", "bob"], "captain": "ann", "equipment": equipment}
-    out = io.StringIO()
-    serve("riff-raff", io.BytesIO(json.dumps(line).encode()), out)
-    error = json.loads(out.getvalue())["error"]
-    assert error["code"] == code
-    assert part in error["message"]
+    found, message = refused("riff-raff", players=["ann", "bob"], captain="ann", equipment=equipment)
+    assert found == code
+    assert part in message
 
 
 SHAPES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
@@ -218,22 +190,13 @@ PARTS = st.fixed_dictionaries(
 @amount(40, full=200)
 @given(equipment=PARTS | SHAPES, card=st.integers(-1, 14), piece=st.sampled_from(["rat", "whale", "boat", ""]))
 def test_a_setup_with_any_equipment_is_ruled_on_and_its_match_begins(equipment: Any, card: int, piece: str) -> None:
-    lines = [
-        {"do": "setup", "players": ["ann", "bob"], "captain": "ann", "equipment": equipment},
-        {"do": "reveal", "cards": {"ann": card, "bob": 1}},
-        {"do": "load", "piece": piece, "placed": "stays"},
-    ]
-    out = io.StringIO()
-    serve("riff-raff", io.BytesIO("\n".join(map(json.dumps, lines)).encode()), out)
-    setup, reveal, load = map(json.loads, out.getvalue().splitlines())
+    pipe = Told("riff-raff", players=["ann", "bob"], captain="ann", equipment=equipment)
+    setup = pipe.first
+    reveal = pipe.tell(do="reveal", cards={"ann": card, "bob": 1})
+    load = pipe.tell(do="load", piece=piece, placed="stays")
     assert setup["ok"] or setup["error"]["code"] in {"malformed", "illegal"}
     if setup["ok"]:
         found = rr.from_json(setup["state"]).equipment
         assert rr.to_json(rr.from_json(setup["state"])) == setup["state"]
         assert reveal["ok"] == (card in found.cards)
         assert load["ok"] == (card in found.cards and card != 1 and piece in found.pieces)
-
-
-def test_every_action_of_the_rules_has_a_line() -> None:
-    actions = {kind.__name__ for kind in get_args(rr.Action)}
-    assert {"".join(word.title() for word in do.split("_")) for do in lines.VOCABULARY.lines} == actions

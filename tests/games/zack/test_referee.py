@@ -3,21 +3,17 @@ happens by mistake and is ruled on."""
 
 from __future__ import annotations
 
-import io
-import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zack import referee as lines
-from sim.games.zack import rules
-from sim.referee.pipe import serve
 from tests.games.zack.rules.table import EDITIONS
+from tests.referee.told import Told, refused
 
 SETUP: dict[str, Any] = {
-    "do": "setup",
     "seats": ["anita", "bernd", "corinna"],
     "colours": {"anita": "red", "bernd": "blue", "corinna": "green"},
     "hands": {"anita": ["L", "R"], "bernd": ["R", "again"], "corinna": ["circle:blue", "choose"]},
@@ -27,27 +23,12 @@ SETUP: dict[str, Any] = {
 }
 
 
-class Pipe:
-    """Lines told one after the other; the answer to the last one."""
+class Pipe(Told):
+    """A referee of Zack! after the setup."""
 
-    def __init__(self, **setup: Any) -> None:
-        self.told: list[bytes] = []
-        assert self.tell(**{**SETUP, **setup})["ok"]
-
-    def tell(self, **line: Any) -> dict[str, Any]:
-        raw = json.dumps(line).encode() + b"\n"
-        out = io.StringIO()
-        serve("zack", io.BytesIO(b"".join([*self.told, raw])), out)
-        answer: dict[str, Any] = json.loads(out.getvalue().splitlines()[-1])
-        if answer["ok"]:
-            self.told.append(raw)
-        return answer
-
-    def ok(self, **line: Any) -> dict[str, Any]:
-        answer = self.tell(**line)
-        assert answer["ok"], answer
-        state: dict[str, Any] = answer["state"]
-        return state
+    def __init__(self, **changed: Any) -> None:
+        super().__init__("zack", **{**SETUP, **changed})
+        assert self.first["ok"]
 
     def challenge(self, **line: Any) -> dict[str, Any]:
         """The event of the challenge that this line brings to judgement."""
@@ -62,24 +43,11 @@ class Pipe:
             self.ok(do="throw", player=player)
         return self
 
-    def error(self, **line: Any) -> tuple[str, str]:
-        answer = self.tell(**line)
-        assert not answer["ok"], answer
-        return answer["error"]["code"], answer["error"]["message"]
-
 
 @pytest.fixture
 def running() -> Pipe:
     """Anita's L lies in the bowl, Bernd is due."""
     return Pipe().throws("anita")
-
-
-def setup_error(**changed: Any) -> tuple[str, str]:
-    out = io.StringIO()
-    line = {key: value for key, value in {**SETUP, **changed}.items() if value is not ...}
-    serve("zack", io.BytesIO(json.dumps(line).encode()), out)
-    error = json.loads(out.getvalue())["error"]
-    return error["code"], error["message"]
 
 
 def test_the_state_has_the_keys_of_the_protocol(running: Pipe) -> None:
@@ -234,14 +202,15 @@ SETUPS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("code", "changed", "part"), SETUPS, ids=lambda value: str(value)[:50])
 def test_setups_that_are_refused(code: str, changed: dict[str, Any], part: str) -> None:
-    found, message = setup_error(**changed)
+    setup = {key: value for key, value in {**SETUP, **changed}.items() if value is not ...}
+    found, message = refused("zack", **setup)
     assert found == code
     assert part in message
     assert message.endswith(".")
 
 
 ILLEGAL: list[tuple[dict[str, Any], str]] = [
-    (SETUP, "set up already"),
+    ({"do": "setup", **SETUP}, "set up already"),
     ({"do": "throw", "player": "dieter"}, "'dieter' has no seat"),
     ({"do": "miss", "player": ""}, "'' has no seat"),
     ({"do": "player_card", "player": "dieter"}, "no seat"),
@@ -290,19 +259,11 @@ def near_lines(draw: st.DrawFn) -> dict[str, Any]:
 @given(st.lists(near_lines(), max_size=25), st.sampled_from(EDITIONS))
 def test_lines_of_any_shape_are_ruled_on_and_refusals_change_nothing(told: list[dict[str, Any]], edition: str) -> None:
     def rulings(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        out = io.StringIO()
-        raw = "".join(json.dumps(line) + "\n" for line in [{**SETUP, "edition": edition}, *objects])
-        assert serve("zack", io.BytesIO(raw.encode()), out) == 0
-        return [json.loads(answer) for answer in out.getvalue().splitlines()]
+        pipe = Pipe(edition=edition)
+        return [pipe.tell(**line) for line in objects]
 
     answers = rulings(told)
-    assert len(answers) == len(told) + 1
     for answer in answers:
         assert answer["ok"] or answer["error"]["code"] in {"malformed", "illegal"}
-    accepted = [line for line, answer in zip(told, answers[1:], strict=True) if answer["ok"]]
+    accepted = [line for line, answer in zip(told, answers, strict=True) if answer["ok"]]
     assert rulings(accepted) == [answer for answer in answers if answer["ok"]]
-
-
-def test_every_action_of_the_rules_has_a_line() -> None:
-    actions = {kind.__name__ for kind in get_args(rules.Action)}
-    assert {"".join(word.title() for word in do.split("_")) for do in lines.VOCABULARY.lines} == actions
