@@ -128,7 +128,7 @@ def test_a_replay_shows_the_same_match(game: str, tmp_path: Path) -> None:
     assert position(again) == position(found.match)
     assert again.summary_line() == found.match.summary_line()
     assert again.ticker == found.match.ticker
-    assert again.frame().ticker == found.match.frame().ticker
+    assert again.frame() == found.match.frame()
 
 
 @pytest.mark.parametrize(("game", "count"), LARGEST)
@@ -141,6 +141,9 @@ def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_ha
     record = read_record(cut(found, tmp_path / "left.jsonl", keep))
     assert not record.complete
     assert verify(record) is None
+    shown = replay(record)
+    shown.run()
+    assert shown.finished
     told: list[Line] = []
     match, recorder = resume(record, told.append)
     assert recorder.lines[:keep] == list(record.lines)
@@ -176,6 +179,8 @@ MALFORMED: dict[str, Callable[[Line], None]] = {
     "a key too many": lambda line: line.update(luck=1),
     "nobody": lambda line: line.pop("by"),
     "a seat that is a number": lambda line: line.update(by=5),
+    "a seat without a name": lambda line: line.update(by=""),
+    "a time before the match": lambda line: line.update(tick=-1),
 }
 
 

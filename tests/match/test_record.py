@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.record import Recorder, read_record
-from sim.match.replay import Difference, load_replay, verify, verify_command
-from sim.match.seats import seats_from
+from sim.match.replay import Difference, load_replay, verify_command
 from sim.rules_frame import spell
 from tests.amounts import amount
 
@@ -28,25 +26,6 @@ def file(tmp_path: Path, finished: tuple[RiffRaffMatch, Recorder]) -> Path:
     path = tmp_path / "match.jsonl"
     finished[1].write(path)
     return path
-
-
-@pytest.mark.slow
-def test_a_record_repeats_exactly(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = read_record(file)
-    assert record.intact
-    assert record.complete
-    assert verify(record) is None
-    verify_command(file)
-    assert "repeat exactly" in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_a_replay_shows_the_same_match(file: Path, finished: tuple[RiffRaffMatch, Recorder]) -> None:
-    replay = load_replay(file)
-    replay.run()
-    assert replay.state == finished[0].state
-    assert replay.table.snapshot == finished[0].table.snapshot
-    assert replay.time_s == finished[0].time_s
 
 
 def test_the_length_is_known_from_the_last_lines(
@@ -91,22 +70,6 @@ def test_the_recorded_outcomes_judged_again_give_the_recorded_rulings(file: Path
             assert [spell(event) for event in events] == line["events"]
             cards = {} if state.phase is rules.Phase.REVEAL else cards
     assert state.phase is rules.Phase.OVER
-
-
-def test_a_record_left_before_its_end_can_be_replayed_as_far_as_it_goes(
-    tmp_path: Path, configuration: RiffRaffConfiguration
-) -> None:
-    seats = seats_from(["casual:random"] * 3)
-    recorder = Recorder.of(configuration, seats, 3)
-    match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
-    match.advance(60.0)
-    path = tmp_path / "left.jsonl"
-    recorder.write(path)
-    record = read_record(path)
-    assert not record.complete
-    replay = load_replay(path)
-    replay.run()
-    assert replay.state.round == match.state.round
 
 
 def tampered(file: Path, change: Callable[[str], str]) -> Path:

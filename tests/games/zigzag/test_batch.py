@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
 
 from sim.batch.job import Task, match_seed, play
 from sim.batch.metrics import BatchFigures
-from sim.batch.rows import columns
 from sim.configuration import changed_configuration
 from sim.games.zigzag.metrics import TABLE, to_text
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, TurnRow
@@ -37,11 +35,8 @@ def test_rows_add_up(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:
         assert row.sets == sum(turn.ended for turn in turns)
         assert sum(row.boxes[:2]) == sum(turn.box is not None for turn in turns)
         assert row.boxes[0] == row.boxes[2]
-        assert math.fsum(row.victory) == pytest.approx(1.0)
         assert row.contested >= row.ties
         assert all(turn.gap_ms is None or turn.rivals for turn in turns)
-        assert [turn.turn for turn in turns] == list(range(1, len(turns) + 1))
-        assert columns(row)["victory_1"] == row.victory[0]
 
 
 def test_partners_win_together(few: list[tuple[MatchRow, list[TurnRow]]]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -37,7 +36,7 @@ from sim.games.zack.match.frame import (
 )
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, verify
+from sim.match.replay import verify
 from sim.match.seats import seats_from
 from sim.referee.pipe import serve
 from tests.amounts import amount
@@ -95,23 +94,6 @@ def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: 
     rulings = [line["events"] for line in lines if line["stage"] == "ruling"]
     assert [answer["events"] for answer in answers] == rulings
     assert answers[-1]["state"]["winner"] == finished[0].table.series.winner
-
-
-def test_no_card_is_lost_or_doubled(configuration: ZackConfiguration) -> None:
-    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
-    deck = None
-    while not match.finished:
-        state = match.table.state
-        cards = Counter(card for pile in state.piles.values() for card in pile)
-        cards += Counter(card for card, _ in rules.zack_cards(state.bowl))
-        deck = deck or cards
-        assert cards == deck
-        # What the rules have in the bowl lies there, and what they do not has left the section or is about to.
-        assert [match.table.bowl.cards[name].face for name in match.table.bowl.entries] == [
-            entry.card.value for entry in state.bowl
-        ]
-        assert set(match.table.bowl.cards) == set(match.table.bowl.world.names())
-        match.advance(0.25)
 
 
 def test_a_proved_challenge_says_who_was_due_instead(configuration: ZackConfiguration) -> None:
@@ -325,24 +307,6 @@ def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatc
         assert event["type"] == "card_missed"
         assert event["card"].startswith("player:")
     test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seconds", [0.5, 12.0, 31.7])
-def test_a_record_left_before_its_end_repeats_as_far_as_it_goes(
-    configuration: ZackConfiguration, tmp_path: Path, seconds: float
-) -> None:
-    seats = seats_from(["casual"] * 4, "zack")
-    recorder = Recorder.of(configuration, seats, 5)
-    match = ZackMatch(configuration, seats, 5, recorder.record_line)
-    match.advance(seconds)
-    recorder.write(tmp_path / "left.jsonl")
-    record = read_record(tmp_path / "left.jsonl")
-    assert not record.complete
-    assert verify(record) is None
-    replay = load_replay(tmp_path / "left.jsonl")
-    replay.run()
-    assert replay.finished
 
 
 def damaged(file: Path, change: dict[str, object], question: str) -> Path:

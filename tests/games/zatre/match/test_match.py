@@ -17,10 +17,8 @@ from sim.games.zatre.match import Practice, ZatreMatch
 from sim.games.zatre.match.frame import TableStage
 from sim.games.zatre.match.intents import PlaceTiles
 from sim.games.zatre.rules import Tile
-from sim.match.human_input import Inbox
-from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
-from sim.match.replay import load_replay, resume, verify, verify_command
+from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from
 from sim.rules_frame import IllegalAction, spell
 
@@ -79,14 +77,6 @@ def test_a_turn_is_told_as_intent_outcome_and_ruling() -> None:
             assert lines[index + 1]["ways"] >= 1
 
 
-def test_no_tile_is_lost() -> None:
-    match, _ = played(3, *BOTS)
-    state = match.table.state
-    assert state is not None
-    tiles = [*(tile.value for tile in state.board), *state.bag, *(v for rack in state.rack.values() for v in rack)]
-    assert {value: tiles.count(value) for value in rules.TILES} == dict(rules.TILES)
-
-
 @pytest.mark.parametrize(("seed", "words", "decided", "kept"), [(3, BOTS, 5, 5), (22, BOTS[:2], 5, 6)])
 def test_who_begins_keeps_the_highest_of_his_tiles_and_the_bag_holds_the_rest(
     seed: int, words: tuple[str, ...], decided: int, kept: int
@@ -110,7 +100,6 @@ def test_frames_show_every_tile_somewhere(teams: bool) -> None:
     while not match.finished:
         frame = match.frame()
         beats.add(frame.table_stage)
-        assert frame.share_unchanged(frame) == frame
         if frame.table_stage not in (TableStage.STARTING, TableStage.OVER):
             # Tiles come from the bag to a rack, and from there to the board.
             count = len(frame.board) + frame.bag + sum(len(seat.rack) for seat in frame.seats)
@@ -175,7 +164,6 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('"question":"place"', '"question":"throw"', "question"),
         ('"value":', '"values":', "value"),
         ('"row":', '"row":1', "row|board|taken|continue|square"),
         ('"teams":false', '"teams":1', "table.teams"),
@@ -185,13 +173,6 @@ def test_a_damaged_record_is_refused_in_one_sentence(file: Path, old: str, new: 
     file.write_text(file.read_text().replace(old, new, 1))
     with pytest.raises(InputError, match=expected):
         load_replay(file).run()
-
-
-def test_a_changed_bag_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(file.read_text().replace('"seed":3', '"seed":4', 1))
-    with pytest.raises(SystemExit):
-        verify_command(file)
-    assert "differs" in capsys.readouterr().out
 
 
 # ------------------------------------------------------------------------------------------------ persons
@@ -313,10 +294,6 @@ def test_what_is_on_record_must_be_allowed(tmp_path: Path) -> None:
     recorder.write(path)
     with pytest.raises(InputError, match=f"line {line + 1}: Every tile"):
         load_replay(path).run()
-
-
-def test_what_persons_say_without_a_time_is_refused() -> None:
-    assert Inbox[Intent]().next_tick == float("inf")
 
 
 # ------------------------------------------------------------------------------------------------ practice

@@ -55,13 +55,8 @@ def one() -> tuple[Match, list[Line], Recorder]:
 
 
 @pytest.mark.slow
-def test_a_match_of_bots_goes_from_the_deal_to_its_end(one: tuple[Match, list[Line], Recorder]) -> None:
-    match, lines, _ = one
-    assert match.finished
-    assert lines[-1]["stage"] == "end"
-    assert lines[-1]["winners"]
-    stages = Counter(line["stage"] for line in lines)
-    assert {"intent", "executed", "physics", "outcome", "ruling", "end"} <= set(stages)
+def test_a_match_of_bots_has_hands_takes_signs_and_announcements(one: tuple[Match, list[Line], Recorder]) -> None:
+    _, lines, _ = one
     told = {event["type"] for line in lines if line["stage"] == "ruling" for event in line["events"]}
     assert {"hand_started", "card_discarded", "card_taken", "sign_made", "announcement_judged", "box_ticked"} <= told
 
@@ -109,20 +104,6 @@ def test_another_noise_of_a_grab_is_found(one: tuple[Match, list[Line], Recorder
     found = verify(read_record(path))
     assert found is not None
     assert found.number > number + 1
-
-
-def test_an_intent_that_makes_no_sense_is_refused_by_line(
-    one: tuple[Match, list[Line], Recorder], tmp_path: Path
-) -> None:
-    path = tmp_path / "match.jsonl"
-    for change, expected in (({"question": "fly"}, "question"), ({"tick": -1}, "tick"), ({"by": ""}, "by")):
-        texts = one[2].text().splitlines()
-        number = next(n for n, text in enumerate(texts) if '"question":"pick_up"' in text)
-        texts[number] = json.dumps({**json.loads(texts[number]), **change})
-        path.write_text("\n".join(texts) + "\n")
-        with pytest.raises(InputError, match=f"line {number + 1}"):
-            read_record(path)
-        assert expected
 
 
 @pytest.mark.slow
