@@ -30,8 +30,6 @@ def _measurements(metavar: str, help_text: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
-    """The options of `report`."""
-
     store: Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A store written by simulate --out.")]
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.html", help="Write a page with figures and pictures.")
@@ -66,6 +64,10 @@ class ReportOptions:
     assumptions: options.Assumptions = None
     as_json: options.AsJson = False
 
+    def __post_init__(self) -> None:
+        if self.out is None and self.csv is None and self.parquet is None and not self.as_json:
+            raise typer.BadParameter("expected --out FILE.html, --csv DIR, --parquet DIR or --json")
+
     def workers(self, matches: int) -> int:
         """Return the number of processes that count a run: a thousand matches take as long as starting one."""
         return options.workers(self.jobs, matches // 500)
@@ -73,8 +75,6 @@ class ReportOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderOptions:
-    """The options of `study ladder`."""
-
     game: Annotated[
         str,
         typer.Argument(
@@ -101,8 +101,6 @@ LeagueStore = Annotated[Path, typer.Argument(metavar="STORE.sqlite", help="A sto
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRunOptions:
-    """The options of `league run`."""
-
     game: options.Game
     players: Annotated[
         tuple[str, ...],
@@ -142,8 +140,6 @@ class LeagueRunOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTableOptions:
-    """The options of `league table`."""
-
     store: LeagueStore
     anchor: Annotated[
         str | None,
@@ -157,8 +153,6 @@ class LeagueTableOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueVerifyOptions:
-    """The options of `league verify`."""
-
     store: LeagueStore
     matches: Annotated[
         int | None,
@@ -174,8 +168,6 @@ class LeagueVerifyOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensitivityOptions:
-    """The options of `study sensitivity`."""
-
     game: options.Game
     metric: Annotated[str, typer.Option("--metric", metavar="METRIC", help="The figure, as tune knows it.")]
     vary: Vary = None
@@ -197,8 +189,6 @@ class SensitivityOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssumptionsOptions:
-    """The options of `study assumptions`."""
-
     game: options.Game
     metric: Annotated[
         list[str] | None,
@@ -224,8 +214,6 @@ class AssumptionsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitShipOptions:
-    """The options of `fit ship`."""
-
     file: Annotated[Path, _measurements("SWAY.csv", "Columns t_s and angle_rad or angle_deg.")]
     out: Out = None
     as_json: options.AsJson = False
@@ -233,8 +221,6 @@ class FitShipOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitReactionsOptions:
-    """The options of `fit reactions`."""
-
     file: Annotated[Path, _measurements("RT.csv", "Columns person, rt_ms (or rt_s), correct (0 or 1) and condition.")]
     out: Out = None
     condition: Annotated[
@@ -251,8 +237,6 @@ class FitReactionsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitThrowsOptions:
-    """The options of `fit throws`."""
-
     file: Annotated[Path, _measurements("THROWS.csv", "Columns speed, elevation_deg, azimuth_deg; a row a throw.")]
     out: Out = None
     skill: Skill = "casual"
@@ -261,8 +245,6 @@ class FitThrowsOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitJudgementOptions:
-    """The options of `fit judgement`."""
-
     config: options.Config = None
     out: Annotated[
         Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the preset with what bots learned on it.")
@@ -283,8 +265,6 @@ class FitJudgementOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitPlayOptions:
-    """The options of `fit play`."""
-
     files: Annotated[list[Path], _measurements("LOG.jsonl", "Hand logs of a person, or records of matches with a bot.")]
     who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Whose hands, where there are several.")] = (
         None
@@ -303,8 +283,6 @@ class FitPlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuneOptions:
-    """The options of `tune`."""
-
     game: options.Game
     target: Annotated[
         list[str] | None,
@@ -362,15 +340,11 @@ FirstTasks = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteListOptions:
-    """The options of `suite list`."""
-
     as_json: options.AsJson = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteRunOptions:
-    """The options of `suite run`."""
-
     bot: Annotated[
         str,
         typer.Option(
@@ -404,8 +378,6 @@ class SuiteRunOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteTasksOptions:
-    """The options of `suite tasks`."""
-
     template: Annotated[str, typer.Argument(metavar="TEMPLATE", help="A template of `suite list`.")]
     tasks: FirstTasks = None
     fold: Fold = None

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from sim import options
+from sim.spec import GAMES
 from sim.verbs import written
 
 
@@ -52,8 +53,6 @@ Sound = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    """The options of `watch`."""
-
     game: options.Game
     players: options.MaybePlayers = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
@@ -80,8 +79,6 @@ class WatchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """The options of `play`."""
-
     game: options.MaybeGame = None
     seats: options.Seats = None
     practice: Annotated[bool, typer.Option("--practice", help="Practise: attempt after attempt, with undo.")] = False
@@ -136,6 +133,18 @@ class PlayOptions:
         tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The initial size of the window.")
     ] = written("1280x720", pixels)
 
+    def __post_init__(self) -> None:
+        chosen = self.seats is not None or self.practice
+        if self.text and self.practice:
+            raise typer.BadParameter("--text: expected either --practice or --text, not both.")
+        if self.game is None and (chosen or (self.text and self.resume is None)):
+            raise typer.BadParameter(f"expected a game with it, {' or '.join(GAMES)}.", param_hint="GAME")
+        asked = self.seed is not None or self.config is not None or self.tempo is not None or self.profile != "play"
+        if self.resume is not None and (self.game is not None or chosen or asked):
+            raise typer.BadParameter(
+                "the match and its players are in the file, so nothing else is chosen with --resume."
+            )
+
     @property
     def practised(self) -> dict[str, str | float]:
         """The options given that choose what to practise, by their names in the games' practice forms."""
@@ -153,8 +162,6 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayOptions:
-    """The options of `replay`."""
-
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a match, as JSON Lines.")]
     verify: Annotated[
         bool, typer.Option("--verify", help="Simulate it again without a window; exit with 1 on any difference.")
@@ -169,11 +176,13 @@ class ReplayOptions:
     text_scale: TextScale = 1.0
     sound: Sound = None
 
+    def __post_init__(self) -> None:
+        if self.verify and (self.export is not None or self.text or self.theatre):
+            raise typer.BadParameter("--verify shows nothing, so it goes with none of --export, --text and --theatre.")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkshopOptions:
-    """The options of `workshop`."""
-
     game: options.Game
     config: options.Config = None
     out: Annotated[

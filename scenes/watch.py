@@ -1,4 +1,4 @@
-"""The verbs `watch` and `replay`: a match in a window, as text, or drawn into a picture or a film."""
+"""The verb `watch`, and how a match is shown: in a window, as text, or drawn into a picture or a film."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scenes.drawing import palette as palettes
 from scenes.layout import text as texts
-from scenes.options import ReplayOptions, WatchOptions
+from scenes.options import WatchOptions
 from scenes.playback.protocols import OpenMatch
 from scenes.spec import guide_of, has_scenes, watch_layer_of, watching_of
 from sim.errors import InputError
@@ -114,18 +114,6 @@ def watch_command(given: WatchOptions) -> None:
     finally:
         if recorder is not None and given.record is not None:
             recorder.write(given.record)
-
-
-def replay_command(given: ReplayOptions) -> None:
-    """Show a recorded match. Raises InputError."""
-    from sim.match.replay import load_replay
-
-    show = shared(Show, given)
-    show.check()
-    check_outputs({"--export": (given.export, PICTURE)}, {"FILE": given.file})
-    first = load_replay(given.file)
-    # The seed is ignored: a record holds one match, so "next match" begins it again.
-    show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)
 
 
 def _open(

@@ -202,15 +202,11 @@ def corners(text: str) -> tuple[tuple[float, float], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeOptions:
-    """The options of `referee`."""
-
     game: Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulateOptions:
-    """The options of `simulate`."""
-
     game: Game
     matches: Annotated[int, typer.Option("--matches", min=1, max=MOST, metavar="N", help="The number of matches.")]
     players: MaybePlayers = None
@@ -246,8 +242,6 @@ class SimulateOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotCheckOptions:
-    """The options of `bot check`."""
-
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="The bot, such as package.module:Class, @bot.py or '!./engine --fast'.")
     ]
@@ -267,8 +261,6 @@ class BotCheckOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwayOptions:
-    """The options of `lab sway`."""
-
     start_deg: Annotated[float, number("--start-deg", "A", "The heel at release, positive to starboard.")] = 10.0
     duration_s: Annotated[
         float, number("--duration-s", "T", "How long to watch it swing.", low=SHORTEST_S, high=LONGEST_S)
@@ -285,8 +277,6 @@ class SwayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceOptions:
-    """The options of `lab place`."""
-
     slot: Annotated[
         int | None,
         typer.Option("--slot", min=1, metavar="S", help="The slot, from 1 up.", show_default="as in the record"),
@@ -360,8 +350,6 @@ class PlaceOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileOptions:
-    """The options of `lab pile`."""
-
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Bricks: id, x_mm, y_mm, angle_rad, width_mm, height_mm.")
     ]
@@ -412,8 +400,6 @@ class PileOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImpactOptions:
-    """The options of `lab impact`."""
-
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -473,8 +459,6 @@ class ImpactOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallOptions:
-    """The options of `lab fall`."""
-
     length_mm: Annotated[float, number("--length-mm", "L", "The side in the plane of the fall.", low=0)]
     areal_density_gsm: Annotated[
         float, number("--areal-density-gsm", "S", "Grams per square metre: paper 80, playing cards 320.", low=0)
@@ -508,8 +492,6 @@ class FallOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowOptions:
-    """The options of `lab throw`."""
-
     player: Annotated[str, typer.Option("--player", metavar="P", help="The skill of the hand.")] = "casual"
     distance_mm: Annotated[
         float, number("--distance-mm", "D", "The distance from the bowl's middle to the hand at release.", low=0)

@@ -1,10 +1,11 @@
-"""The mounting of verbs on the command line: a verb's options are the fields of a dataclass that its work receives."""
+"""What a verb of the command line is, and how it is mounted: its options are the fields of a dataclass."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from importlib import import_module
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
@@ -27,30 +28,28 @@ EXIT_CODES: Mapping[int, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """The parts of a verb's page (docs/verbs/) that are not in its help.
+class Verb:
+    """The declaration of a verb.
 
-    run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
-    that explain it.
+    words: what is typed, such as `lab sway`. work: "module:function", imported only when the verb is called; the
+    function gets the options, and returns the exit code or None for 0. options: a dataclass whose fields are annotated
+    with typer's options and arguments. examples: the end of its help.
+
+    What follows is on its page only (docs/verbs/). run: quick command lines that work in an empty folder. exits: the
+    verb's own exit codes. guides: the pages in docs/ that explain it.
     """
 
+    words: str
+    work: str
+    options: type[Any]
+    help: str
+    examples: tuple[str, ...]
     run: tuple[str, ...] = ()
     exits: Mapping[int, str] = field(default_factory=dict)
     guides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """The declaration of a verb: the dataclass of its options, the examples of its help, and the rest of its page."""
-
-    options: type[Any]
-    examples: tuple[str, ...]
-    page: Page
-
-
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
-MOUNTED: dict[Callable[..., Any], Verb] = {}
-"""Every verb, by the function that its command calls."""
 
 
 class Command(TyperCommand):
@@ -79,10 +78,20 @@ def verbs_app(completion: bool = False) -> typer.Typer:
     )
 
 
-def group(help_text: str) -> typer.Typer:
-    """Return an app for the verbs below a verb, such as `lab`."""
+def room_app(verbs: Iterable[Verb], groups: Mapping[str, str]) -> typer.Typer:
+    """Return an app with the verbs of a room. groups: the help of each first word that has verbs below it."""
     app = verbs_app()
-    app.callback(invoke_without_command=True, help=help_text)(help_when_bare)
+    below = {word: verbs_app() for word in groups}
+    for verb in verbs:
+        group, _, name = verb.words.rpartition(" ")
+        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in verb.examples)
+        mount = (below[group] if group else app).command(
+            name, cls=Command, context_settings=_SETTINGS, help=verb.help, epilog=epilog
+        )
+        mount(_callback(verb))
+    for word, help_text in groups.items():
+        below[word].callback(invoke_without_command=True, help=help_text)(help_when_bare)
+        app.add_typer(below[word], name=word)
     return app
 
 
@@ -99,37 +108,22 @@ def written(text: str, read: Callable[[str], T]) -> T:
     return made
 
 
-def verb(
-    app: typer.Typer, *examples: str, page: Page, name: str | None = None
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Mount a function as a verb of `app` under its own name, or another; its help ends with the examples.
+def _callback(verb: Verb) -> Callable[..., Any]:
+    """Return what typer calls for a verb: a function with the fields of its options as parameters."""
 
-    The function's parameter is annotated with a dataclass whose fields are annotated with typer's options and
-    arguments: these are what the verb accepts, and the function gets an instance.
-    """
+    def run(**given: Any) -> Any:
+        for name, value in given.items():
+            if isinstance(value, int) and value > MOST and "seed" not in name:
+                flag = f"--{name.replace('_', '-')}"
+                raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
+        options = verb.options(**given)
+        module, _, function = verb.work.partition(":")
+        return getattr(import_module(module), function)(options)
 
-    def mount(work: Callable[..., None]) -> Callable[..., None]:
-        (given,) = inspect.signature(work, eval_str=True).parameters.values()
-        kind = given.annotation
-
-        def run(**given: Any) -> None:
-            for name, value in given.items():
-                if isinstance(value, int) and value > MOST and "seed" not in name:
-                    flag = f"--{name.replace('_', '-')}"
-                    raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
-            work(kind(**given))
-
-        parameters = _parameters(kind)
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        run.__doc__ = work.__doc__
-        run.__name__ = work.__name__
-        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in examples)
-        app.command(name or work.__name__, cls=Command, context_settings=_SETTINGS, epilog=epilog)(run)
-        MOUNTED[run] = Verb(kind, examples, page)
-        return work
-
-    return mount
+    parameters = _parameters(verb.options)
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
 
 
 def _parameters(kind: type[Any]) -> list[inspect.Parameter]:

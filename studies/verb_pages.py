@@ -5,7 +5,6 @@ tests/test_verb_pages.py holds the pages against the command: after a change to 
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ import typer
 
 import yardarm.command
 from sim.files import output_folder, write_whole
-from sim.verbs import EXIT_CODES, MOUNTED, Verb
+from sim.verbs import EXIT_CODES, Verb
 
 INDEX = "README.md"
 
@@ -33,10 +32,11 @@ def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
 def pages() -> dict[str, str]:
     """Return the text of each page by its file name, the index among them."""
     found, index = {}, []
+    declared = {verb.words: verb for verb in yardarm.command.verbs()}
     root = typer.main.get_command(yardarm.command.build())
     for words, command in verbs(root):
         name = f"{words.replace(' ', '-')}.md"
-        found[name] = page(words, command, MOUNTED[inspect.unwrap(command.callback)])
+        found[name] = page(words, command, declared[words])
         index.append(f"| [`{words}`]({name}) | {command.help.splitlines()[0]} |")
     found[INDEX] = "\n".join(
         [
@@ -58,14 +58,14 @@ def page(words: str, command: Any, verb: Verb) -> str:
     """Return the page of a verb: usage and options as --help has them, examples, exit codes, and where to read on."""
     with _context(words, command) as context:
         usage = command.get_help(context).partition("Example:\n")[0].rstrip()
-    codes = {**EXIT_CODES, **verb.page.exits}
+    codes = {**EXIT_CODES, **verb.exits}
     lines = [f"# yardarm {words}", "", command.help.splitlines()[0], "", *_fence("text", usage.splitlines())]
     lines += ["", "## Examples", "", *_fence("sh", verb.examples)]
-    if verb.page.run:
-        lines += ["", "To try in an empty folder:", "", *_fence("sh", verb.page.run)]
+    if verb.run:
+        lines += ["", "To try in an empty folder:", "", *_fence("sh", verb.run)]
     lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|"]
     lines += [f"| {code} | {meaning} |" for code, meaning in sorted(codes.items())]
-    guides = ", ".join(f"[{guide.removesuffix('.md')}](../{guide})" for guide in verb.page.guides)
+    guides = ", ".join(f"[{guide.removesuffix('.md')}](../{guide})" for guide in verb.guides)
     lines += ["", f"More: {guides}; [what all verbs share](../command-line.md).", ""]
     return "\n".join(lines)
 

@@ -37,6 +37,7 @@ FLOORS = {
     "scenes.play": 5,
     "scenes.games": 6,
     "scenes.watch": 6,
+    "scenes.replay": 7,
     "scenes.workshop": 7,
     "scenes.cli": 8,
 }
@@ -83,7 +84,7 @@ ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text")
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
-DOORS = ("sim.spec", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
+DOORS = ("sim.spec", "sim.verbs", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.
 RULES_FRAME = "sim.rules_frame"
 WIRE = "sim.wire"
@@ -133,7 +134,10 @@ def _part(module: str) -> str:
 def _imports(
     tree: ast.Module, nodes: Collection[ast.AST], name: str, is_package: bool, known: Collection[str]
 ) -> Iterator[Import]:
-    """Imports at any depth; `from a import b` is a.b if that is a module, a computed name all that the file spells."""
+    """Imports at any depth; `from a import b` is a.b if that is a module, a computed name all that the file spells.
+
+    The work of a verb, "module:function", is imported when the verb is called.
+    """
     top = set(ast.iter_child_nodes(tree))
     typing_only = {
         inner
@@ -169,6 +173,10 @@ def _named(
         for alias in node.names:
             full = f"{base}.{alias.name}"
             yield full if full in known else base
+    elif isinstance(node, ast.Constant) and name in FRAME and isinstance(node.value, str):
+        module, _, function = node.value.partition(":")
+        if function.isidentifier() and module in known:
+            yield module
     elif isinstance(node, ast.Call) and _last_name(node.func) in ("import_module", "__import__"):
         if name in DOORS:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import io
 import itertools
 import shlex
@@ -13,7 +12,7 @@ from typing import Any
 from typer.main import get_command
 
 import yardarm.command
-from sim.verbs import MOUNTED, Verb
+from sim.verbs import Verb
 
 
 def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -27,9 +26,8 @@ def verb_commands(command: Any, words: tuple[str, ...] = ()) -> dict[str, Any]:
 VERBS = sorted(verb_commands(get_command(yardarm.command.build())))
 
 
-def verb_of(leaf: Any) -> Verb:
-    """What a leaf command was declared as."""
-    return MOUNTED[inspect.unwrap(leaf.callback)]
+DECLARED: dict[str, Verb] = {verb.words: verb for verb in yardarm.command.verbs()}
+"""What each verb was declared as, by its words."""
 
 
 @cache

@@ -24,6 +24,7 @@ DONE = (
     "scenes.options",
     "scenes.play",
     "scenes.playback",
+    "scenes.replay",
     "scenes.spec",
     "scenes.watch",
     "scenes.window",

@@ -27,9 +27,9 @@ from sim.errors import InputError
 from sim.match.record import Recorder
 from sim.options import ImpactOptions, PileOptions, SimulateOptions
 from sim.seat import Seat
-from sim.verbs import MOST, MOUNTED, shared
+from sim.verbs import MOST, shared
 from tests.architecture import FRAME, LIGHT, ROOMS
-from tests.commands import VERBS, help_of, parse, verb_commands, verb_of
+from tests.commands import DECLARED, VERBS, help_of, parse, verb_commands
 from tests.processes import LONG_S, completed, running
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
@@ -81,8 +81,13 @@ READ: list[tuple[str, str, str, Any]] = [
         "watch_command",
         WatchOptions(game="zack", grid=4, palette="colour-blind", size=(640, 480), sound=False),
     ),
-    ("replay m.jsonl --sound", "scenes.watch", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
-    ("replay m.jsonl --verify", "sim.match.replay", "verify_command", Path("m.jsonl")),
+    ("replay m.jsonl --sound", "scenes.replay", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
+    (
+        "replay m.jsonl --verify",
+        "scenes.replay",
+        "replay_command",
+        ReplayOptions(file=Path("m.jsonl"), verify=True),
+    ),
     (
         "play riff-raff --seats me=Ada,casual,skilled:simple --practice --aboard 5",
         "scenes.play.command",
@@ -134,7 +139,7 @@ def test_every_option_is_a_field_that_the_work_gets(verb: str) -> None:
     """Nothing is forwarded by hand: what the command accepts are the fields of one dataclass, in their order."""
     command = verb_commands(get_command(yardarm.command.build()))[verb]
     names = [parameter.name for parameter in command.params if parameter.name != "help"]
-    assert names == [each.name for each in fields(verb_of(command).options)]
+    assert names == [each.name for each in fields(DECLARED[verb].options)]
 
 
 def test_defaults_are_read_as_words_are() -> None:
@@ -196,7 +201,7 @@ WRONG = [
         "there is no game 'rifraff', expected riff-raff or zack or zatre or zigzag, did you mean 'riff-raff'",
     ),
     ("watch Riff-Raff", "did you mean 'riff-raff'"),
-    ("study ladder rifraff", "found 'rifraff', did you mean 'riff-raff'"),
+    ("study ladder rifraff", "yardarm study ladder: invalid value for '[GAME]': there is no game 'rifraff'"),
     ("simulate riff-raff --matches 3 --profile refernce", "found 'refernce', did you mean 'reference'"),
     ("watch riff-raff --speed 0.01", "'--speed': expected at least 0.05, found '0.01'"),
     ("simulate riff-raff --matches 3.5", "'--matches': expected a whole number, found '3.5'"),
@@ -400,11 +405,11 @@ def test_a_signal_to_end_tidies_up_as_an_interrupt_does(
 
 
 def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    for work, verb in MOUNTED.items():
-        for name, hint in get_type_hints(verb.options).items():
+    for words, leaf in verb_commands(get_command(yardarm.command.build())).items():
+        for name, hint in get_type_hints(DECLARED[words].options).items():
             if hint in (int, int | None) and "seed" not in name:
                 with pytest.raises(typer.BadParameter, match=f"is too many, expected at most {MOST}"):
-                    work(**{name: 2**63})
+                    leaf.callback(**{name: 2**63})
     assert yardarm.command.run(["simulate", "riff-raff", "--matches", str(10**30)]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -412,9 +417,9 @@ def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 0)
+    stand_in(monkeypatch, "sim.referee.pipe", "referee_command", lambda *_: 0)
     assert yardarm.command.run(["referee", "riff-raff"]) == 0
-    stand_in(monkeypatch, "sim.referee.pipe", "serve", lambda *_: 3)
+    stand_in(monkeypatch, "sim.referee.pipe", "referee_command", lambda *_: 3)
     assert yardarm.command.run(["referee", "riff-raff"]) == 3
 
 

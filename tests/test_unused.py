@@ -51,7 +51,7 @@ SPARES = {
     "another module imports it": {"a": "def f(): ...", "b": "from a import f"},
     "a string names it": {"a": "def f(): ...", "b": "print(getattr(1, 'f'))"},
     "a keyword names it": {"a": "class C:\n    def m(self): ...\nC(m=1)"},
-    "it is a verb": {"a": "@verb(app, name='f')\ndef a_f(): ..."},
+    "it is the work of a verb": {"a": "def f(): ...", "b": "Verb('lab f', 'a:f')"},
     "Python calls it": {"a": "class C:\n    def __call__(self): ...\nC()"},
 }
 

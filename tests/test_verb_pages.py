@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
 import yardarm.command
 from sim.verbs import EXIT_CODES, Verb
 from studies.verb_pages import INDEX, pages
-from tests.commands import VERBS, help_of, verb_commands, verb_of
+from tests.commands import DECLARED, VERBS, help_of
 
-DECLARED = {words: verb_of(leaf) for words, leaf in verb_commands(get_command(yardarm.command.build())).items()}
 # One needs a window and a person, the others some minutes.
 NOTHING_QUICK = {"play", "tune", "workshop"}
 SLOWEST = {"study sensitivity"}
@@ -40,13 +38,13 @@ def test_a_page_says_what_help_says(root: Path, verb: str) -> None:
     assert words[start : start + len(usage)] == usage
     for example in DECLARED[verb].examples:
         assert f"\n{example}\n" in text
-    for code, meaning in {**EXIT_CODES, **DECLARED[verb].page.exits}.items():
+    for code, meaning in {**EXIT_CODES, **DECLARED[verb].exits}.items():
         assert f"\n| {code} | {meaning} |\n" in text
 
 
 def test_every_page_offers_something_to_try_and_to_read_on() -> None:
-    assert {words for words, verb in DECLARED.items() if not verb.page.run} == NOTHING_QUICK
-    assert all(verb.page.guides for verb in DECLARED.values())
+    assert {words for words, verb in DECLARED.items() if not verb.run} == NOTHING_QUICK
+    assert all(verb.guides for verb in DECLARED.values())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
@@ -55,15 +53,15 @@ def test_every_page_offers_something_to_try_and_to_read_on() -> None:
     [
         pytest.param(words, verb, id=words, marks=pytest.mark.study if words in SLOWEST else pytest.mark.slow)
         for words, verb in sorted(DECLARED.items())
-        if verb.page.run
+        if verb.run
     ],
 )
 def test_what_a_page_offers_to_try_works(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, verb: Verb
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert any(f"yardarm {words}" in line for line in verb.page.run)
-    for line in verb.page.run:
+    assert any(f"yardarm {words}" in line for line in verb.run)
+    for line in verb.run:
         if line.startswith("yardarm "):
             assert yardarm.command.run(shlex.split(line)[1:]) == 0, line
             continue

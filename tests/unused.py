@@ -43,14 +43,8 @@ def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
             for target in targets:
                 yield from ((part.id, node) for part in ast.walk(target) if isinstance(part, ast.Name))
     for inner in ast.walk(tree):
-        if isinstance(inner, Definition) and not _mounted(inner):
+        if isinstance(inner, Definition):
             yield inner.name, inner
-
-
-def _mounted(node: Definition) -> bool:
-    """Return True for a verb, which its decorator mounts under a name of its own."""
-    calls = (each.func for each in node.decorator_list if isinstance(each, ast.Call))
-    return any(isinstance(call, ast.Name) and call.id == "verb" for call in calls)
 
 
 def _references(tree: ast.AST) -> Iterator[str]:

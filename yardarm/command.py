@@ -9,11 +9,13 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
     import typer
+
+    from sim.verbs import Verb
 
 USAGE = 2
 INTERRUPTED = 130
@@ -32,14 +34,24 @@ class _Output(io.FileIO):
             raise
 
 
+def verbs() -> "list[Verb]":
+    """Return every verb as it is declared."""
+    return [verb for room in _rooms() for verb in room.VERBS]
+
+
+def _rooms() -> "tuple[ModuleType, ...]":
+    import calibration.cli
+    import scenes.cli
+    import sim.cli
+
+    return scenes.cli, sim.cli, calibration.cli
+
+
 def build() -> "typer.Typer":
     """Build the whole command with every verb mounted, importing none of their work."""
     import typer
 
-    import calibration.cli
-    import scenes.cli
-    import sim.cli
-    from sim.verbs import help_when_bare, verbs_app
+    from sim.verbs import help_when_bare, room_app, verbs_app
 
     app = verbs_app(completion=True)
 
@@ -54,8 +66,8 @@ def build() -> "typer.Typer":
             raise typer.Exit
         help_when_bare(context)
 
-    for verbs in (scenes.cli, sim.cli, calibration.cli):
-        app.add_typer(verbs.app)
+    for room in _rooms():
+        app.add_typer(room_app(room.VERBS, room.GROUPS))
     return app
 
 

@@ -6,14 +6,18 @@ import codecs
 import contextlib
 import json
 import os
+import sys
 from collections import deque
 from collections.abc import Collection
-from typing import Any, BinaryIO, Generic, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TextIO, TypeVar
 
 from sim.errors import InputError
 from sim.referee.lines import FRAME, LINE_LIMIT, Leave, Malformed, State, Undo, Vocabulary, read_line
 from sim.rules_frame import Event, IllegalAction, spell
 from sim.spec import game_of, load_part
+
+if TYPE_CHECKING:
+    from sim.options import RefereeOptions
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -90,6 +94,14 @@ def referee_of(game: str) -> Referee[Any, Any]:
     if vocabulary is None:
         raise InputError(f"referee: {spec.title} has none.")
     return Referee(vocabulary)
+
+
+def referee_command(given: RefereeOptions) -> int:
+    """Rule on the lines of standard input; return what `serve` does. Raises InputError, for a closed stream too."""
+    for name, stream in (("input", sys.stdin), ("output", sys.stdout)):
+        if stream is None:
+            raise InputError(f"referee: standard {name} is closed, expected lines to rule on and a place for answers.")
+    return serve(given.game, sys.stdin.buffer, sys.stdout)
 
 
 def serve(game: str, lines_in: BinaryIO, out: TextIO) -> int:

@@ -13,6 +13,7 @@ import pytest
 
 from scenes import watch
 from scenes.options import ReplayOptions, WatchOptions
+from scenes.replay import replay_command
 from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow
@@ -130,7 +131,7 @@ def test_a_game_without_thoughts_says_so() -> None:
 
 def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.jsonl"):
-        watch.replay_command(ReplayOptions(file=tmp_path / "missing.jsonl", text=True))
+        replay_command(ReplayOptions(file=tmp_path / "missing.jsonl", text=True))
 
 
 def test_a_match_left_early_is_on_record_as_far_as_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +166,7 @@ def test_an_exported_picture_and_a_replayed_one_are_the_same(
     monkeypatch.setattr(export, "export", moment)
     live, again, record = tmp_path / "live.png", tmp_path / "again.png", tmp_path / "match.jsonl"
     watch.watch_command(replace(WATCH, text=False, export=live, record=record))
-    watch.replay_command(ReplayOptions(file=record, export=again))
+    replay_command(ReplayOptions(file=record, export=again))
     assert live.read_bytes() == again.read_bytes()
     assert "written" in capsys.readouterr().out
 
