@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
+import json
 import shlex
 from functools import cache
 from typing import Any
 
+import pytest
 from typer.main import get_command
 
 import yardarm.command
@@ -56,3 +58,21 @@ def help_of(verb: str) -> str:
     with contextlib.redirect_stdout(io.StringIO()) as text:
         assert yardarm.command.run([*verb.split(), "--help"]) == 0
     return text.getvalue()
+
+
+def answer_of(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+    """What `yardarm ...`, told to speak JSON, answers; it complains of nothing."""
+    assert yardarm.command.run(list(map(str, words))) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def refusal_of(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """The one sentence with which `yardarm ...` refuses bad input."""
+    assert yardarm.command.run(list(map(str, words))) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.endswith(".\n")
+    return err

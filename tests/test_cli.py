@@ -29,7 +29,7 @@ from sim.options import ImpactOptions, PileOptions, SimulateOptions
 from sim.seat import Seat
 from sim.verbs import MOST, shared
 from tests.architecture import FRAME, LIGHT, ROOMS
-from tests.commands import DECLARED, VERBS, help_of, parse, verb_commands
+from tests.commands import DECLARED, VERBS, help_of, parse, refusal_of, verb_commands
 from tests.processes import LONG_S, completed, running
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
@@ -212,11 +212,8 @@ WRONG = [
 
 @pytest.mark.parametrize(("line", "sentence"), WRONG, ids=[line for line, _ in WRONG])
 def test_a_wrong_line_gets_one_sentence(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:
-    assert yardarm.command.run(shlex.split(line)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
+    err = refusal_of(capsys, *shlex.split(line))
     assert sentence in err
-    assert err.count("\n") == 1
     assert err.endswith("--help'.\n")
 
 
@@ -239,12 +236,9 @@ NEARLY = [
 def test_a_name_that_is_nearly_right_gets_the_one_that_was_meant(
     capsys: pytest.CaptureFixture[str], line: str, where: str, name: str
 ) -> None:
-    assert yardarm.command.run(shlex.split(line)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
+    err = refusal_of(capsys, *shlex.split(line))
     assert err.startswith(f"yardarm: {where}")
     assert err.endswith(f", did you mean {name!r}.\n")
-    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [["-h"], ["lab", "-h"], ["lab", "place", "-h"]])
@@ -282,16 +276,12 @@ def test_completion_is_installed_for_the_shell_that_runs(
     assert "_YARDARM_COMPLETE=complete_bash" in (tmp_path / ".bash_completions" / "yardarm.sh").read_text()
     capsys.readouterr()
     monkeypatch.setenv("HOME", str(tmp_path / ".bashrc"))
-    assert yardarm.command.run(["--install-completion"]) == 2
-    assert capsys.readouterr().err.startswith("yardarm: --install-completion: ")
+    assert refusal_of(capsys, "--install-completion").startswith("yardarm: --install-completion: ")
 
 
 @pytest.mark.parametrize("words", [[], ["lab"], ["study"], ["fit"]])
 def test_no_verb_shows_the_verbs(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    assert yardarm.command.run(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "Commands:" in err
+    assert "Commands:" in refusal_of(capsys, *words)
 
 
 def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -348,9 +338,7 @@ def test_what_the_system_refuses_is_one_sentence(
         raise error
 
     stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", refused)
-    assert yardarm.command.run(["study", "ladder"]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+    err = refusal_of(capsys, "study", "ladder")
     assert err.startswith("yardarm: ")
     assert err.endswith(f"{sentence}.\n")
 
@@ -410,9 +398,7 @@ def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
             if hint in (int, int | None) and "seed" not in name:
                 with pytest.raises(typer.BadParameter, match=f"is too many, expected at most {MOST}"):
                     leaf.callback(**{name: 2**63})
-    assert yardarm.command.run(["simulate", "riff-raff", "--matches", str(10**30)]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+    err = refusal_of(capsys, "simulate", "riff-raff", "--matches", str(10**30))
     assert err.startswith(f"yardarm simulate: invalid value for '--matches': expected at most {MOST}, found ")
 
 

@@ -16,7 +16,7 @@ import typer
 
 import yardarm.command
 from sim.file_kinds import HOW
-from tests.commands import VERBS, verb_commands
+from tests.commands import VERBS, refusal_of, verb_commands
 
 
 @dataclass(frozen=True)
@@ -139,12 +139,9 @@ def tree() -> dict[str, bytes | str]:
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """The sentence by which a command line is refused, having touched nothing."""
     before = tree()
-    assert yardarm.command.run(words) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    err = refusal_of(capsys, *words)
     assert tree() == before
-    return told.err
+    return err
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:

@@ -19,6 +19,7 @@ from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
 from tests.batch.stores import summed
+from tests.commands import answer_of, refusal_of
 from tests.processes import LONG_S, running
 
 riff_raff = metrics_of("riff-raff")
@@ -57,8 +58,7 @@ def test_text_for_people(capsys) -> None:
 @pytest.mark.slow
 def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "new" / "records"
-    assert yardarm.command.run([*QUICK, "--seed", "3", "--record", str(folder), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = answer_of(capsys, *QUICK, "--seed", "3", "--record", str(folder), "--json")
     records = [read_record(path) for path in sorted(folder.iterdir())]
     assert [record.path.name for record in records] == ["match-00000.jsonl", "match-00001.jsonl"]
     assert [record.header.seed for record in records] == [match_seed(3, 0), match_seed(3, 1)]
@@ -66,8 +66,7 @@ def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     assert placed == answer["trials"]
     blocked = tmp_path / "file"
     blocked.write_text("")
-    assert yardarm.command.run([*QUICK, "--record", str(blocked)]) == 2
-    assert "--record" in capsys.readouterr().err
+    assert "--record" in refusal_of(capsys, *QUICK, "--record", str(blocked))
 
 
 def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:

@@ -26,6 +26,7 @@ from sim.errors import InputError
 from sim.spec import GAMES
 from tests.amounts import amount
 from tests.batch.stores import exports, filled
+from tests.commands import refusal_of
 
 TURNS = 4
 
@@ -133,10 +134,7 @@ def test_every_way_to_read_tells_it(
         ["report", str(tiny), "--out", str(tmp_path / "page.html")],
         ["report", str(good), "--against", str(tiny), "--out", str(tmp_path / "page.html")],
     ):
-        assert yardarm.command.run(words) == 2
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
-        assert f"{tiny}: match 1 (seed " in err
+        assert f"{tiny}: match 1 (seed " in refusal_of(capsys, *words)
         assert not (tmp_path / "page.html").exists()
     with (
         Store(tiny, replace(run, asked=3), resume=True) as store,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ from sim.batch.runner import run_tasks, tasks_of
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
+from tests.commands import answer_of, refusal_of
 from tests.short_matches import SHORT
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -41,8 +41,7 @@ def word(language: str, folder: Path) -> str:
 @pytest.mark.parametrize("language", ["py", "js", "c"])
 def test_a_reference_bot_passes_the_check(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot = word(language, tmp_path)
-    assert yardarm.command.run(["bot", "check", bot, "--game", "zatre", "--matches", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = answer_of(capsys, "bot", "check", bot, "--game", "zatre", "--matches", "1", "--json")
     assert told["bot"] == f"engine-{language}@1"
     assert len(told["checks"]) == 4
     assert all(check["holds"] for check in told["checks"])
@@ -78,10 +77,8 @@ def test_the_check_says_what_does_not_hold(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("bot", ["nobody", "nobody:Bot", "@nowhere.py", "!nowhere"])
 def test_the_check_refuses_what_cannot_be_started(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["bot", "check", bot]) == 2
-    said = capsys.readouterr().err
+    said = refusal_of(capsys, "bot", "check", bot)
     assert said.startswith("yardarm: BOT: ")
-    assert said.count("\n") == 1
 
 
 TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}

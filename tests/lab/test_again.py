@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from sim.lab import again
 from sim.match.record import Recorder
 from sim.seeds import derive
 from sim.statistics import rate
+from tests.commands import answer_of, refusal_of
 from tests.games.riff_raff.matches import finished
 
 __all__ = ["finished"]
@@ -31,13 +31,7 @@ def record(finished: tuple[RiffRaffMatch, Recorder], tmp_path_factory: pytest.Te
 
 def asked(capsys: pytest.CaptureFixture[str], record: Path, turn: int, *words: str) -> dict[str, Any]:
     """The answer of `lab place --from-record --json`."""
-    arguments = ["lab", "place", "--from-record", str(record), "--turn", str(turn), "--json", *words]
-    assert yardarm.command.run(arguments) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    answer = json.loads(out)
-    assert isinstance(answer, dict)
-    return answer
+    return answer_of(capsys, "lab", "place", "--from-record", record, "--turn", turn, "--json", *words)
 
 
 def test_the_rates_are_those_of_trials_of_the_recorded_moment(
@@ -131,16 +125,7 @@ def test_a_person_reads_what_happened_then(
     ],
 )
 def test_bad_options_are_one_sentence(record: Path, words: str, named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "place", "--from-record", str(record), *words.split()]) == 2
-    assert_refused(capsys, named)
-
-
-def assert_refused(capsys: pytest.CaptureFixture[str], named: str) -> None:
-    """Nothing but one sentence that names it."""
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert named in err
-    assert err.rstrip().endswith(".")
+    assert named in refusal_of(capsys, "lab", "place", "--from-record", record, *words.split())
 
 
 def test_damaged_records_are_refused(
@@ -153,8 +138,7 @@ def test_damaged_records_are_refused(
     file = tmp_path / "bad.jsonl"
 
     def refused(named: str, path: Path = file) -> None:
-        assert yardarm.command.run(["lab", "place", "--from-record", str(path), "--turn", "3"]) == 2
-        assert_refused(capsys, named)
+        assert named in refusal_of(capsys, "lab", "place", "--from-record", path, "--turn", 3)
 
     text = record.read_text()
     refused("bad.jsonl")  # there is none
@@ -175,13 +159,12 @@ def test_damaged_records_are_refused(
 
 @pytest.mark.parametrize("words", ["--slot 3", "--piece rat", "--slot 3 --piece rat --turn 2"])
 def test_without_a_record_slot_and_piece_are_needed(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "place", *words.split()]) == 2
-    assert_refused(capsys, "--from-record")
+    assert "--from-record" in refusal_of(capsys, "lab", "place", *words.split())
 
 
 def test_a_stance_that_the_slot_has_no_room_for_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "barrel", "--stance", "hanging"]) == 2
-    assert_refused(capsys, "--stance: for a ")
+    said = refusal_of(capsys, "lab", "place", "--slot", 3, "--piece", "barrel", "--stance", "hanging")
+    assert "--stance: for a " in said
     assert (
         yardarm.command.run(["lab", "place", "--slot", "3", "--piece", "crate", "--stance", "upright", "--trials", "1"])
         == 0

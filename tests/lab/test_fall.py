@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -19,6 +18,7 @@ from sim.physics.air.air import Air, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import load_profile
 from sim.statistics import mean, median
 from tests.amounts import amount
+from tests.commands import answer_of, refusal_of
 
 LAW = shipped_air()
 AIR = LAW.square
@@ -248,12 +248,7 @@ def test_swings_lie_between_turning_points() -> None:
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert yardarm.command.run(["lab", "fall", "--json", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    found = json.loads(out)
-    assert isinstance(found, dict)
-    return found
+    return answer_of(capsys, "lab", "fall", "--json", *arguments)
 
 
 def test_the_answer_tells_every_run_and_what_it_depends_on(capsys: pytest.CaptureFixture[str]) -> None:
@@ -374,11 +369,7 @@ def test_it_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_input_is_one_sentence(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "fall", *words.split()]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert message in err
-    assert "Traceback" not in err
+    assert message in refusal_of(capsys, "lab", "fall", *words.split())
 
 
 @pytest.mark.parametrize("length_mm", BOUNDS["--length-mm"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -16,16 +15,12 @@ from sim.lab.place import NAME, PlacementCounts, Placing, placed, usual_intent
 from sim.physics.ship.attempt import LoadResult
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive
+from tests.commands import answer_of, refusal_of
 
 
 def place(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab place --json`."""
-    assert yardarm.command.run(["lab", "place", "--json", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    answer = json.loads(out)
-    assert isinstance(answer, dict)
-    return answer
+    return answer_of(capsys, "lab", "place", "--json", *arguments)
 
 
 def test_the_answer_has_its_rates_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,12 +102,7 @@ def test_what_is_caught_fell_too_but_is_not_lost() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "place", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert named in err
-    assert err.count("\n") == 1
-    assert err.rstrip().endswith(".")
+    assert named in refusal_of(capsys, "lab", "place", *arguments)
 
 
 def test_pieces_lie_aboard_as_they_do_for_practice(

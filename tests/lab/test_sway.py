@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from sim.configuration import load_configuration
 from sim.lab.cargo import load, parse_cargo
 from sim.lab.sway import let_go, measure
 from sim.physics.ship.measures import Ship
+from tests.commands import answer_of, refusal_of
 
 UNDAMPED = "[ship]\npivot_viscous_per_s = 0.0\npivot_coulomb_s2 = 0.0\nyard_stop_deg = 0.0\nend_stop_deg = 170.0\n"
 VISCOUS = UNDAMPED.replace("pivot_viscous_per_s = 0.0", "pivot_viscous_per_s = 0.5")
@@ -25,12 +25,7 @@ SLUGGISH = UNDAMPED.replace("pivot_viscous_per_s = 0.0", "pivot_viscous_per_s = 
 
 def sway(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab sway --json`."""
-    assert yardarm.command.run(["lab", "sway", "--json", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    answer = json.loads(out)
-    assert isinstance(answer, dict)
-    return answer
+    return answer_of(capsys, "lab", "sway", "--json", *arguments)
 
 
 def record(file: Path) -> tuple[list[float], list[float]]:
@@ -153,12 +148,7 @@ def test_the_same_record_twice() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert yardarm.command.run(["lab", "sway", "--duration-s", "0.5", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert named in err
-    assert err.count("\n") == 1
-    assert err.rstrip().endswith(".")
+    assert named in refusal_of(capsys, "lab", "sway", "--duration-s", "0.5", *arguments)
 
 
 def test_without_json_a_person_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -21,16 +20,12 @@ from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
 from sim.statistics import rate, t_quantile
 from tests.amounts import amount
+from tests.commands import answer_of, refusal_of
 
 
 def throw(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The answer of `lab throw --json`."""
-    assert yardarm.command.run(["lab", "throw", "--json", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    answer = json.loads(out)
-    assert isinstance(answer, dict)
-    return answer
+    return answer_of(capsys, "lab", "throw", "--json", *arguments)
 
 
 @amount(60, full=120)
@@ -95,11 +90,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_makes_no_sense_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
 ) -> None:
-    assert yardarm.command.run(["lab", "throw", "--trials", "2", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert expected in err
-    assert len(err.strip().splitlines()) == 1
+    assert expected in refusal_of(capsys, "lab", "throw", "--trials", "2", *arguments)
 
 
 def test_a_bowlful_is_what_was_asked_for() -> None:

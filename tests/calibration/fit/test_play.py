@@ -32,17 +32,13 @@ from sim.seeds import derive
 from sim.statistics import Interval
 from sim.wire import json_of
 from tests.calibration.fit import simulated_play as bots
+from tests.commands import answer_of, refusal_of
 
 pytestmark = pytest.mark.slow
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
-    assert yardarm.command.run(["fit", "play", *map(str, words), "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    found = json.loads(out)
-    assert isinstance(found, dict)
-    return found
+    return answer_of(capsys, "fit", "play", *map(str, words), "--json")
 
 
 @pytest.fixture(scope="module")
@@ -257,8 +253,7 @@ def test_hands_that_share_a_log_are_told_apart(tmp_path: Path, capsys: pytest.Ca
     log = bots.write(tmp_path / "evening.jsonl", bots.placed(bots.skill("child"), 1, 100) + steady)
     carla, bert = (answer(capsys, log, "--who", name)["placement_sd_mm"] for name in ("Carla", "Bert"))
     assert carla > 2 * bert
-    assert yardarm.command.run(["fit", "play", str(log)]) == 2
-    assert "--who to say whose hands, found Carla, Bert." in capsys.readouterr().err
+    assert "--who to say whose hands, found Carla, Bert." in refusal_of(capsys, "fit", "play", str(log))
 
 
 # ------------------------------------------------------------------------------------------------ presets
@@ -366,9 +361,7 @@ def test_a_bad_file_is_refused_in_one_sentence(
 ) -> None:
     file, preset = tmp_path / "bad.jsonl", tmp_path / "preset.toml"
     file.write_text(text())
-    assert yardarm.command.run(["fit", "play", str(file), "--out", str(preset)]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+    err = refusal_of(capsys, "fit", "play", str(file), "--out", str(preset))
     assert str(file) in err
     assert expected in err
     assert not preset.exists()
@@ -404,5 +397,4 @@ def test_logs_of_two_profiles_are_not_mixed(tmp_path: Path, capsys: pytest.Captu
         bots.write(tmp_path / f"{profile}.jsonl", bots.placed(bots.skill(), 1, 30), profile)
         for profile in ("casual", "child")
     )
-    assert yardarm.command.run(["fit", "play", str(first), str(second)]) == 2
-    assert "profile: expected 'casual', as in" in capsys.readouterr().err
+    assert "profile: expected 'casual', as in" in refusal_of(capsys, "fit", "play", str(first), str(second))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import tomllib
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 import yardarm.command
 from sim.configuration import load_configuration
 from tests.calibration.fit.simulated import column, decay, trials
+from tests.commands import answer_of, refusal_of
 
 TRUTH = (26.0, 0.3, 0.12, 0.0, 0.2, 0.0, 0.01)
 
@@ -28,12 +28,7 @@ def table(file: Path, header: list[str], rows: Any) -> Path:
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert yardarm.command.run([*words, "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    found = json.loads(out)
-    assert isinstance(found, dict)
-    return found
+    return answer_of(capsys, *words, "--json")
 
 
 @pytest.fixture
@@ -190,10 +185,7 @@ def test_a_bad_file_is_refused_in_one_sentence(
 ) -> None:
     file, preset = tmp_path / "bad.csv", tmp_path / "preset.toml"
     file.write_text(text)
-    assert yardarm.command.run(["fit", verb, str(file), "--out", str(preset)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
+    err = refusal_of(capsys, "fit", verb, str(file), "--out", str(preset))
     assert str(file) in err
     assert expected in err
     assert not preset.exists()
@@ -203,13 +195,9 @@ def test_folders_and_places_that_cannot_be_written_are_refused(
     thrown: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(tmp_path.iterdir())
-    assert yardarm.command.run(["fit", "throws", str(tmp_path)]) == 2
-    assert "found a folder" in capsys.readouterr().err
+    assert "found a folder" in refusal_of(capsys, "fit", "throws", str(tmp_path))
     for out in (tmp_path / "nowhere" / "hand.toml", tmp_path):
-        assert yardarm.command.run(["fit", "throws", str(thrown), "--out", str(out)]) == 2
-        out_text, err = capsys.readouterr()
-        assert (out_text, err.count("\n")) == ("", 1)
-        assert "cannot be written" in err
+        assert "cannot be written" in refusal_of(capsys, "fit", "throws", str(thrown), "--out", str(out))
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -217,8 +205,7 @@ def test_conditions_that_say_nothing_need_a_choice(tmp_path: Path, capsys: pytes
     rows = [("ann", each.rt_ms, 1, f"x{index % 2}") for index, each in enumerate(trials(2, 120))]
     file = table(tmp_path / "two.csv", ["person", "rt_ms", "correct", "condition"], rows)
     preset = tmp_path / "people.toml"
-    assert yardarm.command.run(["fit", "reactions", str(file), "--out", str(preset)]) == 2
-    assert "--condition" in capsys.readouterr().err
+    assert "--condition" in refusal_of(capsys, "fit", "reactions", str(file), "--out", str(preset))
     found = answer(capsys, "fit", "reactions", str(file), "--out", str(preset), "--condition", "x1")
     assert found["preset_conditions"] == {"simple": "x1"}
 

@@ -15,6 +15,7 @@ from calibration.reports.single import HOW_TO_READ
 from sim.batch.store_writer import Store
 from tests.batch.stores import exports
 from tests.calibration.reports.conftest import filled, report, riff_raff_run
+from tests.commands import refusal_of
 
 pytestmark = pytest.mark.slow
 
@@ -186,11 +187,7 @@ def test_refusals_are_one_sentence(
     words = line.format(new=new, stores=pages).split()
     # Files are named by their whole path.
     words = [str(pages / word) if word.endswith((".sqlite", "riff.html")) else word for word in words]
-    assert yardarm.command.run(["report", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert sentence.format(stores=pages) in err
-    assert err.count("\n") == 1
+    assert sentence.format(stores=pages) in refusal_of(capsys, "report", *words)
     assert new.read_text() == "what was there before"
     assert [path.name for path in tmp_path.iterdir()] == ["new.html"]
 

@@ -24,6 +24,7 @@ from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seeds import rng
 from studies import against_grid
+from tests.commands import refusal_of
 
 TRIO = ("child:random",) * 3
 
@@ -231,11 +232,7 @@ def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
 def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "is.sqlite").write_text("old")
     words = [word.format(tmp_path) for word in more]
-    assert yardarm.command.run([*tune_words(tmp_path / "p.toml"), *words]) == 2
-    told = capsys.readouterr()
-    assert expected in told.err
-    assert told.err.count("\n") == 1
-    assert told.out == ""
+    assert expected in refusal_of(capsys, *tune_words(tmp_path / "p.toml"), *words)
 
 
 @pytest.mark.parametrize("verb", ["sensitivity", "assumptions"])
@@ -244,11 +241,8 @@ def test_a_study_refuses_a_figure_that_no_match_can_show(
 ) -> None:
     vary = ["--vary", "ship.ball_mass_g=60:200"] if verb == "sensitivity" else []
     before = len(played)
-    assert (
-        yardarm.command.run(["study", verb, "riff-raff", "--metric", "wins.3", *vary, "--players", "casual,casual"])
-        == 2
-    )
-    assert "--metric wins.3: expected one of the 2 seats, wins.1 to wins.2" in capsys.readouterr().err
+    said = refusal_of(capsys, "study", verb, "riff-raff", "--metric", "wins.3", *vary, "--players", "casual,casual")
+    assert "--metric wins.3: expected one of the 2 seats, wins.1 to wins.2" in said
     assert len(played) == before
 
 
@@ -256,8 +250,8 @@ def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_p
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     words = ["tune", "zack", "--target", "miss_rate=0.1", "--vary", "bowl.opening_mm=150:260", "--profile", "draft"]
-    assert yardarm.command.run([*words, "--out", str(tmp_path / "p.toml"), "--store", str(store), "--resume"]) == 2
-    assert "is a store of riff-raff, expected one of zack" in capsys.readouterr().err
+    said = refusal_of(capsys, *words, "--out", str(tmp_path / "p.toml"), "--store", str(store), "--resume")
+    assert "is a store of riff-raff, expected one of zack" in said
 
 
 def test_matches_of_other_versions_are_refused(
@@ -266,8 +260,8 @@ def test_matches_of_other_versions_are_refused(
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     monkeypatch.setattr(evaluations, "versions", lambda: {"yardarm": "0.0.2"})
-    assert yardarm.command.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
-    assert "was begun with other versions, expected numpy " in capsys.readouterr().err
+    said = refusal_of(capsys, *tune_words(tmp_path / "p.toml", "--store", str(store), "--resume"))
+    assert "was begun with other versions, expected numpy " in said
 
 
 def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
@@ -276,11 +270,9 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE turns SET fell = 1 - fell WHERE match = 2 AND attempt = 5")
     connection.close()
-    assert yardarm.command.run(tune_words(tmp_path / "p.toml", "--store", str(store), "--resume")) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert f"{store}: match 2 (seed " in told.err
-    assert "does not fit its digest" in told.err
+    err = refusal_of(capsys, *tune_words(tmp_path / "p.toml", "--store", str(store), "--resume"))
+    assert f"{store}: match 2 (seed " in err
+    assert "does not fit its digest" in err
     assert not (tmp_path / "p.toml").exists()
 
 
@@ -343,12 +335,10 @@ def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: p
 
 def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     crashing(monkeypatch, lambda _task: True)
-    assert yardarm.command.run(tune_words(tmp_path / "p.toml")) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert "--vary: all of 8 matches crash at ship.ball_mass_g = 110, expected bounds that keep away" in told.err
-    assert "match 0 (seed " in told.err
-    assert "LookupError: no such piece" in told.err
+    err = refusal_of(capsys, *tune_words(tmp_path / "p.toml"))
+    assert "--vary: all of 8 matches crash at ship.ball_mass_g = 110, expected bounds that keep away" in err
+    assert "match 0 (seed " in err
+    assert "LookupError: no such piece" in err
 
 
 @pytest.mark.slow

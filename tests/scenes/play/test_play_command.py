@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-import yardarm.command
 from scenes.options import PlayOptions
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, SettingsStore
+from tests.commands import refusal_of
 from tests.processes import completed
 
 WRONG = [
@@ -43,11 +43,7 @@ def test_refusals_come_before_any_window(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("scenes.window.window.open_window", lambda *_rest, **_more: pytest.fail("a window was opened"))
-    assert yardarm.command.run(["play", *shlex.split(words)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert said in err
-    assert err.count("\n") == 1
+    assert said in refusal_of(capsys, "play", *shlex.split(words))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import yardarm.command
 from scenes.workshop.command import saved_as
+from tests.commands import refusal_of
 from tests.processes import completed
 
 
@@ -34,8 +35,7 @@ def test_a_game_that_the_workshop_does_not_know_is_refused(capsys: pytest.Captur
 def test_a_preset_that_cannot_be_built_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("[ship]\nball_mass_g = -3\n", "utf-8")
-    assert yardarm.command.run(["workshop", "riff-raff", "--config", str(path)]) == 2
-    assert "ship.ball_mass_g" in capsys.readouterr().err
+    assert "ship.ball_mass_g" in refusal_of(capsys, "workshop", "riff-raff", "--config", str(path))
 
 
 def test_a_design_is_saved_where_it_came_from_but_never_over_a_shipped_preset(tmp_path: Path) -> None:
