@@ -9,10 +9,13 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).resolve().parent.parent
 LONG_S = 180.0
 """What comes within a second or two on a quiet machine has not hung before."""
 
@@ -55,6 +58,17 @@ def completed(
     if check:
         done.check_returncode()
     return done
+
+
+def printed_by(code: str, *options: str, hash_seed: int | None = None) -> str:
+    """What code prints in a Python of its own, in the checkout; it complains of nothing."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    if hash_seed is not None:
+        env["PYTHONHASHSEED"] = str(hash_seed)
+    done = completed([sys.executable, *options, "-c", code], cwd=ROOT, env=env, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    said: str = done.stdout
+    return said
 
 
 def until(so: Callable[[], bool], what: str = "it never came") -> None:

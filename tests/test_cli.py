@@ -30,7 +30,7 @@ from sim.seat import Seat
 from sim.verbs import MOST, shared
 from tests.architecture import FRAME, LIGHT, ROOMS
 from tests.commands import DECLARED, VERBS, help_of, parse, refusal_of, verb_commands
-from tests.processes import LONG_S, completed, running
+from tests.processes import LONG_S, completed, printed_by, running
 
 HEAVY = ("matplotlib", "numpy", "PIL", "pyglet", "pymunk", "scipy")
 
@@ -440,7 +440,7 @@ def test_every_verb_has_help_with_an_example(verb: str) -> None:
 
 
 @pytest.mark.slow
-def test_help_imports_nothing_heavy(root: Path) -> None:
+def test_help_imports_nothing_heavy() -> None:
     code = (
         "import contextlib, io, json, sys, yardarm.command\n"
         f"for verb in {['', 'lab', 'study', *VERBS]!r}:\n"
@@ -449,8 +449,7 @@ def test_help_imports_nothing_heavy(root: Path) -> None:
         "    assert 'Usage: yardarm' in text.getvalue()\n"
         "print(json.dumps(sorted(sys.modules)))"
     )
-    shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    loaded = set(json.loads(shown.stdout))
+    loaded = set(json.loads(printed_by(code)))
     assert not loaded & set(HEAVY)
     # Of the house only the command's frame: how long that takes is the machine's affair.
     assert {name for name in loaded if name.partition(".")[0] in ROOMS} <= {*FRAME, *LIGHT, *ROOMS}

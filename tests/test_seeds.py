@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import zlib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.seeds import derive, rng, sealed_rng
+from tests.processes import printed_by
 
 GOLDEN_DERIVE = (7883430198869069541, 2834407455533793281, 2913273513900544701)
 GOLDEN_INTEGERS = [824, 466, 788, 925, 181, 958]
@@ -55,19 +52,9 @@ def test_the_words_are_those_of_a_sequence_with_a_spawn_key(seed: int, named: tu
     assert derive(seed, *named) == (high << 32 | low) % 2**63
 
 
-def test_independent_of_hash_seed(root: Path) -> None:
+def test_independent_of_hash_seed() -> None:
     code = "from sim.seeds import derive, rng; print(derive(3, 'wind', 4), rng(3, 'wind').random())"
-    answers = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=root,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hash_seed in ("0", "1", "4242")
-    }
+    answers = {printed_by(code, hash_seed=hash_seed) for hash_seed in (0, 1, 4242)}
     assert answers == {f"{derive(3, 'wind', 4)} {rng(3, 'wind').random()}\n"}
 
 

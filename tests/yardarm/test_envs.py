@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -21,6 +17,7 @@ from sim.seeds import rng
 from studies import env_versions as versions
 from studies.env_versions import VERSIONS, Version, trajectory_digest, why_changed
 from tests.amounts import amount
+from tests.processes import printed_by
 from yardarm.envs.policies import fixed_action
 
 NAMES = tuple(f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS)
@@ -93,15 +90,8 @@ print(json.dumps(found))
 
 @pytest.mark.slow
 def test_another_process_with_another_hash_seed_gives_the_same_trajectories_and_no_picture_needs_pyglet() -> None:
-    found = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT],
-        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(Path.cwd())},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert json.loads(found.stdout) == {name: exact(trajectory(gymnasium.make(name), 3, 2)) for name in NAMES}
-    assert not found.stderr
+    found = json.loads(printed_by(SCRIPT, "-W", "error", hash_seed=77))
+    assert found == {name: exact(trajectory(gymnasium.make(name), 3, 2)) for name in NAMES}
 
 
 def test_vector_environments_answer_as_their_environments_do_one_by_one(name: str) -> None:
@@ -226,13 +216,13 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
         "import sys\nsys.modules['gymnasium'] = None\nimport yardarm\n"
         "try:\n    import yardarm.envs\nexcept ImportError as refused:\n    print(refused)"
     )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert found.stdout == "yardarm.envs needs gymnasium, which is not installed: pip install 'yardarm[rl]'.\n"
+    told = "yardarm.envs needs gymnasium, which is not installed: pip install 'yardarm[rl]'.\n"
+    assert printed_by(script) == told
 
 
 def test_importing_yardarm_does_not_load_the_environments() -> None:
     script = "import sys, yardarm; yardarm.games; assert not {'gymnasium', 'yardarm.envs'} & sys.modules.keys()"
-    subprocess.run([sys.executable, "-c", script], check=True)
+    assert printed_by(script) == ""
 
 
 def test_a_step_before_a_reset_and_after_the_end_is_refused(name: str) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +26,7 @@ import yardarm.command
 from sim.errors import InputError
 from sim.match.at_once import NOTHING
 from tests.amounts import amount
+from tests.processes import printed_by
 from tests.yardarm.farama import (
     DRAFT,
     Shifted,
@@ -213,16 +211,8 @@ print(json.dumps([exact(ticks(made(m, reading=r), 3, 8)) for m in MODULES for r 
 
 @pytest.mark.slow
 def test_another_process_with_another_hash_seed_plays_the_same_ticks() -> None:
-    found = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT],
-        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(Path.cwd())},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    expected = [exact(ticks(made(m, reading=r), 3, 8)) for m in MODULES for r in ("human", "perfect")]
-    assert json.loads(found.stdout) == expected
-    assert not found.stderr
+    found = json.loads(printed_by(SCRIPT, "-W", "error", hash_seed=77))
+    assert found == [exact(ticks(made(m, reading=r), 3, 8)) for m in MODULES for r in ("human", "perfect")]
 
 
 # ------------------------------------------------------------------------------------------ masks

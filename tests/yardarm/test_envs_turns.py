@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import subprocess
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +17,7 @@ import yardarm as ya
 from sim.errors import IllegalAction, InputError
 from sim.seeds import rng
 from tests.amounts import amount
+from tests.processes import printed_by
 from tests.yardarm.farama import DRAFT, Shifted, drawn, exact, known_with_masks, name_of, turns
 from yardarm.envs import riff_raff_v0, zatre_v0
 
@@ -297,15 +294,8 @@ print(json.dumps([exact(turns(m.env(players=2, profile="draft"), 3, 8)) for m in
 
 @pytest.mark.slow
 def test_another_process_with_another_hash_seed_plays_the_same_turns() -> None:
-    found = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT],
-        env={**os.environ, "PYTHONHASHSEED": "77", "PYTHONPATH": str(Path.cwd())},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert json.loads(found.stdout) == [exact(turns(made(module), 3, 8)) for module in MODULES]
-    assert not found.stderr
+    found = json.loads(printed_by(SCRIPT, "-W", "error", hash_seed=77))
+    assert found == [exact(turns(made(module), 3, 8)) for module in MODULES]
 
 
 def test_an_environment_can_be_sent_to_another_process(module: ModuleType) -> None:

@@ -17,6 +17,7 @@ import yardarm.command
 from sim.errors import InputError
 from sim.statistics import Interval
 from sim.workshop.document import Document
+from tests.processes import printed_by
 from yardarm.baselines.bots import shipped_fit
 from yardarm.batches import Point, Sweep
 
@@ -32,11 +33,10 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Any:
     return command
 
 
-def test_importing_it_loads_none_of_the_laboratory(root: Path) -> None:
+def test_importing_it_loads_none_of_the_laboratory() -> None:
     heavy = ("numpy", "pymunk", "sim.match")
     code = f"import sys, yardarm; print(yardarm.__version__, sorted({{*{heavy}}} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    assert done.stdout.split(maxsplit=1)[1] == "[]\n"
+    assert printed_by(code).split(maxsplit=1)[1] == "[]\n"
 
 
 def test_every_public_name_is_there_and_no_other() -> None:
