@@ -122,12 +122,6 @@ def test_what_is_no_position_is_refused(name: str, change: Change, why: str) -> 
     assert str(refusal.value).endswith(".")
 
 
-@pytest.mark.parametrize("data", [None, [], "x", 3, {}])
-def test_what_is_not_even_an_object(data: object) -> None:
-    with pytest.raises(InputError):
-        zigzag.from_json(data)
-
-
 def test_a_deck_of_ones_own_may_have_any_number_of_special_cards() -> None:
     told = zigzag.to_json(playing().state)
     told["tapis"] = ["steal", "joker"]
