@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Indices = NDArray[np.int64]
 
-BLOCK = 500
+BLOCK = 1000
 """The number of matches that are counted together: those whose index in the run divided by it is the same whole number.
 
 Sums are rounded where blocks end, so that another number changes the last digits of figures.

@@ -24,10 +24,13 @@ from calibration.metrics import counting
 from calibration.metrics.counting import measure
 from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import reading
+from calibration.tuning.targets import Figure
 from sim.batch import store_format
-from sim.batch.blocks import MatchBlock
+from sim.batch.blocks import BLOCK, MatchBlock
 from sim.batch.figures import Counted, Ratio, Values
 from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import BatchFigures
+from sim.batch.progress import ProgressEstimate, Until
 from sim.batch.store_writer import Run
 from sim.errors import InputError
 from sim.metrics import Metric, by_turns
@@ -90,6 +93,41 @@ def test_blocks_together_are_the_run(store: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(store_format, "BLOCK", block)
     monkeypatch.setattr(counting, "engine_of", _here)
     same(measured(store, jobs=2, pairs=pairs), measured(store, jobs=1, pairs=pairs))
+
+
+def test_matches_that_come_one_by_one_have_the_same_figures_as_a_store(
+    tmp_path: Path, run: Run, results: list[Any]
+) -> None:
+    """To the last digit: as `simulate` sums them up, as `--until` and `tune` look at them, and as a report has them."""
+    rng, found = random.Random(6), {}
+    for index in (*range(7), *range(BLOCK - 3, BLOCK + 4), 2 * BLOCK + 5):
+        row, turns = results[(0, 1, 3, 4, 5)[index % 5]]
+        turns = turns[: len(turns) - index % 9]
+        row = replace(row, index=index, attempts=len(turns), simulated_s=row.simulated_s * rng.uniform(0.5, 2.0))
+        found[index] = row, [replace(turn, match=index, max_heel_rad=rng.random()) for turn in turns]
+    asked = replace(run, asked=2 * BLOCK + 6)
+    path = filled(tmp_path / "s.sqlite", asked, list(found.values()))
+    stored, table = measured(path), metrics_of("riff-raff").table
+    collector, figures = FigureCollector(table, run.seats), BatchFigures(table, run.seats)
+    for row, turns in found.values():
+        collector.add(row, turns)
+        figures.add(row, turns)
+    collected = {figure.key: repr(figure.interval) for figure in collector.figures()[0]}
+    assert collected == {figure.key: repr(figure.interval) for figure in stored.figures}
+    for name, metric in table.goals().items():
+        progress, sums = ProgressEstimate(table, Until(name, 1e-9)), []
+        for index in range(asked.asked):
+            if index in found:
+                progress.add(index, *found[index])
+            else:
+                progress.miss(index)
+            sums.append(metric.sums(*found[index]) if index in found else (0.0, 0.0))
+        key = f"{metric.key}.mean" if metric.spread else metric.key
+        told = {repr(progress.estimate()), repr(Figure(name, metric).interval(sums))}
+        assert told == {collected[key]}
+    summary = figures.summary()
+    assert repr(summary.interval("fall_rate")) == collected["fall_rate"]
+    assert repr(summary.spread("minutes").mean) == collected["minutes.mean"]
 
 
 @pytest.mark.slow
