@@ -12,6 +12,7 @@ import pytest
 import calibration.league.run
 import sim.batch.simulate
 from sim.batch import job
+from sim.errors import InputError
 
 
 class Here:
@@ -31,6 +32,23 @@ class Here:
 
     def tend(self) -> None:
         """Do nothing."""
+
+
+def play_by(
+    patch: pytest.MonkeyPatch,
+    play: Callable[[Any, Any], Any],
+    raising: Callable[[Any], Exception | None] = lambda _task: None,
+) -> None:
+    """Let `play` play the matches of batches in this process; those for which `raising` has an exception crash."""
+
+    def played(configuration: Any, task: Any) -> Any:
+        error = raising(task)
+        if error is not None:
+            with job.at_fault(InputError):
+                raise error
+        return play(configuration, task)
+
+    patch.setattr(job, "play", played)
 
 
 _PLAYED: dict[Any, Any] = {}

@@ -37,6 +37,7 @@ from sim.errors import InputError
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
+from tests.batch.here import play_by
 
 PLAYERS = "casual:random,casual:random"
 SIMULATE = f"simulate riff-raff --players {PLAYERS} --profile draft --seed 3 --jobs 1"
@@ -79,18 +80,12 @@ def test_the_line_says_where_in_yardarm_it_was_raised(configuration) -> None:
 def quick(monkeypatch: pytest.MonkeyPatch, played) -> Callable[[dict[int, Exception]], None]:
     """Matches take no time, and some raise."""
 
-    def set_up(raising: dict[int, Exception]) -> None:
-        def quickly(_configuration: Any, task: Task) -> Any:
-            if task.index in raising:
-                with work.at_fault(InputError):
-                    raise raising[task.index]
-            row, turns = played[2].row, played[2].turns
-            seeded = replace(row, index=task.index, seed=task.seed)
-            return seeded, [replace(turn, match=task.index) for turn in turns]
+    def quickly(_configuration: Any, task: Task) -> Any:
+        row, turns = played[2].row, played[2].turns
+        seeded = replace(row, index=task.index, seed=task.seed)
+        return seeded, [replace(turn, match=task.index) for turn in turns]
 
-        monkeypatch.setattr(work, "play", quickly)
-
-    return set_up
+    return lambda raising: play_by(monkeypatch, quickly, lambda task: raising.get(task.index))
 
 
 def told(capsys: pytest.CaptureFixture[str], words: str, code: int = 0) -> tuple[str, str]:
@@ -127,15 +122,12 @@ def test_the_command_that_is_named_plays_the_very_match(
     """The preset is named too, quoted for a shell."""
     seen: list[Any] = []
 
-    class Crashing(RiffRaffMatch):
-        def advance(self, seconds: float) -> None:
-            seen.append((self.configuration.digest, self.seats, self.seed))
-            raise LookupError("lost")
+    def crash(self: RiffRaffMatch, *_: float) -> None:
+        seen.append((self.configuration.digest, self.seats, self.seed))
+        raise LookupError("lost")
 
-        def run(self) -> None:
-            self.advance(1.0)
-
-    monkeypatch.setattr("sim.games.riff_raff.match.RiffRaffMatch", Crashing)
+    for method in ("advance", "run"):
+        monkeypatch.setattr(RiffRaffMatch, method, crash)
     preset = tmp_path / "heavy ball.toml"
     preset.write_text("[ship]\nball_mass_g = 150\n")
     words = [*SIMULATE.split(), "--matches", "1", "--config", str(preset)]
@@ -203,7 +195,7 @@ def test_a_match_that_cannot_even_begin_has_crashed_unless_none_can(
     def begins(*_: Any, **__: Any) -> None:
         raise errors[0]
 
-    monkeypatch.setattr("sim.games.riff_raff.match.RiffRaffMatch", begins)
+    monkeypatch.setattr(RiffRaffMatch, "__init__", begins)
     crashed = tried(configuration, task)
     assert isinstance(crashed, CrashingMatch)
     assert crashed.error.startswith("ZeroDivisionError: of nought (sim/match/turn_based.py")
@@ -275,14 +267,11 @@ class Here:
 def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chunk: int, raising: set[int]) -> None:
     shared = JobSpec("riff-raff", "draft", "{}", ())
 
-    def quickly(_configuration: Any, task: Task) -> Any:
-        if task.index in raising:
-            with work.at_fault():
-                raise LookupError(f"{task.index}")
-        return TheRow(task.index), []
+    def error(task: Task) -> Exception | None:
+        return LookupError(f"{task.index}") if task.index in raising else None
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(work, "play", quickly)
+        play_by(patch, lambda _configuration, task: (TheRow(task.index), []), error)
         patch.setattr(work, "_configuration", lambda _work: None)
         patch.setattr("sim.batch.dispatch.TEND_S", 0.0)
         came = sorted(dispatch(Here(workers), shared, tasks_of(SEATS, 1, range(count)), chunk), key=index_of)
@@ -306,7 +295,7 @@ class TheRow:
 
 
 def test_a_worker_without_memory_is_as_good_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "play", lambda _configuration, task: (TheRow(task.index), []))
+    play_by(monkeypatch, lambda _configuration, task: (TheRow(task.index), []))
     monkeypatch.setattr(work, "_configuration", lambda _work: None)
     monkeypatch.setattr("sim.batch.dispatch.TEND_S", 0.0)
     engine = Here(1, {1: 1, 3: PATIENCE})

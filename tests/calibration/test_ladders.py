@@ -22,7 +22,6 @@ from calibration.studies.ladders import (
     table,
     tasks,
 )
-from sim.batch import job as work
 from sim.batch.job import CrashingMatch, Task, shown_again
 from sim.batch.ladder import Duel, Ladder, Met, Side
 from sim.bots.started import end_bots
@@ -31,6 +30,7 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.spec import bots_of
 from sim.statistics import Interval
+from tests.batch.here import play_by
 from tests.short_matches import SHORT
 
 RIFF_RAFF, ZATRE, ZIGZAG = (ladder_of(game) for game in ("riff-raff", "zatre", "zigzag"))
@@ -284,17 +284,15 @@ def test_a_ladder_as_json_has_every_interval_by_its_name(
 def crashing(monkeypatch: pytest.MonkeyPatch) -> Callable[[set[int]], None]:
     """Matches take no time: the stronger side wins all of them but those that crash."""
 
-    def set_up(which: set[int]) -> None:
-        def quickly(_configuration: object, task: Task) -> object:
-            if task.index in which:
-                with work.at_fault():
-                    raise LookupError("no such piece")
-            shares = tuple(0.5 * ((seat.profile, seat.strategy) == STEPS[0][0]) for seat in task.seats)
-            turn = SimpleNamespace(profile="casual", strategy="simple", fell=True)
-            other = SimpleNamespace(profile="casual", strategy="random", fell=True)
-            return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]
+    def quickly(_configuration: object, task: Task) -> object:
+        shares = tuple(0.5 * ((seat.profile, seat.strategy) == STEPS[0][0]) for seat in task.seats)
+        turn = SimpleNamespace(profile="casual", strategy="simple", fell=True)
+        other = SimpleNamespace(profile="casual", strategy="random", fell=True)
+        return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]
 
-        monkeypatch.setattr(work, "play", quickly)
+    def set_up(which: set[int]) -> None:
+        lost = LookupError("no such piece")
+        play_by(monkeypatch, quickly, lambda task: lost if task.index in which else None)
         monkeypatch.setattr(ladders, "ladder_of", lambda _game: replace(RIFF_RAFF, steps=STEPS[:1]))
 
     return set_up

@@ -24,6 +24,7 @@ from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seeds import rng
 from studies import against_grid
+from tests.batch.here import play_by
 from tests.commands import refusal_of
 
 TRIO = ("child:random",) * 3
@@ -71,7 +72,7 @@ def played(template: tuple[Any, list[Any]]) -> Iterator[list[int]]:
         return replace(template[0], index=task.index, seed=task.seed), turns
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(work, "play", quick)
+        play_by(patch, quick)
         yield log
 
 
@@ -163,7 +164,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> 
             raise KeyboardInterrupt
         return real(*given)
 
-    monkeypatch.setattr(work, "play", interrupted)
+    play_by(monkeypatch, interrupted)
     assert yardarm.command.run(tune_words(out, "--store", str(store))) == 130
     assert f"the same command with --store {store} --resume goes on from here" in capsys.readouterr().err
     assert not out.exists()
@@ -282,7 +283,7 @@ def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  
     seats = seats_from(TRIO)
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], load_configuration("riff-raff", profile="draft"), seats)
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
-    monkeypatch.setattr(work, "play", play)
+    play_by(monkeypatch, play)
     counted: list[None] = []
     found = []
     for jobs in (1, 2):
@@ -299,15 +300,7 @@ def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  
 
 def crashing(monkeypatch: pytest.MonkeyPatch, which: Callable[[Task], bool]) -> None:
     """Some matches raise."""
-    real = work.play
-
-    def sometimes(configuration: Any, task: Task) -> Any:
-        if which(task):
-            with work.at_fault():
-                raise LookupError("no such piece")
-        return real(configuration, task)
-
-    monkeypatch.setattr(work, "play", sometimes)
+    play_by(monkeypatch, work.play, lambda task: LookupError("no such piece") if which(task) else None)
 
 
 @pytest.mark.slow
