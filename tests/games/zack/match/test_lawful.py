@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import sim.games.zack.match.bot_driver as table
+import yardarm.command
 from sim.errors import IllegalAction
 from sim.games.zack.bots.attention import ChallengePlan
 from sim.games.zack.bots.hand import Card, pick_up_s
@@ -28,7 +29,6 @@ from sim.people.skill import load_skills
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import Line
 from sim.seeds import rng
-from tests.commands import refusal_of
 from tests.games.zack.match.test_match import few_cards
 from tests.shipped import shipped_people
 
@@ -335,5 +335,7 @@ def test_watch_ends_in_one_sentence_where_a_head_is_unlawful(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(table, "Mind", twisted(UNLAWFUL["lets go 50 ms after the hand starts"][1]))
-    said = refusal_of(capsys, "watch", "zack", "--text", "--seed", "1")
+    assert yardarm.command.run(["watch", "zack", "--text", "--seed", "1"]) == 2
+    said = capsys.readouterr().err
     assert said.startswith("yardarm: 'Anne' (seat 0), throw: this hand takes ")
+    assert said.count("\n") == 1
