@@ -23,7 +23,7 @@ from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.zack.match.match import ZackMatch
 from sim.match.seats import seats_from
 from tests.processes import printed_by
-from tests.scenes.fake_match import CALM, CATCH, FALL, FakeMatch
+from tests.scenes.fake_match import CALM, FALL, FakeMatch
 
 
 @dataclass
@@ -252,8 +252,8 @@ def test_what_rests_is_not_heard() -> None:
     match = FakeMatch(placements=CALM[:2])
     frames = frames_of(match)
     still = [frame for frame in frames if frame.table_stage == "thinking"][2:-2]
-    assert not any(kind in ("knock", "falls") for kind in kinds(still[:5], match))
-    assert CATCH.width_mm > 0
+    assert len(still) > 5
+    assert kinds(still[:5], match) == []
 
 
 @pytest.mark.slow
