@@ -37,7 +37,7 @@ WARM = 20
 GHOSTS = 30
 """Frames under a person's hand are measured once this many ghosts show, or after GHOSTS_S seconds without them."""
 HERE_AND_THERE = (10.0, 20.0)
-"""How far the hand goes to each side, and up and down, while it aims (window units): ghosts are renewed thereby."""
+"""How far the hand goes to each side, and up and down, while it aims (window units): so that ghosts are renewed."""
 HZ = 60.0
 SHOWN_S = 6.0
 """How long frames are shown in a window."""

@@ -20,7 +20,7 @@ SHIPS = ("neat 4", "ugly 4", "ugly 8", "neat 12", "ugly 12", "neat 16")
 DROP_MM = 1.0
 OFFSET_MM = 8.0
 """How far from the meant place a piece is let go at most, either way: far enough that some fall off a yard's end."""
-# How exactly a place's height is found, how far below the slot's own (a yard may lie askew), and how far above (cargo).
+# How exactly a place's height is found, how far below the slot's own (a yard may be tilted), and how far above (cargo).
 _GRID_MM = 0.1
 _ASKEW_MM = 8.0
 _HIGHEST_MM = 150.0
@@ -75,7 +75,7 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
         # What hangs goes a little outside the wood's end: nearer, and it would stand in it.
         x = intent.x_mm + slot.side * float(stream.uniform(0.2, 2.0))
     overlaps = Probe(world, section, stance.angle, slot.layer).overlaps
-    # Up to where it is free, then down to what it would touch: a yard may lie askew.
+    # Up to where it is free, then down to what it would touch: a yard may be tilted.
     y = slot.surface_mm - stance.seat_mm
     lowest, highest = y - _ASKEW_MM, y + _HIGHEST_MM
     while y <= highest and overlaps(x, y):

@@ -132,7 +132,7 @@ def scenes_of(game: str) -> SceneSpec:
     """Return the scene spec of a game. Raises InputError for a game that has no pictures."""
     title = game_of(game).title
     if not has_scenes(game):
-        raise InputError(f"{title} has no pictures; it can be told as text, with --text.")
+        raise InputError(f"{title} has no pictures; --text shows it as text.")
     return load_entry(_entries()[game], SceneSpec)
 
 

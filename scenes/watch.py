@@ -138,10 +138,10 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     """Show the match of a seed, or several from that seed on, in the way that `show` asks for. Raises InputError."""
     title = game_of(game).title
     if show.text:
-        _print_match(open_match, seed, "The match is told as text.")
+        _print_match(open_match, seed, "The match is shown as text.")
         return
     if show.export is None and not has_scenes(game):
-        _print_match(open_match, seed, f"{title} has no pictures, so the match is told as text.")
+        _print_match(open_match, seed, f"{title} has no pictures, so the match is shown as text.")
         return
     if show.thoughts and watching_of(game) is None:
         raise InputError(f"--thoughts: {title} shows none.")
@@ -159,7 +159,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     except NoDrawingError as reason:
         sentence = str(reason)
         which = "match" if show.grid is None else "first match"
-        _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is told as text.")
+        _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is shown as text.")
         return
     # Needs a display.
     from scenes.drawing.wait import show_wait

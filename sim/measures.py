@@ -3,10 +3,10 @@
 A shipped value is written `key = { value = 110.0, provenance = "measured", source = "..." }`. A preset holds only the
 keys that differ, in the same form or as plain values.
 
-What is `assumed` also says how far it may lie, and why: `range = [1.0, 4.0], reason = "..."` for a number, `among =
+What is `assumed` also has a range, and a reason: `range = [1.0, 4.0], reason = "..."` for a number, `among =
 ["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
 together with, as where one measure is written twice. A reason alone says why nothing can be drawn. Nothing of this
-changes a match: `shipped` returns the values, `shipped_spans` how far they may lie.
+changes a match: `shipped` returns the values, `shipped_spans` their ranges.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _item(item: Any, where: str, key: str, shipped: bool) -> Any:
 
 
 def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
-    """Return how far a value may lie; None where it does not say. Raises InputError."""
+    """Return the range of a value; None where it has none. Raises InputError."""
     value, reason, together = measure["value"], measure.get("reason"), measure.get("with")
     for name in ("range", "among", "with", "reason"):
         if name in measure and measure.get("provenance") != "assumed":
@@ -120,7 +120,7 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
             raise InputError(f"{where}: {key}.with: expected a range or among beside it.")
         return None
     if reason is None:
-        raise InputError(f"{where}: {key}: expected a reason for how far it may lie.")
+        raise InputError(f"{where}: {key}: expected a reason for its range.")
     if together is not None and not isinstance(together, str):
         raise InputError(f"{where}: {key}.with: expected the dotted key of another value, found {quoted(together)}.")
     if "among" in measure:
@@ -144,7 +144,7 @@ def _is_number(item: Any) -> bool:
 
 
 def shipped_spans(path: Path, above: str = "") -> dict[str, Span]:
-    """Return how far the assumed values of a shipped data file may lie, by dotted key. Raises InputError.
+    """Return the ranges of the assumed values of a shipped data file, by dotted key. Raises InputError.
 
     above: the section of a configuration that the whole file becomes, if it does.
     """

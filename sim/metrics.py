@@ -21,7 +21,7 @@ from sim.statistics import Interval
 SHARE = "share"
 """The unit of a proportion, which is printed in percent."""
 ANY_NUMBER = -math.inf, math.inf
-"""The range of a figure that may lie below nought."""
+"""The range of a figure that can be negative."""
 
 Row = Any
 """A row of a match, or of a turn, of the game that declares a metric."""

@@ -50,9 +50,9 @@ class ConfigurationPart:
 
     sections: the tables that a preset may have, besides [skill]. shipped_tree: returns these tables as shipped. build:
     makes the configuration of a whole tree, given where it comes from (for messages) and the name of the physics
-    profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None. spans: returns how
-    far the assumed values of these tables may lie, by dotted key. beneath: returns what of the shipped tree a
-    preset's plain tables lie upon: without what they replace as a whole, such as three yards by an array of yards.
+    profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None. spans: returns the
+    ranges of the assumed values of these tables, by dotted key. beneath: returns the part of the shipped tree that a
+    preset's plain tables change: without what they replace as a whole, such as three yards by an array of yards.
     """
 
     sections: tuple[str, ...]

@@ -12,7 +12,7 @@ def one_thread_each() -> None:
     """Let numpy and scipy start no threads of their own, unless the environment says otherwise.
 
     With a worker for every core, further threads would only be in each other's way; the matrices of one process are
-    small; and where no thread can be had, OpenBLAS complains in its own words and interrupts the process.
+    small; and where no thread can be started, OpenBLAS complains in its own words and interrupts the process.
     """
     for name in _NAMES:
         os.environ.setdefault(name, "1")

@@ -16,7 +16,7 @@ T = TypeVar("T")
 USAGE = 2
 INTERRUPTED = 130
 MOST = 10**12
-"""The largest number that an option takes, but for seeds: more matches, trials or processes than anybody waits for."""
+"""The largest number that an option takes, but for seeds: more matches, trials or processes than one waits for."""
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
     1: "standard output takes no more, or its reader has gone",

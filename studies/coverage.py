@@ -56,7 +56,7 @@ class Covered:
 
     def add(self, found: Interval) -> None:
         """Count an interval; a missing bound excludes nothing, and where both are missing there is none."""
-        # A bound may lie on the truth.
+        # A bound may equal the truth.
         close = 1e-9 * max(1.0, abs(self.truth))
         if math.isnan(found.low) and math.isnan(found.high):
             return

@@ -84,7 +84,7 @@ def trajectory_digest(steps: Iterable[Any]) -> str:
     """Return sixteen hexadecimal digits of a trajectory: arrays and numbers, also in tuples, lists and mappings."""
     found = hashlib.sha256()
     for part in chain.from_iterable(_numbers(step) for step in steps):
-        # Adding nought makes -0.0 and 0.0 the same.
+        # Adding 0 makes -0.0 and 0.0 the same.
         found.update((np.round(part, DIGITS) + 0.0).tobytes())
     return found.hexdigest()[:16]
 

@@ -2,7 +2,7 @@
 
 `python -m studies.environments scores [PART OF A NAME]` prints the rows of the tables of scores: the mean return with
 its 95 % interval (Student's t) over episodes with the seeds 0, 1, 2, ... `python -m studies.environments pictures
-docs/pictures` writes a picture of each. Both draw from the seeds alone, so that anybody gets the same.
+docs/pictures` writes a picture of each. Both draw from the seeds alone, so that everyone gets the same.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from sim.statistics import Interval
 from studies import arguments
 
 WITHIN = 0.04
-"""How far the judged chance may lie from the real share for the judgement to be called right."""
+"""How far the judged chance may be from the real share for the judgement to be called right."""
 _HANDS = "casual"
 _PLAYERS = (f"{_HANDS}:simple",) * 4
 _ABOARD = ((0, 7), (8, 15), (16, None))

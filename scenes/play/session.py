@@ -134,7 +134,7 @@ class Session:
         """
         record = read_record(file)
         if not any(seat.is_person for seat in record.seats):
-            raise InputError(f"{file}: expected a match with somebody at the table, found one of bots alone.")
+            raise InputError(f"{file}: expected a match with a person at the table, found one of bots alone.")
         match, recorder = resume(record, seat_bots=partial(seated_bots, bots=bots))
         header = record.header
         setup = Setup(header.game, record.seats, header.seed, None, header.profile, bots=bots)

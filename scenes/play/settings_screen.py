@@ -77,7 +77,7 @@ class SettingsScreen(Screen):
         return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
 
     def _record(self, wanted: bool) -> None:
-        # Whoever sets the switch has answered the question that is asked after the first match.
+        # Setting the switch answers the question that is asked after the first match.
         self.host.change_settings(record_hands=wanted, notice_answered=True)
         self.refresh()
 

@@ -63,7 +63,7 @@ class Setup:
         if self.practice is None:
             check_count(len(self.seats), seat_counts(self.configuration()), where, " by the rules of this table")
         if not self.persons:
-            raise InputError(f"{where}: expected somebody at the table, such as me,casual; bots alone are for watch.")
+            raise InputError(f"{where}: expected a person at the table, such as me,casual; bots alone are for watch.")
         most = most_persons(self.game)
         if len(self.persons) > most:
             title = game_of(self.game).title

@@ -61,7 +61,7 @@ WORDS = {
     key.ENTER: "enter",
     key.SPACE: "enter",
 }
-"""The keys that what stands in front obeys, as words."""
+"""The keys of what is shown in front, as words."""
 
 
 def frame_of(playback: Playback, time_s: float) -> Frame:
@@ -175,7 +175,7 @@ class WatchScene:
         self.scene.resize(self.place.width, self.place.height, pixel_ratio)
 
     def update(self, wall_s: float) -> None:
-        """Move on by `wall_s` seconds of wall time, unless something stands in front."""
+        """Move on by `wall_s` seconds of wall time, unless something is shown in front."""
         if self.front is not None:
             return
         self.wall_s += wall_s

@@ -64,11 +64,11 @@ class AssumedBand:
         return {"low": self.low.to_json(), "high": self.high.to_json()}
 
     def text(self, share: bool) -> str:
-        """Format the clause about it: `what is assumed leaves 12-31`. share: of a proportion, in percent."""
+        """Format the clause about it: `the assumptions leave 12-31`. share: of a proportion, in percent."""
         scale = 100.0 if share else 1.0
         low, high = scale * self.low.estimate, scale * self.high.estimate
         digits = 0 if high - low >= 10 else 1 if high - low >= 1 else 2
-        return f"what is assumed leaves {low:.{digits}f}-{high:.{digits}f}"
+        return f"the assumptions leave {low:.{digits}f}-{high:.{digits}f}"
 
 
 @dataclass(frozen=True, slots=True)

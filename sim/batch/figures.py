@@ -214,7 +214,7 @@ class Ratio:
 
 
 def _added(table: Numbers) -> Numbers:
-    """Return the sums of the columns, added row by row, so that rows of noughts change nothing."""
+    """Return the sums of the columns, added row by row, so that rows of zeros change nothing."""
     import numpy as np
 
     sums: Numbers = np.add.accumulate(table, axis=0)[-1]

@@ -65,7 +65,7 @@ class Task:
     """A match to be played: all that it depends on, besides the configuration that the whole batch shares.
 
     record: the file for its record. bots: the external ones. kept: seal the match, and measure the time of decisions.
-    decisions: of a sealed match, to be followed instead of asking anybody.
+    decisions: of a sealed match, to be followed instead of asking anyone.
     """
 
     index: int

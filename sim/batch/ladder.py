@@ -209,7 +209,7 @@ class Goal(TypedDict):
 
 MORE_THAN_HALF: Goal = {
     "goal": 0.5,
-    "missing": "Not shown beyond doubt with so many matches",
+    "missing": "Not shown beyond doubt with this many matches",
     "whole": "Every step holds: the stronger side wins more than half, beyond doubt.",
 }
 """What is asked where chance decides much of a match: no certain share, but more than half beyond doubt."""

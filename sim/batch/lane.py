@@ -189,6 +189,6 @@ def _begin() -> None:
             parent.join()
             os._exit(1)
 
-        # Where no thread can be had, a parent that is killed leaves a worker to finish what it does.
+        # Where no thread can be started, a parent that is killed leaves a worker to finish what it does.
         with contextlib.suppress(RuntimeError):
             threading.Thread(target=watch, daemon=True).start()

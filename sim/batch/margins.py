@@ -48,7 +48,7 @@ Cell = tuple[Part, int]
 
 
 Kept = tuple["Indices", "NDArray[Any]", "Numbers"]
-"""Of some matches: index, place in the sums, and what is added there, one of each for every number but nought."""
+"""Of some matches: index, place in the sums, and what is added there, one of each for every number but 0."""
 
 
 class CellCounts:

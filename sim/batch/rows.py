@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from sim.seat import NAMES
 
 Cell = int | float | str | None
-SIGNED = "may be below nought"
+SIGNED = "may be negative"
 Signed = Annotated[int, SIGNED]
 """A whole number of a row that may be negative; all others are counts or numbers of something."""
 

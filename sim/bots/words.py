@@ -227,7 +227,7 @@ def _made(found: Any, options: Options, name: str, word: str, where: str) -> Pyt
 def _chosen(module: ModuleType, name: str, place: str, where: str) -> Any:
     """Return what a module calls by that name; without one, its `Bot` or `act`. Raises InputError.
 
-    place: the module, or its file, in the words of whoever named it.
+    place: the module, or its file, in the words it was named with.
     """
     for wanted in (name,) if name else ("Bot", "act"):
         if hasattr(module, wanted):

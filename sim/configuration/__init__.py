@@ -149,7 +149,7 @@ def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
 
 
 def spans_of(game: str) -> dict[str, Span]:
-    """Return how far the assumed values of a game's shipped configuration may lie, by dotted key. Raises InputError."""
+    """Return the ranges of the assumed values of a game's shipped configuration, by dotted key. Raises InputError."""
     return {**part_of(game_of(game)).spans(), **skill_spans()}
 
 

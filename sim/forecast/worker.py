@@ -2,7 +2,7 @@
 
 A drawing asks and looks (`ask`, `latest`): both take microseconds and wait for nothing. A thread of this process hands
 the worker one short batch at a time; a request that a newer one has overtaken gets no further batch. A worker that dies
-is replaced; where no process can be had there is no foresight, and `problem` says so.
+is replaced; without a process to run it there is no forecast, and `problem` says so.
 """
 
 from __future__ import annotations

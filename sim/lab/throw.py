@@ -146,11 +146,11 @@ class ThrowOutcomes:
     outcomes: list[Outcome] = field(default_factory=list)
 
     def count(self, what: str) -> int:
-        """Count the throws in which a field was not nought."""
+        """Count the throws in which a field was not 0."""
         return sum(bool(getattr(outcome, what)) for outcome in self.outcomes)
 
     def share(self, what: str) -> Interval:
-        """Return the share of throws in which a field was not nought.
+        """Return the share of throws in which a field was not 0.
 
         The interval is that of a sample in clusters, which are the bowls: what lies in one is the same for all throws
         into it (sim.batch.figures.Ratio).

@@ -25,7 +25,7 @@ class Intent(RecordModel):
 
     fault: why the answer of an external bot does not count, if this is that of the strategy that stands in for it.
 
-    A game's classes narrow `question` to a Literal with a default. Their fields stand in the order of the record.
+    A game's classes narrow `question` to a Literal with a default. Their fields are in the order of the record.
     """
 
     model_config = ConfigDict(frozen=True)

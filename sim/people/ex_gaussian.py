@@ -31,7 +31,7 @@ class ExGaussian:
         return math.hypot(self.sigma, self.tau)
 
     def sample(self, rng: np.random.Generator) -> float:
-        """Return one draw in ms (it may lie below the floor that `reaction_s` applies). Uses two random values."""
+        """Return one draw in ms (it can be below the floor that `reaction_s` applies). Uses two random values."""
         return self.mu + self.sigma * float(rng.standard_normal()) + self.tau * float(rng.standard_exponential())
 
     def fading(self, fade_ms: float) -> float:

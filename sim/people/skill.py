@@ -23,7 +23,7 @@ PROFILES = ("child", "casual", "skilled")
 Positive = Annotated[float, Field(gt=0, strict=True)]
 NonNegative = Annotated[float, Field(ge=0, strict=True)]
 Share = Annotated[float, Field(ge=0, le=1, strict=True)]
-# What `noiseless` sets to nought: spreads, and the rates of mistakes.
+# What `noiseless` sets to 0: spreads, and the rates of mistakes.
 Spread = Annotated[float, Field(ge=0, strict=True), "noise"]
 MistakeRate = Annotated[float, Field(ge=0, le=1, strict=True), "noise"]
 
@@ -217,7 +217,7 @@ def shipped_skills() -> dict[str, dict[str, float]]:
 
 
 def skill_spans() -> dict[str, Span]:
-    """Return how far the assumed values of the shipped profiles may lie, by dotted key (`skill.PROFILE.KEY`)."""
+    """Return the ranges of the assumed values of the shipped profiles, by dotted key (`skill.PROFILE.KEY`)."""
     return shipped_spans(SKILLS_FILE, "skill")
 
 

@@ -100,10 +100,10 @@ def test_it_is_told_as_text_where_it_has_no_pictures(tmp_path: Path, capsys: pyt
     assert re.search(r"Toy, seed 1: Anne .*\n  0:02  Anne takes \d, ", told)
     assert run("watch", "toy") == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("Toy has no pictures, so the match is told as text.\n")
+    assert shown.startswith("Toy has no pictures, so the match is shown as text.\n")
     assert shown.splitlines()[1:] == told.splitlines()[1:]
     assert run("watch", "toy", "--export", str(tmp_path / "toy.png")) == 2
-    assert capsys.readouterr().err == "yardarm: Toy has no pictures; it can be told as text, with --text.\n"
+    assert capsys.readouterr().err == "yardarm: Toy has no pictures; --text shows it as text.\n"
     assert [game.name for game in games_with_scenes()] == list(OURS)
 
 
@@ -112,7 +112,7 @@ def test_a_person_plays_it_in_the_terminal(
 ) -> None:
     record = tmp_path / "toy.jsonl"
     assert run("play", "toy") == 2
-    assert "with --text" in capsys.readouterr().err
+    assert "--text" in capsys.readouterr().err
     typed = ("9", "all", '{"cuont": 1}', "{", "", "2", "1")
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(typed) + "\n"))
     assert run("play", "toy", "--text", "--seed", "4", "--record", str(record)) == 0

@@ -59,7 +59,7 @@ def short_story(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short_story")
 def test_text_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
     watch.watch_command(WATCH)
-    assert capsys.readouterr().out.splitlines() == ["The match is told as text.", "Once upon a seed 3 ..."]
+    assert capsys.readouterr().out.splitlines() == ["The match is shown as text.", "Once upon a seed 3 ..."]
 
 
 @pytest.mark.usefixtures("short_story")
@@ -75,7 +75,7 @@ def test_without_a_window_the_first_line_says_so(
     monkeypatch.setattr(window, "open_window", refuse)
     watch.watch_command(replace(WATCH, text=False))
     first, second = capsys.readouterr().out.splitlines()
-    assert first == f"{reason[0].upper()}{reason[1:]}, so the match is told as text."
+    assert first == f"{reason[0].upper()}{reason[1:]}, so the match is shown as text."
     assert second.startswith("Once upon")
 
 
@@ -90,7 +90,7 @@ def test_without_a_display_no_process_ends_in_a_traceback(root: Path) -> None:
     for display in ({}, {"DISPLAY": ":7777"}):
         done = completed([sys.executable, "-c", program], env={**environment, **display}, text=True)
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.splitlines() == ["There is no display, so the match is told as text.", "told"]
+        assert done.stdout.splitlines() == ["There is no display, so the match is shown as text.", "told"]
 
 
 @pytest.mark.parametrize(

@@ -54,5 +54,5 @@ class Layout:
 
 
 def one_hot(index: int, count: int) -> list[float]:
-    """Return `count` noughts with a 1 at `index`."""
+    """Return `count` zeros with a 1 at `index`."""
     return [float(number == index) for number in range(count)]

@@ -48,7 +48,7 @@ class ShipNumbers:
                 _PER_PIECE * pieces,
                 f"for each of the {pieces} pieces, kind after kind: 1 if it is aboard, x over {self.half_mm:g} mm and "
                 f"y over {self.top_mm:g} mm of its centre of gravity in the ship's frame (the gimbal's axis is 0, "
-                "starboard and up are positive), sine and cosine of its turn; noughts for one that is not aboard",
+                "starboard and up are positive), sine and cosine of its turn; zeros for one that is not aboard",
             ),
         )
 

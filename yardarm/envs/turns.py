@@ -159,7 +159,7 @@ class TurnsEnv(MatchEnv[Played], AECEnv[str, Observed, int]):  # type: ignore[mi
         self._show()
 
     def observe(self, agent: str) -> Observed:
-        """Return what an agent sees. The mask has noughts while another decides; after the end nothing is masked."""
+        """Return what an agent sees. The mask is all zeros while another decides; after the end nothing is masked."""
         return observed(self._numbers(self.seating.agents[agent]), self._mask(agent))
 
     def _mask(self, agent: str) -> Mask:

@@ -82,7 +82,7 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
     after the time is up is not thrown.
 
     ## Starting state
-    An empty bowl, all cards in the hand and the clock at nought; the distance is the argument's.
+    An empty bowl, all cards in the hand and the clock at 0; the distance is the argument's.
 
     ## Episode end
     Terminated when the hand is empty: all cards lie in the bowl. Truncated when the time is up.
@@ -139,7 +139,7 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
                 "cards",
                 5 * self.cards,
                 f"for each card in the bowl, the lowest first: 1, its middle's place over {opening:g} mm and height "
-                f"over {depth:g} mm, sine and cosine of its tilt; noughts for those that are not",
+                f"over {depth:g} mm, sine and cosine of its tilt; zeros for those that are not",
             ),
         )
         self.observation_space = self.layout.space

@@ -46,7 +46,7 @@ def env(**arguments: Any) -> AECEnv[str, Observed, int]:
 
 
 class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
-    """Matches of Zack!: whose turn it is stands in the cards that fly; who is slow is challenged.
+    """Matches of Zack!: the cards in the air say whose turn it is; who is slow is challenged.
 
     Actions: nothing; hold the hand back; go on after a stop; choose a colour, by its player, counted clockwise from the
     agent; throw a card, or the own player card, in six ways; challenge a player for a reason. An action is what the

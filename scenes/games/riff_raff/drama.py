@@ -57,7 +57,7 @@ def _moment(
     drama += HEEL * _share(heel_deg, CALM_HEEL_DEG, WILD_HEEL_DEG)
     drama += SHIFT * _share(shift_mm, CALM_SHIFT_MM, WILD_SHIFT_MM)
     title = f"Round {first.round}: " + _title(
-        first.due or "Somebody",
+        first.due or "Someone",
         len(falls),
         len(catches),
         [event for event in caught if begins <= event.at_s <= ends + 0.1],

@@ -29,7 +29,7 @@ RULES = Rules(
         ),
         (
             "Cargo falls? Catch it! What you catch leaves the game, and what you do not catch goes to your"
-            " supply, whoever had loaded it. If you catch nothing but the piece that you were placing, you keep"
+            " supply, no matter who loaded it. If you catch nothing but the piece you were placing, you keep"
             " it."
         ),
     ),

@@ -79,7 +79,7 @@ APART = (Layer.ROD, Layer.WATER)
 def home_view(static_scene: StaticScene) -> Rectangle:
     """Return the part of the world that has to be seen (mm): the box, the ship, and a little above the masthead."""
     ship, m = static_scene.ship, static_scene.ship.measures
-    # A hand that waits may lie partly outside: it moves in when it has something to catch.
+    # A waiting hand may be partly outside: it moves in when it has something to catch.
     half = max(m.box_width_mm / 2 + 12.0, ship.hull_half_mm + 0.7 * static_scene.palm_width_mm)
     return Rectangle(-half, -m.table_below_mm - 12.0, half, ship.mast_top_mm + 32.0)
 

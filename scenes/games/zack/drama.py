@@ -32,7 +32,7 @@ def moments(frames: Sequence[ZackFrame], cues: Sequence[Cue]) -> list[Moment]:
             else:
                 clusters.append([cue])
     found = [_moment(cluster, frames) for cluster in clusters]
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody challenged anybody")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody was challenged")]
 
 
 def _moment(cluster: list[Cue], frames: Sequence[ZackFrame]) -> Moment:

@@ -18,13 +18,13 @@ RULES = Rules(
             " top card of your pile, which nobody sees before it turns up on its way."
         ),
         (
-            "A circle: the player of that colour is next. R and L: the neighbour to the right or left of whoever"
-            " threw it; 2R and 2L: the one after that. “Again” repeats the card below; “back” means whoever threw"
+            "A circle: the player of that colour is next. R and L: the thrower's neighbour to the right or"
+            " left; 2R and 2L: the one after that. “Again” repeats the card below; “back” means the player who threw"
             " the card below."
         ),
         (
-            "Is somebody due who has not thrown yet? Challenge: throw your challenge card of their colour first."
-            " Did somebody throw out of turn? Challenge as long as that card is among the four on top. You cannot"
+            "Is a player due who has not thrown yet? Challenge: throw your challenge card of their colour first."
+            " Did a player throw out of turn? Challenge as long as that card is among the four on top. You cannot"
             " challenge while you are due yourself."
         ),
         "Rightly challenged, they take all cards of the bowl under their pile, and you go on. Wrongly, you take them.",
@@ -59,7 +59,7 @@ CARDS = (
     FirstCard(
         "Who is next?",
         "The top card says it. A circle: that colour. R, L: the thrower's neighbour. 2R, 2L: one further."
-        " “Again”: the card below once more. “Back”: whoever threw that one.",
+        " “Again”: the card below once more. “Back”: that card's thrower.",
         "throw another one, a little harder or softer.",
         _throws,
     ),

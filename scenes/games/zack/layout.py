@@ -99,7 +99,7 @@ def _rows(width: float, height: float, sides: Sequence[int], one_row: bool) -> L
     if plate < NARROW * least_column(unit):
         return None
     rows = math.ceil(seats / columns)
-    # A few plates stand in the middle, none of them longer than what is on it.
+    # A few plates are in the middle, none of them longer than what is on it.
     wide, plate = plate, min(plate, LONGEST * row)
     left += columns * (wide - plate) / 2
     spots = grid(left, upper, (plate, row), gap, seats, columns)

@@ -429,7 +429,7 @@ class PlayLayer:
         if match.table.stage is TableStage.DEALING:
             return "The cards are dealt: be ready."
         if self._names_colour:
-            return "Name a colour: whoever has it throws next."
+            return "Name a colour: its player throws next."
         if match.waits_for:
             return "You go on: press Space when you are ready."
         if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):

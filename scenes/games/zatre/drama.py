@@ -56,7 +56,7 @@ def _moment(
     """Return the moment of a turn. was: the totals of all sides before it. last: the match's last frame, if it ends."""
     first, end = turn[0], turn[-1]
     drama, done = LAST * bool(last), []
-    title = f"Turn {end.turn}: {first.due or 'Somebody'} places without points"
+    title = f"Turn {end.turn}: {first.due or 'Someone'} places without points"
     if ruling is not None:
         side, gains = ruling.side, ruling.gains
         added = ruling.totals[side] - was.get(side, 0)

@@ -16,7 +16,7 @@ RULES = Rules(
         "Then each turn: draw two tiles and lay both, next to tiles that lie there, together or apart.",
         "No line, across or down, may add up to 13 or more. Lines of 9 or less are allowed and count nothing.",
         (
-            "A tile may lie on a light square only if a line through it adds up to 10, 11 or 12; or if it fits on"
+            "A tile may go on a light square only if a line through it adds up to 10, 11 or 12; or if it fits on"
             " no dark square."
         ),
         (
@@ -61,7 +61,7 @@ CARDS = (
     ),
     FirstCard(
         "Both tiles, then Enter",
-        "While a tile hangs over a square, you read what it would score there, or why it may not lie there.",
+        "While a tile hangs over a square, you read what it would score there, or why it may not go there.",
         "lay your other tile too, and press Enter or click “Place”.",
         _is_asked,
     ),

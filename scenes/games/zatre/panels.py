@@ -41,7 +41,7 @@ def status_words(frame: ZatreFrame) -> str:
 def does(frame: ZatreFrame, verb: str) -> str:
     """Return the name of the side to move and a verb: `Ada thinks`, `Ada and Bert think`, `You think`."""
     plain = frame.due == YOU or sum(seat.is_due for seat in frame.seats) > 1
-    return f"{frame.due or 'Somebody'} {verb}{'' if plain else 's'}"
+    return f"{frame.due or 'Someone'} {verb}{'' if plain else 's'}"
 
 
 def bag_image(high: int) -> Image.Image:

@@ -36,7 +36,7 @@ def moments(frames: Sequence[ZigzagFrame], cues: Sequence[Cue]) -> list[Moment]:
             else:
                 clusters.append([cue])
     found = [_moment(cluster, frames) for cluster in clusters]
-    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "Nobody was in anybody's way")]
+    return found or [Moment(frames[0].time_s, frames[-1].time_s, 0.0, "No hands got in each other's way")]
 
 
 def _moment(cluster: list[Cue], frames: Sequence[ZigzagFrame]) -> Moment:

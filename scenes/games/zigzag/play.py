@@ -338,7 +338,7 @@ class PlayLayer:
         else:
             nothing = "There is nothing that the Z could cancel." if face == Card.Z.value else ""
             refusal = why_not(self.match, PlayPower(by=self.me, card=face))
-            self._say(nothing or ("It cannot be played on anybody now." if refusal is None else refusal.message))
+            self._say(nothing or ("It cannot be played on anyone now." if refusal is None else refusal.message))
 
     def _do(self, number: int) -> None:
         make = ACTIONS[number].intent

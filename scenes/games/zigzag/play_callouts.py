@@ -40,8 +40,8 @@ def reason_words(reason: Reason, me: str, contre: bool) -> str:
         case ReasonKind.CARDS:
             return f"I saw {seen} take {reason.count} cards with {reason.trait}."
         case ReasonKind.SPOILS:
-            return "You two call whatever you have."
-    return "You two have had time to collect." if contre else "I saw nothing: it had to be somebody."
+            return "You two call anything you have."
+    return "You two have had time to collect." if contre else "I saw nothing: I had to choose someone."
 
 
 class TableCallouts:

@@ -137,7 +137,7 @@ class TableHand:
         if not out:
             if isinstance(task, Grab) and task.card not in self.match.table.world.cards:
                 self._end()
-                self.trouble = "Somebody was faster."
+                self.trouble = "Another hand was faster."
             elif state is HandState.REST:
                 self._reach()
             return

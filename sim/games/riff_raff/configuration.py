@@ -102,7 +102,7 @@ def beneath(tree: Mapping[str, Any], preset: Mapping[str, Any]) -> dict[str, Any
 
 
 def spans() -> dict[str, Span]:
-    """Return how far the assumed values of these sections may lie, by dotted key."""
+    """Return the ranges of the assumed values of these sections, by dotted key."""
     return {**shipped_spans(SHIP_FILE), **shipped_spans(PIECES_FILE, "pieces")}
 
 

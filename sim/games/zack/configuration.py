@@ -85,7 +85,7 @@ def shipped_tree() -> dict[str, Any]:
 
 
 def spans() -> dict[str, Span]:
-    """Return how far the assumed values of these sections may lie, by dotted key."""
+    """Return the ranges of the assumed values of these sections, by dotted key."""
     return {
         **shipped_spans(BOWL_FILE),
         **shipped_spans(DECK_FILE, "deck"),

@@ -43,7 +43,7 @@ class StopsTable(TomlTable):
 
 
 class DeckTable(TomlTable):
-    """The deck as it stands in the file; `split` names the one of the `splits` that is played with."""
+    """The deck as written in the file; `split` names the one of the `splits` that is played with."""
 
     colours: list[ColourName] = Field(min_length=3, max_length=6)
     split: str

@@ -5,7 +5,7 @@
 {"do":"throw","player":"anita"}                                       her top card lands in the bowl
 {"do":"miss","player":"anita"}                                        it lands beside; she still holds it. Without cards
                                                                       in hand it is her own colour card
-{"do":"miss","player":"anita","card":"player"}                        her own colour card does, whatever she holds
+{"do":"miss","player":"anita","card":"player"}                        the own colour card does, whatever else is held
 {"do":"challenge","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}         lands in the bowl
 {"do":"challenge_miss","player":"corinna","target":"blue","reason":"slow"|"out_of_turn"}    lands beside
 {"do":"player_card","player":"anita"}                                 her own colour card lands in the bowl

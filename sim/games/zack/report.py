@@ -10,7 +10,7 @@ SENTENCES: tuple[Sentence, ...] = (
         "From card to card it takes {turn_seconds.mean}; four of five take between "
         "{turn_seconds.p10:2} and {turn_seconds.p90:2} seconds."
     ),
-    Median("In half of the matches somebody has made a mistake by throw", "first_mistake.median"),
+    Median("In half of the matches someone has made a mistake by throw", "first_mistake.median"),
     "There are {challenges_per_game} challenges in a game; {challenge_success} of them are right.",
     "A game takes {game_seconds.mean} of play and {game_throws.mean} cards; a match takes {minutes.mean}.",
 )

@@ -99,10 +99,10 @@ TABLE = MetricTable(
         ),
         Distribution("scores", SCORE_STEP),
         per_match("winning_score", "grand total of the winner", lambda match: match.winning_score, within=ANY_NUMBER),
-        per_match("starter_victory", "victories of who begins", lambda match: match.starter_victory, unit=SHARE),
+        per_match("starter_victory", "victories of the first player", lambda match: match.starter_victory, unit=SHARE),
         per_match(
             "starter_ahead",
-            "points by which who begins is ahead of the others",
+            "points by which the first player is ahead of the others",
             lambda match: match.starter_ahead,
             within=ANY_NUMBER,
         ),

@@ -196,7 +196,7 @@ def approach(
 
 
 def _wood_height(world: ShipWorld, slot: Slot, x: float) -> float:
-    """Return the height of a slot's wood at x (its end if x lies beyond), in the ship's frame: yards may lie askew."""
+    """Return the height of a slot's wood at x (its end if x lies beyond), in the ship's frame: yards may be tilted."""
     if slot.yard is None:
         return slot.surface_mm
     body = world.yards[world.ship.yard_index(slot.yard)]

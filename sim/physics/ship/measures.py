@@ -135,7 +135,7 @@ class Slot:
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
     piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `surface` is the
     height of the wood at the mast; on a yard that is mounted askew it rises with `tilt_rad` to starboard. `layer` is
-    the half of the deck; None for a yard, which stands in the middle, and for a deck in a row.
+    the half of the deck; None for a yard, which is in the middle, and for a deck in a row.
     """
 
     number: int

@@ -1,6 +1,6 @@
 """The wooden pieces: flat sections with measures, masses that follow from the wood, and the ways to put them down.
 
-The eight shipped ones stand in pieces.toml; a preset may change them, leave them out and add others of its own.
+The eight shipped ones are in pieces.toml; a preset may change them, leave them out and add others of its own.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Corner = tuple[_Mm, _Mm]
 
 
 class SectionTable(TomlTable):
-    """One section as it stands in the file: convex parts, or a disc."""
+    """One section as written in the file: convex parts, or a disc."""
 
     depth_mm: float = Field(gt=0, le=_MOST_MM)
     parts: list[Annotated[list[Corner], Field(min_length=3, max_length=64)]] = Field(
@@ -56,7 +56,7 @@ class SectionTable(TomlTable):
 
 
 class StanceTable(TomlTable):
-    """One stance as it stands in the file. section: None for the one of a piece that has an outline."""
+    """One stance as written in the file. section: None for the one of a piece that has an outline."""
 
     section: str | None = None
     angle_deg: float = 0.0
@@ -65,7 +65,7 @@ class StanceTable(TomlTable):
 
 
 class PieceTable(TomlTable):
-    """One piece as it stands in the file: sections with stances, or an outline with its depth.
+    """One piece as written in the file: sections with stances, or an outline with its depth.
 
     supply: how many of it are in one set. outline: its only section, which may be concave; without stances it is put
     down as it is drawn.

@@ -1,4 +1,4 @@
-"""When is it over? Quiet is judged in the ship's own frame: cargo may lie still on a ship that sways.
+"""When is it over? Quiet is judged in the ship's own frame: cargo may be still on a ship that sways.
 
 Cargo is quiet when no piece has moved by more than a third of a millimetre, nor turned by half a degree, relative to
 the hull since some moment. It is settled when that has lasted half a second and the ship is calm: her last swing, from

@@ -128,7 +128,7 @@ def test_a_strategy_follows_the_profile() -> None:
     [
         (lambda screen: [use(screen, "name0", "end", *["backspace"] * 6)], "A name is missing."),
         (lambda screen: [use(screen, "seed", "end", "backspace")], "The seed is missing."),
-        (lambda screen: [use(screen, "who0", "right")], "expected somebody at the table"),
+        (lambda screen: [use(screen, "who0", "right")], "expected a person at the table"),
         (
             lambda screen: [use(screen, "name0", "end", *["backspace"] * 6), screen.text("Bert")],
             "expected names that differ, found 'Bert' twice.",

@@ -73,7 +73,7 @@ def test_a_match_of_bots_is_not_gone_on_with(tmp_path: Path) -> None:
     setup = Setup("zack", seats_from(["casual"] * 3, "zack"), 3)
     path = tmp_path / "bots.jsonl"
     Recorder.of(setup.configuration(), setup.seats, 3).write(path)
-    with pytest.raises(InputError, match="expected a match with somebody at the table"):
+    with pytest.raises(InputError, match="expected a match with a person at the table"):
         Session.going_on(path, None, lambda: False, lambda: None)
 
 

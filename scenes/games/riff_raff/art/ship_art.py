@@ -81,7 +81,7 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
     canvas.bevel(1.6)
     picture = canvas.finish()
     if ship.measures.deck_slots > 4:
-        return picture  # the tags of so many slots would hide the name
+        return picture  # the tags of this many slots would hide the name
     size = max(6, round(min(5.2, 0.14 * half) * scale))
     x, y = picture.anchor[0], picture.image.height - picture.anchor[1] - 0.69 * deck * scale
     write(picture.image, (x, y), " ".join(NAME), size, lighter(BRASS, 0.35), bold=True, anchor="mm")

@@ -32,7 +32,7 @@ _OVERSHOOT = 0.8
 # The formulas count the ship's heel in a unit at which wood of this friction slides, 0.29 rad.
 _USUAL_FRICTION = 0.3
 _SLIPPERY_RAD = 0.03
-# A ship that is about to swing over by more than half of that unit begins to lose cargo: a yard may lie askew as well.
+# A ship that is about to swing over by more than half of that unit begins to lose cargo: a yard may be tilted as well.
 _SLIDES_RAD = 0.15
 _ROOM_MM = 40.0
 _CAPSIZED_RAD = 0.6

@@ -185,7 +185,7 @@ def _start_turn(state: State, turn: int, events: tuple[Event, ...]) -> Ruling:
 def _announce(state: State, action: words.Announce) -> Ruling:
     player = state.order[state.turn]
     if state.announced is not None:
-        raise IllegalAction(f"{quote(player)} has announced {state.announced} already and cannot change his mind.")
+        raise IllegalAction(f"{quote(player)} has announced {state.announced} already and cannot change their mind.")
     if not state.may_announce:
         yard_slots = state.equipment.yard_slots
         where = f"slots {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slots on a yard"

@@ -139,7 +139,7 @@ class HandActions:
             return
         if not before.piles[by]:
             return
-        # The card that lay on the pile when the hand started may lie in the bowl by now.
+        # The card that lay on the pile when the hand started may be in the bowl by now.
         table.hands[by].face = before.piles[by][0].value
         after = state_after(before, [rules.Throw(by)])
         if after.stopped or after is before:

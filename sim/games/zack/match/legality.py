@@ -138,7 +138,7 @@ class HandLaw:
             if not isinstance(plan.reason, rules.Reason):
                 self._refuse("unknown_word", plan.do, f"expected slow or out_of_turn, found {_short(plan.reason)}")
             if self.seat(plan.target, plan.do) == self._me.seat:
-                self._refuse("unknown_seat", plan.do, "nobody challenges themselves")
+                self._refuse("unknown_seat", plan.do, "a player cannot challenge themselves")
         elif plan.begin_s > self._missed_s and plan.towards_bowl_s < self._in_hand_s - _EXACT_S:
             self._refuse("hand_time", plan.do, "the card that missed the bowl cannot be in the hand again so soon")
 

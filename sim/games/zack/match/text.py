@@ -53,7 +53,7 @@ def headline(event: Event, discreet: bool = False) -> tuple[str, str] | None:  #
         case events.ChallengeMissed():
             return f"{whose(event.by)} challenge lands beside the bowl.", "bad"
         case events.ChallengeReturned() if event.why == "due":
-            return f"{does(event.by, 'is')} due: a challenge by whoever is due is void.", "plain"
+            return f"{does(event.by, 'is')} due: the player who is due cannot challenge.", "plain"
         case events.ChallengeReturned():
             return f"{whose(event.by)} challenge comes second.", "plain"
         case events.Challenge():

@@ -54,7 +54,7 @@ def from_json(data: object) -> State:
     for key in ("colours", "piles"):
         found[key] = by_player(found[key], key, seats)
     if len(set(found["colours"].values())) < len(seats):
-        raise InputError('"colours": expected a colour of his own for everyone.')
+        raise InputError('"colours": expected a different colour for every player.')
     challenges = read_fields(_Challenges, fields)["challenges"]
     state = State(
         **found,
@@ -83,7 +83,7 @@ def _borders(challenges: Mapping[str, tuple[Colour, ...]], colours: FrozenMap[st
             raise InputError(f'"challenges": expected for {quote(seat)} a card against every colour in play but one.')
         borders[seat] = missing.pop()
     if len(set(borders.values())) < len(borders):
-        raise InputError('"challenges": expected challenge cards of another border colour for everyone.')
+        raise InputError('"challenges": expected challenge cards of a different border colour for every player.')
     return FrozenMap(borders)
 
 
@@ -116,7 +116,7 @@ def _check_bowl(state: State) -> None:
     if won != (state.winner is not None):
         raise InputError('"winner": expected a winner after the end, and none before.')
     if won and (top is None or not isinstance(top.card, OwnCard) or top.by != state.winner or state.piles[top.by]):
-        raise InputError('"winner": expected a winner without cards, his player card on top of the bowl.')
+        raise InputError('"winner": expected a winner without cards, with their player card on top of the bowl.')
 
 
 def _check_turn(state: State) -> None:

@@ -1,4 +1,4 @@
-"""Every legal whole turn, exact, without duplicates and fast: which sets of tiles may lie on which squares.
+"""Every legal whole turn, exact, without duplicates and fast: which sets of tiles may go on which squares.
 
 Both tiles must be placed where possible. In the rulebook's own example Beate lays her 5 where it scores and keeps her
 3, because no square is left for it, although both could have been placed elsewhere without that score. So a turn is
@@ -196,7 +196,7 @@ def ways_on(cells: Cells, tiles: Iterable[int]) -> Iterator[Parcel]:
 def _two_tiles(cells: Cells, hand: list[int]) -> Iterator[Parcel]:
     """Yield the legal turns of two tiles.
 
-    Where a dark square is left for either, so that none may lie on a light one without points nor be kept, they are
+    Where a dark square is left for either, so that none may go on a light one without points nor be kept, they are
     read from the frontier. The others, which are rare, are searched for.
     """
     ground, (low, high) = frontier_of(cells), hand
@@ -504,7 +504,7 @@ class Search:
         return code, waiting
 
     def excused(self, unscored: list[Laid], tiles: list[Laid]) -> bool:
-        """Return True if these tiles may lie on light squares without scoring: no dark one is possible for them."""
+        """Return True if these tiles may go on light squares without scoring: no dark one is possible for them."""
         for number, value in unscored:
             # Each other tile takes one square and changes the sums beside four; if more dark squares fit, one is left.
             if self.dark(value) > 5 * (len(tiles) - 1):

@@ -45,7 +45,7 @@ def _numbered() -> tuple[int, ...]:
 
 # What one tile or two bring is also a number of a single byte, so that a string of bytes holds it for many squares.
 NONE = 0
-"""The number that says that no tile may lie there."""
+"""The number that says that no tile may go there."""
 WAITS = 255
 """The number of a single tile that waits on a light square: without a run that scores, it is lawful only by others."""
 RED_NOTHING = 254

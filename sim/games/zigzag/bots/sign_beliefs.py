@@ -67,7 +67,7 @@ class ReasonKind(StrEnum):
     SIGN = "sign"  # a sign was seen
     CARDS = "cards"  # cards of one attribute were seen to go into the hand
     SPOILS = "spoils"  # the team has ended a set by a call that ticked nothing
-    TIME = "time"  # nothing was seen: the others have had time to collect, or it had to be somebody
+    TIME = "time"  # nothing was seen: the others have had time to collect, or someone had to be chosen
 
 
 @dataclass(frozen=True, slots=True)

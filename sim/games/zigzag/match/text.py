@@ -32,12 +32,12 @@ def call_words(call: str) -> str:
 def _change(team: Sequence[str]) -> str:
     """Return a clause such as `Ada and Bert change their hands`."""
     if len(team) == 1:
-        return f"{does(team[0], 'changes')} {_his(team[0])} hand"
+        return f"{does(team[0], 'changes')} {_whose(team[0])} hand"
     return f"{many_do(team, 'changes')} {'your' if YOU in team else 'their'} hands"
 
 
-def _his(name: str) -> str:
-    return "your" if name == YOU else "his"
+def _whose(name: str) -> str:
+    return "your" if name == YOU else "their"
 
 
 def headline(  # noqa: C901 - a flat table
@@ -71,7 +71,7 @@ def headline(  # noqa: C901 - a flat table
                 "plain",
             )
         case events.StopRemoved():
-            own = "yourself" if event.player == YOU else "himself"
+            own = "yourself" if event.player == YOU else "themselves"
             where = own if event.player == event.target else whom(event.target)
             return f"{does(event.player, 'plays')} a Z: no more {card_words(event.card.value)} for {where}.", "plain"
         case events.ConstraintShifted():
@@ -118,7 +118,7 @@ def headline(  # noqa: C901 - a flat table
             return (
                 (f"The CONTRE is confirmed: {_change(teams[event.team])}.", "good")
                 if event.success
-                else (f"The CONTRE has failed: {does(event.player, 'changes')} {_his(event.player)} hand.", "bad")
+                else (f"The CONTRE has failed: {does(event.player, 'changes')} {_whose(event.player)} hand.", "bad")
             )
         case events.GameOver():
             sheet = "your" if YOU in event.winners else "their" if len(event.winners) > 1 else "the"

@@ -92,7 +92,7 @@ def _check_powers(state: State) -> None:
     peeks = [effect for effect in state.effects if effect.card is Card.PEEK]
     for effect in state.effects:
         if effect.by == effect.target:
-            raise InputError('"effects": expected nobody to be his own target.')
+            raise InputError('"effects": expected nobody to target themselves.')
         if effect.card is Card.STEAL and state.team_of(effect.by) == state.team_of(effect.target):
             raise InputError('"effects": expected a steal from an opponent.')
     if between and (len(peeks) < len(state.effects) or len(peeks) > 1):

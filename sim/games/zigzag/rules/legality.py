@@ -122,7 +122,7 @@ def _not_trading(state: State, player: str) -> IllegalAction | None:
         if player == state.due:
             return None
         return IllegalAction(
-            Refusal.TEN_SECONDS_OF_ANOTHER, f"Only {quote(state.due)} may exchange during his ten seconds."
+            Refusal.TEN_SECONDS_OF_ANOTHER, f"Only {quote(state.due)} may exchange during these ten seconds."
         )
     return _not_playing(state)
 
@@ -192,7 +192,7 @@ def _discard(state: State, action: words.Discard) -> IllegalAction | None:
     if state.missing(player) > 0 and can_refill(state, player):
         return IllegalAction(
             Refusal.COMPLETE_BEFORE_DISCARD,
-            f"{quote(player)} has to complete his hand before he discards another card.",
+            f"{quote(player)} has to complete their hand before discarding another card.",
         )
     return None
 
@@ -206,7 +206,7 @@ def _pick_up(state: State, action: words.PickUp) -> IllegalAction | None:
     if not can_pick_up(state, player):
         return IllegalAction(
             Refusal.DISCARD_BEFORE_PICK_UP,
-            f"{quote(player)} has to discard or to play a special card before he picks up his card.",
+            f"{quote(player)} has to discard or play a special card before picking up their card.",
         )
     if state.missing(player) > 0:
         return None
@@ -220,7 +220,7 @@ def _take(state: State, action: words.Take) -> IllegalAction | None:
     if state.face_down[player] is not None:
         return IllegalAction(
             Refusal.PICK_UP_BEFORE_TAKE,
-            f"{quote(player)} has to pick up his face-down card before he takes from the tapis.",
+            f"{quote(player)} has to pick up their face-down card before taking from the tapis.",
         )
     if action.card not in state.tapis:
         return IllegalAction(Refusal.NOT_ON_TAPIS, f"{action.card.value} does not lie on the tapis.")
@@ -239,9 +239,9 @@ def _draw(state: State, action: words.Draw) -> IllegalAction | None:
         return IllegalAction(Refusal.HAND_FULL, f"{quote(player)} would have too many cards in hand.")
     playing = state.phase is words.Phase.PLAY
     if playing and can_pick_up(state, player):
-        return IllegalAction(Refusal.PICK_UP_BEFORE_DRAW, f"{quote(player)} has his face-down card to pick up.")
+        return IllegalAction(Refusal.PICK_UP_BEFORE_DRAW, f"{quote(player)} has a face-down card to pick up.")
     if playing and can_take(state, player):
-        return IllegalAction(Refusal.TAKE_BEFORE_DRAW, f"{quote(player)} can complete his hand with the tapis.")
+        return IllegalAction(Refusal.TAKE_BEFORE_DRAW, f"{quote(player)} can complete their hand from the tapis.")
     return (
         None if state.pile or state.poubelle else IllegalAction(Refusal.NO_CARD_LEFT, "There is no card left to draw.")
     )
@@ -254,7 +254,7 @@ def _pass(state: State, action: words.Pass) -> IllegalAction | None:
     if player in state.passed:
         return IllegalAction(Refusal.PASSED_ALREADY, f"{quote(player)} has passed already.")
     if state.face_down[player] is not None:
-        return IllegalAction(Refusal.PICK_UP_FIRST, f"{quote(player)} has to pick up his face-down card first.")
+        return IllegalAction(Refusal.PICK_UP_FIRST, f"{quote(player)} has to pick up their face-down card first.")
     if is_complete(state, player):
         return None
     return IllegalAction(Refusal.HAND_INCOMPLETE, f"{quote(player)} has to have a complete hand first.")
@@ -285,7 +285,7 @@ def _play(state: State, action: words.Play) -> IllegalAction | None:
         if target not in state.seats:
             return IllegalAction(Refusal.TARGET_NO_SEAT, f"{quote(target)} has no seat at this table.")
         if target == player:
-            return IllegalAction(Refusal.OWN_TARGET, "Nobody is his own target.")
+            return IllegalAction(Refusal.OWN_TARGET, "Nobody may target themselves.")
         if card is not Card.SWAP and state.team_of(target) == state.team_of(player):
             return IllegalAction(Refusal.OPPONENTS_ONLY, f"{card.value} is for opponents only.")
     if card in STOPS and target is not None:
@@ -348,7 +348,9 @@ def _look(state: State, action: words.Look) -> IllegalAction | None:
         return IllegalAction(Refusal.NO_LOOK, f"{quote(action.player)} has no hand to look at now.")
     if action.target not in state.seats:
         return IllegalAction(Refusal.TARGET_NO_SEAT, f"{quote(action.target)} has no seat at this table.")
-    return None if action.target != action.player else IllegalAction(Refusal.OWN_TARGET, "Nobody is his own target.")
+    if action.target == action.player:
+        return IllegalAction(Refusal.OWN_TARGET, "Nobody may target themselves.")
+    return None
 
 
 def _assign(state: State, action: words.Assign) -> IllegalAction | None:
@@ -360,7 +362,7 @@ def _assign(state: State, action: words.Assign) -> IllegalAction | None:
     if Counter(action.cards.values()) != Counter(state.offered):
         return IllegalAction(
             Refusal.WRONG_SHARES,
-            "The master of cards has to give away exactly the cards that he was shown, one to each player.",
+            "The master of cards has to give away exactly the cards they were shown, one to each player.",
         )
     return None
 
@@ -393,7 +395,7 @@ def _contre(state: State, action: words.Contre) -> IllegalAction | None:
         return IllegalAction(Refusal.NO_TEAM, f"There is no team {quote(action.team)}.")
     own = state.team_of(action.player)
     if own == action.team:
-        return IllegalAction(Refusal.OWN_TEAM, "Nobody calls CONTRE against his own team.")
+        return IllegalAction(Refusal.OWN_TEAM, "Nobody calls CONTRE against their own team.")
     if state.failed[own] >= state.contre_limit:
         return IllegalAction(
             Refusal.CONTRES_LOST, f"The team of {quote(action.player)} has lost as many CONTREs as are allowed."
@@ -408,7 +410,7 @@ def _show(state: State, action: words.Show) -> IllegalAction | None:
     if state.team_of(action.player) != case.team:
         return IllegalAction(Refusal.CONTRE_OF_OTHERS, f"{quote(action.player)} is not in the team under CONTRE.")
     if action.player in case.shown:
-        return IllegalAction(Refusal.SHOWN_ALREADY, f"{quote(action.player)} has shown his cards already.")
+        return IllegalAction(Refusal.SHOWN_ALREADY, f"{quote(action.player)} has shown their cards already.")
     if len(action.cards) not in (0, 2):
         return IllegalAction(Refusal.TWO_CARDS_OR_NONE, "Two cards are shown, or none.")
     if Counter(action.cards) - Counter(state.hands[action.player]):

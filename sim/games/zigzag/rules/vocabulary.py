@@ -20,7 +20,7 @@ HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""
 
 STOPS_EACH = 2
-"""STOP cards that may lie before one player."""
+"""STOP cards that one player can have before them."""
 
 NUMBERS = 12
 """Numbers on a constraint card."""
@@ -262,7 +262,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign for the partner to see. It binds nobody, and it may lie."""
+    """A sign for the partner to see. It binds nobody, and it may be false."""
 
     player: str
     sign: str

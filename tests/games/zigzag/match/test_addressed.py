@@ -40,26 +40,26 @@ NOT_FOR_INTENTS = {
 @pytest.mark.parametrize(
     ("intent", "code", "words"),
     [
-        (LAYS, Refusal.COMPLETE_BEFORE_DISCARD, "You have to complete your hand before you discard another card."),
-        (GRABS, Refusal.PICK_UP_BEFORE_TAKE, "You have to pick up your face-down card before you take from the tapis."),
+        (LAYS, Refusal.COMPLETE_BEFORE_DISCARD, "You have to complete your hand before discarding another card."),
+        (GRABS, Refusal.PICK_UP_BEFORE_TAKE, "You have to pick up your face-down card before taking from the tapis."),
         (LAYS, Refusal.DISCARD_BEFORE_PICK_UP,
-         "You have to discard or to play a special card before you pick up your card."),
-        (LAYS, Refusal.PICK_UP_BEFORE_DRAW, "You have your face-down card to pick up."),
-        (LAYS, Refusal.TAKE_BEFORE_DRAW, "You can complete your hand with the tapis."),
+         "You have to discard or play a special card before picking up your card."),
+        (LAYS, Refusal.PICK_UP_BEFORE_DRAW, "You have a face-down card to pick up."),
+        (LAYS, Refusal.TAKE_BEFORE_DRAW, "You can complete your hand from the tapis."),
         (LAYS, Refusal.HAND_FULL, "You would have too many cards in hand."),
         (LAYS, Refusal.NOT_HELD, "You do not hold that card."),
         (TICKS, Refusal.CHOICE_OF_OTHERS, "You are not in the team that chooses."),
         (TICKS, Refusal.BOX_NOT_OPEN, "The box ZIG-ZAG of level 2 is not open."),
         (LAYS, Refusal.NOTHING_FACE_DOWN, "No face-down card lies before you."),
-        (PLAYS, Refusal.OWN_POWER_FIRST, "The power that you have announced is to be carried out first."),
+        (PLAYS, Refusal.OWN_POWER_FIRST, "Carry out the power that you have announced first."),
         (LAYS, Refusal.CONTRES_LOST, "Your team has lost as many CONTREs as are allowed."),
-        (LAYS, Refusal.TEN_SECONDS_OF_ANOTHER, "Only Dirk may exchange during his ten seconds."),
+        (LAYS, Refusal.TEN_SECONDS_OF_ANOTHER, "Only Dirk may exchange during these ten seconds."),
         (PLAYS, Refusal.STOPS_FULL, "2 STOP cards lie before Bert already."),
         (PLAYS, Refusal.OPPONENTS_ONLY, "Stop character is for opponents only."),
         (CANCELS, Refusal.STOP_NOT_LAID, "No stop character lies before you."),
         (GRABS, Refusal.NOT_ON_TAPIS, "Water blue, nothing does not lie on the tapis."),
         (CALLS, Refusal.CALL_OF_TWO, "DOUBLE-ZIG takes two partners."),
-        (PLAYS, Refusal.OWN_TARGET, "Nobody is his own target."),
+        (PLAYS, Refusal.OWN_TARGET, "Nobody may target themselves."),
     ],
 )  # fmt: skip
 def test_a_person_is_spoken_to(intent: Intent, code: Refusal, words: str) -> None:
@@ -107,7 +107,7 @@ def test_nothing_that_a_program_would_say_is_said_to_a_person(intent: Intent) ->
         if code not in (Refusal.WRONG_LEVEL, Refusal.NO_TEAM):
             assert not re.search(r"'(?!s\b)|_|[{}]", text), text
         if "'Ada'" in message:
-            assert not re.search(r"\b(his|he|[Yy]ou (has|is|does|was))\b", text), text
+            assert not re.search(r"\b(his|he|their|[Yy]ou (has|is|does|was))\b", text), text
         assert text.endswith(".")
     assert tested > 25
 
@@ -122,4 +122,4 @@ def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
     assert refused.value.code == Refusal.PICK_UP_FIRST
     why = legality.why_illegal(match.table.state, Pass("Ada"))
     assert why is not None
-    assert why.message == "'Ada' has to pick up his face-down card first."
+    assert why.message == "'Ada' has to pick up their face-down card first."

@@ -21,7 +21,7 @@ ALONE = (("Ada",), ("Bert",), ("Cleo",))
         (
             events.ContreJudged(True, "Ada", 1, 0),
             "The CONTRE is confirmed: Bert and Dirk change their hands.",
-            "The CONTRE is confirmed: Bert changes his hand.",
+            "The CONTRE is confirmed: Bert changes their hand.",
         ),
         (
             events.GameOver(("Bert", "Dirk"), 1, Ending.SHEET),

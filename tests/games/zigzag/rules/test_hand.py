@@ -63,7 +63,7 @@ def test_ces_signes_ne_peuvent_etre_changes_qu_entre_2_manches() -> None:
 
 
 def test_il_peut_executer_le_signe_prevu_a_son_co_equipier() -> None:
-    """Decision 25: signs bind nobody, and they may lie."""
+    """Decision 25: signs bind nobody, and they may be false."""
     game = Game().do(zigzag.AgreeSigns(0, "ear", "nose")).deal().hand()
     assert game.do(zigzag.Sign("ann", "ear")).events == (events.SignMade("ann", "ear", zigzag.Call.ZIG),)
     assert game.do(zigzag.Sign("cem", "nose")).events == (events.SignMade("cem", "nose", zigzag.Call.ZAG),)
@@ -105,7 +105,7 @@ def test_1_carte_de_la_pioche_est_distribuee_a_chaque_joueur_posee_face_cachee(g
 
 
 def test_il_doit_se_defausser_avant_de_pouvoir_ramasser_sa_nouvelle_carte(game: Game) -> None:
-    assert "discard or to play" in game.refused(zigzag.PickUp("ann"))
+    assert "discard or play" in game.refused(zigzag.PickUp("ann"))
     game.discard("ann", "fpn")
     assert game.state.tapis == cards("fpn")
     assert game.state.face_down["ann"] == one("wgs")
@@ -149,9 +149,9 @@ def test_who_is_first_has_the_card(game: Game) -> None:
 
 def test_on_ne_peut_jeter_qu_une_carte_a_la_fois(game: Game) -> None:
     game.discard("ann", "fpn")
-    assert "complete his hand" in game.refused(zigzag.Discard("ann", one("agu")))
+    assert "complete their hand" in game.refused(zigzag.Discard("ann", one("agu")))
     game.pick("ann").discard("ann", "agu")
-    assert "complete his hand" in game.refused(zigzag.Discard("ann", one("eyc")))
+    assert "complete their hand" in game.refused(zigzag.Discard("ann", one("eyc")))
 
 
 def test_puis_re_piocher_his_own_card_may_be_taken_back(game: Game) -> None:
@@ -203,7 +203,7 @@ def test_on_passe_alors_a_la_main_suivante(game: Game) -> None:
     game.end_hand().hand()
     assert (game.state.set_number, game.state.hand_number) == (1, 2)
     assert game.state.face_down["ann"] == one("epu")
-    assert "discard or to play" in game.refused(zigzag.PickUp("ann"))
+    assert "discard or play" in game.refused(zigzag.PickUp("ann"))
 
 
 def test_en_cas_d_impossibilite_de_completer_leur_jeu_avec_le_tapis_les_joueurs_piochent() -> None:
@@ -219,7 +219,7 @@ def test_en_cas_d_impossibilite_de_completer_leur_jeu_avec_le_tapis_les_joueurs_
 def test_he_does_not_draw_while_the_tapis_has_a_card() -> None:
     game = Game().deal(ann="stop_character eyc agu wbs", pile="wgs").hand().open("ann")
     game.play("ann", "stop_character", "bob")
-    assert "with the tapis" in game.refused(zigzag.Draw("ann"))
+    assert "from the tapis" in game.refused(zigzag.Draw("ann"))
 
 
 def test_decision_11_the_poubelle_is_shuffled_when_the_pile_is_empty() -> None:

@@ -77,7 +77,7 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("playing", set_to("laid", [{"by": "ann"}]), '"laid.0.card": expected this key'),
     ("playing", set_to("effects", [{"card": "peek", "by": "ann", "target": "bob"}]), '"effects": expected no peek'),
     ("playing", set_to("effects", [{"card": "steal", "by": "ann", "target": "cem"}]), "from an opponent"),
-    ("playing", set_to("effects", [{"card": "swap", "by": "ann", "target": "ann"}]), "his own target"),
+    ("playing", set_to("effects", [{"card": "swap", "by": "ann", "target": "ann"}]), "target themselves"),
     ("playing", set_to("offered", ["z"]), '"offered": expected cards only before a master'),
     ("playing", set_to("dealt", True), '"dealt": expected false'),
     ("playing", set_to("passed", ["ann"]), '"passed": expected only players'),

@@ -44,7 +44,7 @@ class Provenance(TomlTable):
 
 
 class _File(TomlTable):
-    """A checkpoint as it stands in its file."""
+    """A checkpoint as written in its file."""
 
     format: Literal["yardarm-baseline"]
     format_version: Literal[1]
