@@ -130,9 +130,9 @@ def text(found: AssumptionsStudy) -> str:
         if one.band is None:
             lines.append(f"    counted at {one.points} draws only, too few for a band")
             continue
-        lines.append(f"    what is assumed leaves {show(one.band.low)} to {show(one.band.high)}")
+        lines.append(f"    the assumptions leave {show(one.band.low)} to {show(one.band.high)}")
         if one.shares is None:
-            lines.append("    no more than chance may make of it: no assumption shows")
+            lines.append("    no more than chance: no assumption stands out")
             continue
         for name, share in one.ranked(assumptions)[:_SHOWN]:
             if share.share.estimate < _WORTH:

@@ -54,7 +54,7 @@ class Assumption:
         return {key: span.at(share) for key, span in self.spans.items()}
 
     def to_json(self) -> dict[str, object]:
-        """Return name and values, each with how far it may lie and why, as plain data."""
+        """Return name and values, each with its range and the reason for it, as plain data."""
         return {"name": self.name, "values": [_span_json(key, span) for key, span in self.spans.items()]}
 
 
@@ -80,7 +80,7 @@ class Assumptions:
         changes: dict[str, Any] = {}
         for part, share in zip(self.parts, values, strict=True):
             changes |= part.changes(share)
-        return changed_configuration(self.game, nested(changes), self.preset, self.profile, "a draw of what is assumed")
+        return changed_configuration(self.game, nested(changes), self.preset, self.profile, "a draw of the assumptions")
 
     def named_values(self, values: Values) -> dict[str, float | int]:
         """Return the shares by the names of the assumptions."""
@@ -152,7 +152,7 @@ _NOTED: set[str] = set()
 
 
 def _read_skills(configuration: Configuration, seats: tuple[Seat, ...], seed: int) -> set[str]:
-    """Return the names of the skills that anybody reads in the first matches."""
+    """Return the names of the skills that are read in the first matches."""
     skills: Mapping[str, Skill] = configuration.skills  # type: ignore[attr-defined] # every configuration has them
     watched = {name: _WatchedSkill(**dataclasses.asdict(skill)) for name, skill in skills.items()}
     known: Any = configuration
@@ -184,7 +184,7 @@ def draws(assumptions: Assumptions, points: int, seed: int) -> tuple[list[Values
         found.append(values)
         if len(found) == points:
             return found, refused
-    raise InputError(f"--points: {refused} of {len(unit)} draws of what is assumed cannot be built, such as: {last}")
+    raise InputError(f"--points: {refused} of {len(unit)} draws of the assumptions cannot be built, such as: {last}")
 
 
 def features(assumptions: Assumptions, shares: Sequence[Values]) -> list[Array]:

@@ -23,9 +23,9 @@ _WORTH = 0.005
 """The least share that a picture shows."""
 _BAND, _GREY = "#E69F00", "#6b747c"
 HOW_TO_READ = (
-    "Some values of the game are measured; others are assumed, each with a range in which it may lie, and a reason. "
+    "Some values of the game are measured; others are assumed, each with a plausible range and a reason. "
     "Here all assumed values are drawn at once, again and again, and matches are played at each draw. The band of a "
-    "figure is where it lies in 95 of 100 draws: this much stays open until somebody measures, however many matches "
+    "figure is where it lies in 95 of 100 draws: this much stays open until someone measures, however many matches "
     "are simulated. The sampling interval, which more matches make narrower, is the one that every other page shows. "
     "A share is the part of the variance between draws that one assumption causes alone (first-order Sobol index). "
     "Values of several people that are derived from each other are drawn together. The bands are as good as the "
@@ -52,7 +52,7 @@ def assumptions_page(found: AssumptionsStudy, seats: Sequence[Seat]) -> str:
         yield "</section>"
         for one in found.found:
             yield from _section(one, found)
-        yield "<section>\n<h2>What is assumed</h2>"
+        yield "<section>\n<h2>Assumptions</h2>"
         yield _assumptions(assumptions.parts)
         yield "</section>"
 
@@ -84,7 +84,7 @@ def _bands(found: Sequence[Open]) -> Picture:
         assert one.band is not None
         unit, usual = _unit(one), one.usual.estimate
         low, high = one.band.low, one.band.high
-        first = None if n else "what is assumed leaves this"
+        first = None if n else "the assumptions leave this"
         wide = high.estimate - low.estimate
         axes.barh(n, wide / usual, left=low.estimate / usual, height=0.5, color=_BAND, alpha=0.55, label=first)
         for shift, end, label in ((-0.12, low, "the ends, by sampling"), (0.12, high, None)):
@@ -104,7 +104,7 @@ def _bands(found: Sequence[Open]) -> Picture:
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("times the figure with the values as they are")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, handlelength=1.6, columnspacing=1.4)
-    return Picture("What is assumed, beside what is sampled", canvas.svg(), f"Bands: {'; '.join(texts)}.")
+    return Picture("Assumptions beside sampling", canvas.svg(), f"Bands: {'; '.join(texts)}.")
 
 
 def _ends_text(one: Open) -> str:
@@ -127,7 +127,7 @@ def _bands_table(found: AssumptionsStudy) -> str:
             leading = one.ranked(found.assumptions)[:3]
             who = "<br>".join(f"{key(n)} {_share_text(s.share)}" for n, s in leading if s.share.estimate >= 0.05)
             if one.shares is None:
-                who = "no more than chance may make of it"
+                who = "no more than chance"
             yield name, number(one.usual, unit), number(one.band.low, unit), number(one.band.high, unit), who
 
     head = ("figure", "as usual", "left open from", "to", "carried by")
@@ -243,7 +243,7 @@ def _assumptions(parts: Sequence[Assumption]) -> str:
         for part in parts
         for name, span in part.spans.items()
     )
-    return table(("value", "as it is", "may lie in", "because"), rows, numbers_from=4)
+    return table(("value", "as it is", "range", "because"), rows, numbers_from=4)
 
 
 def _value(value: object) -> str:

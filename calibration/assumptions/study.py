@@ -53,7 +53,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionsStudy:
-    """The result. refused: draws that could not be built. usual: the matches with the values as they are."""
+    """The result. refused: draws that could not be built. usual: the matches with the shipped values."""
 
     assumptions: Assumptions
     seed: int
@@ -128,4 +128,4 @@ def check_counts(points: int, matches: int) -> None:
     if points < _FEWEST:
         raise InputError(f"--points: expected at least {_FEWEST}, found {points}.")
     if matches < 2:
-        raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
+        raise InputError("--matches: expected at least 2 at each point, to see how they vary.")

@@ -39,7 +39,7 @@ from sim.seeds import derive, rng
 PLAYERS = (("casual:simple",) * 4, ("casual:simple", "casual:random") * 2)
 """Who leaves the ships on which places are tried, match by match in turn."""
 KNOWN_SHARE = 0.1
-"""How far a trait may lie from that of the design that was learned, as a share of it, for the judgement to know it."""
+"""How far a trait may differ from that of the learned design, as a share of it, for the judgement to cover it."""
 
 _NAME = "tried"
 RECIPE = 1

@@ -87,7 +87,7 @@ def cv(column: ColumnFit) -> Interval:
     mean that is not positive.
     """
     if column.mean <= 0:
-        raise InputError(f"speed: expected speeds above nought, found a mean of {column.mean:g}.")
+        raise InputError(f"speed: expected speeds above 0, found a mean of {column.mean:g}.")
     value = column.sd.estimate / column.mean
     own = value / math.sqrt(column.kept)
     low = math.log(column.sd.estimate / column.sd.low)

@@ -31,7 +31,7 @@ POINTS = 400.0 / math.log(10.0)
 """Elo points for each unit of the logit."""
 _LEAST_SCATTER = 0.5
 _FARTHEST = 20.0
-"""How far from the best a bound is looked for (logits). Farther out chances are nought to rounding, and what was found
+"""How far from the best a bound is looked for (logits). Farther out chances are 0 to rounding, and what was found
 there would be an accident."""
 Floats = NDArray[np.float64]
 
@@ -131,7 +131,7 @@ class Ratings:
 
     @property
     def _zero(self) -> Floats:
-        """The combination of logits that is nought."""
+        """The combination of logits that is 0."""
         zero = np.zeros(self.players)
         if self.anchor is None:
             zero[:] = 1.0
@@ -195,7 +195,7 @@ class _Model:
         return found
 
     def fitted(self, *zeros: Floats, start: Floats | None = None, at: Floats | None = None) -> Floats:
-        """Return the highest logits at which the combinations `zeros` are nought, or as they are in `at`."""
+        """Return the highest logits at which the combinations `zeros` are 0, or as they are in `at`."""
         from scipy.linalg import null_space
         from scipy.optimize import minimize
 
@@ -224,7 +224,7 @@ class _Model:
 
         own = np.zeros(len(best))
         own[player] = 1.0
-        # The move that changes this player's logit alone, relative to what is nought.
+        # The move that changes this player's logit alone, relative to what is 0.
         move = own - zero * (zero[player] / (zero @ zero))
         move = move / move[player]
         last = best

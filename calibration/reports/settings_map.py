@@ -21,9 +21,9 @@ def settings_section(maps: Sequence[SettingsMap], marks: Marks, words: Callable[
         return
     yield "<section>\n<h2>All settings that meet it</h2>"
     yield (
-        "<p>The model's chance that a setting, played for ever, lies inside every band. It knows all matches of the "
-        "search, and how few they are: far from the points that were played it is unsure. "
-        "A setting other than the answer is not confirmed until fresh matches are played with it.</p>"
+        "<p>The model's chance that a setting, played for ever, lies inside every band. It is fitted to all matches of "
+        "the search, and is unsure far from the points that were played. "
+        "Settings other than the answer are confirmed only by playing fresh matches with them.</p>"
     )
     for each in maps:
         yield f"<p>{escape(_sentence(each, words))}</p>"
@@ -41,7 +41,7 @@ def _sentence(one: SettingsMap, words: Callable[[str], str]) -> str:
         return f"{words(one.parameters[0])}: more likely met than missed {likely}; met with a chance of 95 % {sure}."
     across = " and ".join(map(words, one.parameters))
     if not one.share(LIKELY):
-        return f"Nowhere on the map of {across} is it more likely met than missed."
+        return f"Nowhere on the map of {across} is a hit more likely than a miss."
     sure = f"on {100 * one.share(SURE):.0f} %" if one.share(SURE) else "nowhere"
     likely = f"On {100 * one.share(LIKELY):.0f} % of the map of {across} it is more likely met than missed"
     return f"{likely}, {sure} is it met with a chance of 95 %."

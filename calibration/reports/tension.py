@@ -43,8 +43,8 @@ def tension_pictures(runs: Sequence[Run]) -> list[Picture]:
             "When it was decided",
             "decided.tenth",
             lambda series: drawn.bars(series, "tenth of the turns", "matches"),
-            "The tenth of its turns after which the winner of a match led alone until the end; the last where it was "
-            "open to the end, or several won.",
+            "The tenth of the turns from which the winner led alone to the end; the last if the match was open to the "
+            "end, or several won.",
         ).picture(runs),
     ]
     return [picture for picture in parts if picture is not None]
@@ -117,5 +117,5 @@ def _deciding(measured: Measured) -> Iterator[str]:
     if "drama" in measured and not math.isnan(measured["drama"].interval.estimate):
         yield (
             f"Winners who were behind were so by {figure_text(measured['drama'])} on a scale from 0 to 1 (drama: the "
-            "mean root of the gap to the leader, as a share of the most that anybody had to get rid of)."
+            "mean root of the gap to the leader, as a share of the most that any player had to get rid of)."
         )

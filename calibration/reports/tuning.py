@@ -70,7 +70,7 @@ def tuning_report(
             said = said.replace(f"{name} = {value:g}", setting_words(name, value))
         yield f"<p{kind}>{escape(said)}</p>"
         yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
-        yield "<section>\n<h2>What was asked, and what came</h2>"
+        yield "<section>\n<h2>Targets and results</h2>"
         yield _targets(tuning)
         yield _parameters(tuning)
         yield from _rounded(tuning)
@@ -128,7 +128,7 @@ def _rounded(tuning: Tuning) -> Iterator[str]:
         return
     if tuning.rounded is None:
         yield (
-            "<p>No rounder values were confirmed: those found are as round as they come, rounder ones may miss a band, "
+            "<p>No rounder values were confirmed: those found are as round as possible, rounder ones may miss a band, "
             "or no matches were left to play them.</p>"
         )
         return
@@ -163,7 +163,7 @@ def _effects(tuning: Tuning, effects: Sequence[Change]) -> Iterator[str]:
     yield "<section>\n<h2>Side effects</h2>"
     yield (
         "<p>The same seeds at the usual values (before) and at the values found (after). A change whose interval "
-        "leaves out nought is marked; of many figures a few are so by chance.</p>"
+        "does not contain 0 is marked; among many figures a few are marked by chance.</p>"
     )
     head = ("figure", "before", "after", "change")
     yield table(head, (_effect(change, wanted) for change in first), kind="wide")

@@ -139,7 +139,7 @@ PLANS: Mapping[str, CargoPlan] = {
     ),
     "full-ship": CargoPlan("any slot of a ship with eleven to sixteen pieces", ShipPlan(ANY, (0, 3), aboard=(11, 13))),
     "polished": CargoPlan(
-        "wood as smooth as it may be, friction 0.2", ShipPlan(YARDS, there=(0, 1)), changes={"wood": {"friction": 0.2}}
+        "the smoothest wood, friction 0.2", ShipPlan(YARDS, there=(0, 1)), changes={"wood": {"friction": 0.2}}
     ),
 }
 

@@ -92,7 +92,7 @@ class Selection:
         if self.most is not None and self.most < 1:
             raise InputError(f"--tasks: expected at least 1, found {self.most}.")
         if not any(numbers for _, numbers in self.chosen()):
-            raise InputError("--template: expected templates of which this part of the fold holds tasks, found none.")
+            raise InputError("--template: expected templates with tasks in this part of the fold, found none.")
 
     def chosen(self) -> list[tuple[Template, Sequence[int]]]:
         """Return the templates with the numbers of their tasks; a template without tasks is left out."""

@@ -285,7 +285,7 @@ class SuiteResult:
             rows.append(self._row("= all", [bot.score(*KINDS) for bot in self.bots], self._gap(*KINDS)))
         lines += text_table(rows, "<" * len(rows[0]), (16, 22, 22)[: 1 + len(self.bots)])
         if any(len(each.numbers) == 1 for each in ours.templates):
-            lines.append("(no interval): one task of a template says nothing of how much its tasks differ.")
+            lines.append("(no interval): one task of a template says nothing about how much its tasks differ.")
         for bot in self.bots:
             lines += _fault_lines(bot)
             if times:

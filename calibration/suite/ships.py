@@ -27,7 +27,7 @@ SEED = 40
 """The seed of all tasks: they never depend on the seed of a run."""
 KINDS = ("boat", "barrel", "bottle", "crate", "sailor", "plank", "rat", "chest")
 SETS = 4
-"""The sets of pieces in the box: as many of each kind may lie aboard and in hands together."""
+"""The sets of pieces in the box: as many of each kind as may be aboard and in hands together."""
 _MOST_SHIPS, _MOST_DRAWS = 200, 4
 _LOWERING_MM_S = 60.0
 _LEANS_RAD = math.radians(6.0)
@@ -38,7 +38,7 @@ _SWING_S = 5.0
 class ShipPlan:
     """A kind of loaded ship. Ranges are (fewest, most).
 
-    slots: one of these is to be loaded. there: how many pieces lie on it already, of there_kinds; piled: they may lie
+    slots: one of these is to be loaded. there: how many pieces lie on it already, of there_kinds; piled: they may be
     on each other. aboard: how many lie on other slots, of aboard_kinds; side: 1 on its own side, -1 on the other, 0
     anywhere. hand: how many pieces are in hand, of hand_kinds, as different as these allow. swing_deg: how far she is
     turned out of her rest before she is let go, or None. leaning: at least one piece leans.
@@ -73,7 +73,7 @@ def loaded_ship(plan: ShipPlan, setup: ShipSetup, name: str, number: int) -> Loa
         found = _drawn(plan, setup, rng(SEED, "suite", name, number, attempt))
         if found is not None:
             return found
-    raise RuntimeError(f"template {name}: none of {_MOST_SHIPS} ships stands for task {number}")
+    raise RuntimeError(f"template {name}: none of {_MOST_SHIPS} ships suits task {number}")
 
 
 def _one_of(items: Sequence[T], stream: np.random.Generator) -> T:

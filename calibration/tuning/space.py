@@ -190,7 +190,7 @@ def _parameter(word: str, game: str, known: Mapping[str, float], usual: Mapping[
             raise InputError(f"--vary {word}: a pattern is varied by factors above 0, such as {name}=x0.8:x1.2.")
         matching = tuple((key, float(number)) for key, number in known.items() if fnmatchcase(key, name))
         if not matching:
-            raise InputError(f"--vary {word}: no number of {game}'s configuration is called like {name}.")
+            raise InputError(f"--vary {word}: no number of {game}'s configuration matches {name}.")
         return Parameter(name, low, high, False, 1.0, matching)
     everything = {**known, **usual}
     if name not in everything:

@@ -189,7 +189,7 @@ def _check_victories(targets: Sequence[Target], seats: int) -> None:
     if least > 1 or (len(targets) == seats and most < 1):
         names, sum_of = " and ".join(target.metric for target in targets), least if least > 1 else most
         raise InputError(
-            f"--target {names}: the victories of all seats sum to 1, and no match can show what these ask for, "
+            f"--target {names}: the victories of all seats sum to 1, so no match can show these targets, "
             f"a sum of {sum_of:g} or {'more' if least > 1 else 'less'}."
         )
 

@@ -39,7 +39,7 @@ def sensitivity_command(given: SensitivityOptions) -> None:
     space = parse_space(given.vary or (), given.game, given.config, given.profile)
     check_played(space, seats)
     if given.matches < 2:
-        raise InputError("--matches: expected at least 2 at each point, to see how they scatter.")
+        raise InputError("--matches: expected at least 2 at each point, to see how they vary.")
     if given.out is not None:
         output_folder(given.out, "--out")
     with (
@@ -65,10 +65,10 @@ def sensitivity_command(given: SensitivityOptions) -> None:
 def rows(found: Sensitivity) -> list[tuple[Parameter, Influence]]:
     """Return the parameters with their influences, the greatest total index first."""
     pairs = zip(found.space.parameters, found.influences, strict=True)
-    return sorted(pairs, key=lambda pair: (-_or_nought(pair[1].total.estimate), pair[0].name))
+    return sorted(pairs, key=lambda pair: (-_or_zero(pair[1].total.estimate), pair[0].name))
 
 
-def _or_nought(value: float) -> float:
+def _or_zero(value: float) -> float:
     return value if value == value else 0.0
 
 

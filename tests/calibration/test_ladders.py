@@ -237,10 +237,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Interval]], Non
             "riff-raff",
             "lookahead",
             UNSURE,
-            "Not shown beyond doubt with so many matches: casual lookahead over casual simple.",
+            "Not shown beyond doubt with this many matches: casual lookahead over casual simple.",
         ),
         ("zatre", "planner", TOO_LITTLE, "Not 60 %, or not beyond doubt more than half: planner over sheet."),
-        ("zigzag", "team", UNSURE, "Not shown beyond doubt with so many matches: team over greedy."),
+        ("zigzag", "team", UNSURE, "Not shown beyond doubt with this many matches: team over greedy."),
     ],
 )
 def test_a_step_that_does_not_hold_is_named(

@@ -95,7 +95,7 @@ def test_with_one_task_of_each_template_the_text_says_what_it_cannot_say() -> No
     text = str(_result(most=1))
     assert "nan" not in text
     assert text.count("(no interval)") == 1 + 3 * len([line for line in text.splitlines() if " % (" in line])
-    assert "one task of a template says nothing of how much its tasks differ" in text
+    assert "one task of a template says nothing about how much its tasks differ" in text
     assert "no interval" not in str(_result())
 
 

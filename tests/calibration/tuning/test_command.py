@@ -127,7 +127,7 @@ def test_a_page_tells_of_it(whole: tuple[Path, str, Path], tmp_path: Path) -> No
     row = before.partition("<code>fall_rate</code>")[2].partition("</tr>")[0]
     assert f"<b>{100 * fell:.1f}\u00a0%</b>" in row.partition("</td>")[2].partition("</td>")[0]
     assert "All settings that meet it" in text
-    assert "ounde" in text.partition("What was asked, and what came")[2]
+    assert "ounde" in text.partition("Targets and results")[2]
     assert 'src="data:' in text
     assert "ball_mass_g" in text
 

@@ -116,7 +116,7 @@ def test_a_preset_moves_the_usual_value(tmp_path: Path) -> None:
         ("ship.ball_mass_g=-5:60", "--vary ship.ball_mass_g=-5:60: ship.ball_mass_g: expected more than 0"),
         ("wood.friction=0.1:3", "--vary wood.friction=0.1:3: wood.friction: expected at most 2"),
         ("ship.*_yard_length_mm=80:120", "varied by factors above 0, such as ship.*_yard_length_mm=x0.8:x1.2"),
-        ("ship.*_sail_mm=x0.8:x1.2", "no number of riff-raff's configuration is called like ship.*_sail_mm"),
+        ("ship.*_sail_mm=x0.8:x1.2", "no number of riff-raff's configuration matches ship.*_sail_mm"),
         ("pieces.crate.stances=1:2", "has no number 'pieces.crate.stances'"),
     ],
 )
