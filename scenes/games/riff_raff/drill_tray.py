@@ -50,7 +50,7 @@ class DrillDesk:
         practice, drill = self._practice, self._practice.drill
         if value == TARGET:
             practice.begin_target()
-            return f"Ten flicks at slot {practice.slot}, with one kind of piece; the ship is put in order after each."
+            return f"Flick ten times at slot {practice.slot}, with one kind of piece."
         if value == CALIBRATE:
             practice.begin_calibration()
             return f"Flick three times towards slot {practice.slot}, as hard as feels natural."

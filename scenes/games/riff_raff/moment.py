@@ -437,7 +437,7 @@ class MomentLayer:
         room = round(0.97 * layout.table.width * pen.ratio)
         again = self._again
         if again is None or self._moment is None:
-            words = "This moment again: the placement is not made yet, one moment ..."
+            words = "Going back to before this placement ..."
             return lay_out([(words, "plain", False)], [[Chip("back to the match", ("close", ""))]], room, pen)
         intent, setup = again.action.intent, again.past.view.setup
         own = hands_of(again.past.by)

@@ -31,7 +31,7 @@ def moment_lines(
     if problem:
         chance = problem
     elif known is None or not known.shown:
-        chance = "100 times: one moment ..."
+        chance = "100 times: working it out ..."
     else:
         chance = f"All holds: {chance_words(known)}, {known.trials} of {known.wanted} tries"
     if again.changed and meant is not None:
@@ -54,11 +54,11 @@ def weighed_lines(past: PastAttempt, weighed: Weighed | None) -> list[Words]:
     if why is not None:
         return [(why, "plain", False)]
     if weighed is None:
-        return [(f"What {past.by} weighed: one moment ...", "plain", False)]
+        return [(f"What {past.by} weighed: working it out ...", "plain", False)]
     if not weighed.candidates:
         return [(f"{past.by} saw no place that fits.", "plain", False)]
     if not weighed.agrees:
-        return [("Another head decided than the one that is here: what it weighed is not known.", "plain", False)]
+        return [("Another version of the bot decided: what it weighed is unknown.", "plain", False)]
     lines: list[Words] = [(f"{past.by} weighed; the chance that nothing falls:", "plain", True)]
     for index, candidate in enumerate(weighed.candidates[:CANDIDATES]):
         lines.append((f"{index + 1}  {_candidate_words(candidate)}", "plain" if index else "turn", not index))
@@ -75,7 +75,7 @@ def _candidate_words(candidate: Candidate) -> str:
 def did_words(past: PastAttempt) -> str:
     """Return how far the hand came from what it meant; of a person, that this is not known."""
     if past.executed is None:
-        return f"{whose(past.by)} hand is a person's: the record has what it did, not what it meant."
+        return f"{whose(past.by)} hand is a person's: its aim is not on record."
     off_mm, turned = past.executed.x_mm - past.intent.x_mm, math.degrees(past.executed.angle_rad)
     side = "starboard" if off_mm > 0 else "port"
     return (

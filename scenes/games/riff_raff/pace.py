@@ -132,11 +132,11 @@ class Pacing:
         """
         match = self.match
         if not isinstance(match, RiffRaffMatch):
-            return "There is nobody else to wait for."
+            return "There is no one else to wait for."
         if match.waits_for or match.finished:
-            return "It is your move: nothing can be skipped."
+            return "It is your move: there is nothing to skip."
         if match.table.carrying is not None:
-            return "First see what comes of it."
+            return "Wait for the outcome first."
         ends, left = match.time_s + MOST_S, False
         while not (match.waits_for or match.finished) and match.time_s < ends:
             left = left or match.table.stage is not TableStage.RULED

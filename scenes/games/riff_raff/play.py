@@ -298,7 +298,7 @@ class PlayLayer:
             return
         stances = list(self.match.configuration.setup.pieces[carrying.kind].stances)
         if len(stances) == 1:
-            self.controller.say(f"The {carrying.kind} looks the same from every side; turn it with the wheel.")
+            self.controller.say(f"Turn the {carrying.kind} with the wheel: all its sides look alike.")
         elif carrying.inside:
             self.controller.say("Lift it away from the ship first.", bad=True)
         else:
@@ -316,11 +316,11 @@ class PlayLayer:
 
     def _usually(self) -> bool:
         if self.match.table.holds or (self.match.table.loading is not None and not self.match.table.loading.done):
-            self.controller.say("First see what comes of it.")
+            self.controller.say("Wait for the outcome first.")
         elif self.forecasts is None:
-            self.controller.say("The settings say that no ghosts shall be shown.")
+            self.controller.say("Ghosts are switched off in the settings.")
         elif not self.forecasts.usually():
-            self.controller.say("Nothing has been put down by hand yet.")
+            self.controller.say("Put a piece down first.")
         return True
 
     # ------------------------------------------------------------------------------------------ time

@@ -170,7 +170,7 @@ class PieceForecasts:
         if problem is not None:
             return problem
         if known is None or not known.shown:
-            return "What would usually have happened: one moment ..."
+            return "Working out what usually happens ..."
         held = next(iter(known.counted.values()))
         which = min(self._which + 1, known.wanted)
         return f"Usually: {held.words()} hold, {chance_words(known)}. This is try {which} of {known.wanted}."

@@ -48,6 +48,7 @@ CLICK_S, CLICK_UNITS = 0.3, 6.0
 TRAIL_S, LINGERS_S = 0.28, 0.7
 CATCH_MM = 24.0
 CLOSING_S = 0.5
+FLICK = "press on your side, swing to the bowl and let go."
 LETTERS = {key.R: "red", key.B: "blue", key.G: "green", key.Y: "yellow", key.O: "orange", key.V: "violet"}
 SPINS = {key.Q: -1.0, key.E: 1.0}
 """Keys that do what a notch of the wheel does."""
@@ -421,9 +422,8 @@ class PlayLayer:
         if self.keyed.charging:
             return "Let go of Space while the ring is green."
         if hand.card is not None:
-            return "Let go while moving to flick it into the bowl; the right button puts it back."
-        how = "press the button on your side, and flick the card into the bowl"
-        how += ", as you naturally would." if self.flick.left else "."
+            return "Let go while moving to flick it into the bowl."
+        how = "press on your side, swing naturally and let go." if self.flick.left else FLICK
         if self._practising:
             return "" if match.attempts else how.capitalize()
         if match.table.stage is TableStage.DEALING:
@@ -431,14 +431,14 @@ class PlayLayer:
         if self._names_colour:
             return "Name a colour: its player throws next."
         if match.waits_for:
-            return "You go on: press Space when you are ready."
+            return "Press Space to go on."
         if match.table.stage in (TableStage.STOPPED, TableStage.CHOOSING):
             who = match.table.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
-            return "Your card missed: click it, or press Space, and throw again."
+            return "Click the missed card, or press Space, to throw again."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
-            return f"On your turn {how}"
+            return f"On your turn, {how}"
         return ""
 
     # ------------------------------------------------------------------------------------------ pictures

@@ -411,12 +411,9 @@ class PlayLayer:
                 why = draft.why_not(self.held, at)
                 worth = draft.worth(draft.with_tile(self.held, at))
                 return why or (worth if self.aim.at is None else f"{worth} Enter puts it down."), bool(why)
-            return f"Put the {draft.hand[self.held]} on a square that is lit.", False
+            return f"Put the {draft.hand[self.held]} on a lit square.", False
         if not draft.laid:
-            return (
-                "Drag a tile to the board, or press its number and an arrow: the lit squares are open.",
-                False,
-            )
+            return "Drag a tile to a lit square.", False
         if draft.complete():
             worth = draft.worth(draft.down)
             rest = [str(draft.hand[number]) for number in draft.rack]

@@ -69,7 +69,7 @@ class TurnDraft:
             return ""
         wrong = rules.fault(self.state.cells, self.state.hand, self.with_tile(number, at))
         value = self.hand[number]
-        return wrong or f"With the {value} there, the other tiles could not be placed as the rules demand."
+        return wrong or f"With the {value} there, the other tiles would not fit."
 
     def lay(self, number: int, at: Square) -> str:
         """Lay a tile on a square if it may go there. Returns why not, or the empty string."""

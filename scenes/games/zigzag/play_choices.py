@@ -260,17 +260,18 @@ def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
         return Step(words, Spot.BUTTON, f"{call}!")
     if own.waiting:
         if may(PickUpCard(by=own.name)):
-            return Step("Pick up your card: Space.", Spot.WAITING)
+            return Step("Pick up your card (Space).", Spot.WAITING)
         if len(own.cards) < HAND and may(DrawCard(by=own.name)):
-            return Step("You have too few cards: draw one (Space).", Spot.PILE)
-        return Step("Drag a card to the tapis, or click a special card to play it.", Spot.OWN)
+            return Step("Draw a card (Space): you have too few.", Spot.PILE)
+        return Step("Drag a card to the tapis, or click a special card.", Spot.OWN)
     if own.says_combination is not None:
         call = CALLS.get(word(own.says_combination), own.says_combination)
-        words = f"You have a {call}: sign it to your partner, who announces it."
+        words = f"Sign your {call} to your partner, who announces it."
         return Step(words, Spot.BUTTON, f"sign {call}")
     if len(own.cards) < HAND:
-        lies = Spot.TAPIS if frame.cards else Spot.PILE
-        return Step("Snatch a card from the tapis; where there is none, draw (Space).", lies)
+        if frame.cards:
+            return Step("Snatch a card from the tapis.", Spot.TAPIS)
+        return Step("Draw a card (Space).", Spot.PILE)
     if own.passed:
         return Step("")
     return Step("Drag a card to the tapis to exchange it, or N: no more.", Spot.BUTTON, "no more")

@@ -351,17 +351,17 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if asked == "card":
             return "Pick a card first."
         if isinstance(intent, ChooseCard):
-            return "The cards of this round lie on the table; the next one is picked in the next round."
+            return "Wait for the next round to pick a card."
         if self.table.stage is TableStage.CHOOSING:
             return "Everybody picks a card first."
         if asked == "count":
-            return "Say first whether it will be one piece or two."
+            return "Say first: one piece or two."
         if due is not None and due != by:
             return f"It is {whose(due)} turn."
         if isinstance(intent, AnnounceCount):
             yard_slots = self.state.equipment.yard_slots
             where = f"slot from {yard_slots[0]} to {yard_slots[-1]}" if yard_slots else "slot on a yard"
-            return f"One piece or two is said once, before the first, and only for a {where} that held a piece."
+            return f"Say one or two before the first piece, at a {where} that held one."
         return "Not now."
 
     # ------------------------------------------------------------------------------------------ what is seen

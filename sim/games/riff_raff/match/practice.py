@@ -140,7 +140,7 @@ class Practice(TurnBasedMatch[None]):
         """Return to the position before the last attempt. Raises IllegalAction if there is none or one is under way."""
         table = self.table
         if table.loading is not None and table.stage is not TableStage.RULED:
-            raise IllegalAction("First let go of the piece and see what comes of it.")
+            raise IllegalAction("Let go of the piece first, and wait for the outcome.")
         if not self._past:
             raise IllegalAction("There is no attempt to take back.")
         table.snapshot, self.kept, self.tries, table.attempts, self.drill = self._past.pop()
@@ -172,7 +172,7 @@ class Practice(TurnBasedMatch[None]):
 
     def _check_calm(self) -> None:
         if self.table.loading is not None:
-            raise IllegalAction("First let go of the piece and see what comes of it.")
+            raise IllegalAction("Let go of the piece first, and wait for the outcome.")
 
     def _note_flick(self, carrying: Carrying, held: bool) -> None:
         """Add an attempt to the drill, if it was a flick."""

@@ -164,7 +164,7 @@ class ShipTable:
         if carrying is None or not self.holds:
             raise IllegalAction("The hand holds nothing.")
         if carrying.touched:
-            raise IllegalAction(f"The {carrying.kind} has touched the ship: it must be let go now.")
+            raise IllegalAction(f"The {carrying.kind} has touched the ship: let go of it now.")
         carrying.put_back()
 
     def take_refusal(self) -> str | None:

@@ -209,7 +209,7 @@ def _check_begin(table: ZackTable, begin: Begin) -> None:
         raise IllegalAction("choice_open", f"{who} a colour first.")
     if state.stopped:
         who = "you go on" if state.due == by else f"{state.due} goes on"
-        raise IllegalAction("stopped", f"Play has stopped: what is thrown now would only come back; {who}.")
+        raise IllegalAction("stopped", f"Play has stopped: {who}.")
     if do == CHALLENGE:
         _check_challenge(table, by, begin.target)
         return

@@ -133,7 +133,7 @@ class Practice(TurnBasedMatch[Observation]):
         """
         stage = self.table.stage
         if stage is TableStage.PLACED:
-            raise IllegalAction("First see what comes of it.")
+            raise IllegalAction("Wait for the outcome first.")
         if not self._past:
             raise IllegalAction("There is no turn to take back.")
         moment = self._past.pop()

@@ -53,7 +53,7 @@ def test_while_a_piece_is_held_nothing_is_taken_back(configuration: RiffRaffConf
     practice.act(TakePiece(by="You", piece="rat"))
     practice.advance(0.2)
     assert practice.table.holds
-    with pytest.raises(IllegalAction, match="let go"):
+    with pytest.raises(IllegalAction, match="Let go"):
         practice.undo()
     assert practice.frame().seats[0].supply["rat"] == 0
     practice.table.put_back()

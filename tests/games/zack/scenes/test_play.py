@@ -215,7 +215,7 @@ def shown(screen: Any, configuration: ZackConfiguration) -> Iterator[Window]:
 
 def test_a_drag_throws_the_top_card(shown: Window) -> None:
     match, hand = shown.match, shown.match.hand
-    assert "flick" in shown.layer.notice
+    assert "swing to the bowl" in shown.layer.notice
     shown.throw()
     shown.frame()
     assert match.table.bowl.flying(match.person)
@@ -351,7 +351,7 @@ def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
     shown.layer.release(*shown.at(200, 200), LEFT)
     assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
     shown.frame()
-    assert "click it" in shown.layer.notice
+    assert "Click the missed card" in shown.layer.notice
     shown.layer.press(*shown.at(540, 170), LEFT, 0)
     shown.frame()
     assert "Pick up" in shown.layer.notice

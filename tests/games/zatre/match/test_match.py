@@ -311,7 +311,7 @@ def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
     assert before is not None
     assert 40 <= len(before.board) <= 43
     place_first(session)  # type: ignore[arg-type]
-    with pytest.raises(IllegalAction, match="First see"):
+    with pytest.raises(IllegalAction, match="Wait for the outcome"):
         session.undo()
     until_asked(session)  # type: ignore[arg-type]
     assert session.turns == 1

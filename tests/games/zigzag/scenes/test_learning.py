@@ -190,7 +190,7 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer.show(0.0)
     assert not layer.callouts._pulses["due"].visible
     assert layer._hint is None
-    assert layer.notice == "Drag a card to the tapis, or click a special card to play it."
+    assert layer.notice == "Drag a card to the tapis, or click a special card."
 
 
 class Keys:

@@ -375,7 +375,7 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
     name = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].name)
     fan = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].fan)
     pen = mouse.scene.hud.pen
-    words = "Drag a card to the tapis, or click a special card to play it."
+    words = "Drag a card to the tapis, or click a special card."
     high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
     top = layer._panels.table.bottom + 3 + high
     assert top < name[1] < fan[1]
@@ -385,7 +385,7 @@ def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> 
     at_play.drag(plain(at_play.own), -60.0, -70.0)
     assert at_play.run(2.0, lambda: ME in at_play.match.table.state.opened)
     at_play.layer.update(0.0)
-    assert at_play.layer.notice == "Pick up your card: Space."
+    assert at_play.layer.notice == "Pick up your card (Space)."
 
 
 def test_what_can_be_done_is_worked_out_once_a_position_as_rules_and_hand_allow_it(
