@@ -50,9 +50,9 @@ MOST_ABOARD = 24
 
 
 ABOUT = {
-    "free": "Set it down on the mark, or flick it, again and again; U takes an attempt back.",
-    "target": "Ten flicks at one slot with one kind of piece: how many hold, and how far apart they land.",
-    "calibrate": "Three flicks as they feel natural tell how strong yours are, and with which hand you throw.",
+    "free": "Set it down on the mark, or flick it; U undoes.",
+    "target": "Flick ten times at one slot, and see how many hold.",
+    "calibrate": "Flick three times, naturally, to set strength and throwing hand.",
 }
 """What is done in each drill, by its name."""
 

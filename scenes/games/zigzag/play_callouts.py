@@ -131,7 +131,7 @@ class TableCallouts:
                     "good" if self._ours(team, frame) else "bad",
                 )
             case events.SetStarted(set=number) if learning and number <= EXPLAINED:
-                self._callouts.banner("Four cards with one thing in common are a ZIG, with two a ZAG.", "turn")
+                self._callouts.banner("A ZIG has one thing in common, a ZAG two.", "turn")
 
     def _say_combination(self, frame: ZigzagFrame) -> None:
         """Show that the person's hand has become a ZIG or a ZAG."""

@@ -274,4 +274,4 @@ def next_step(frame: ZigzagFrame, own: SeatView, signed: str | None, may: Callab
         return Step("Draw a card (Space).", Spot.PILE)
     if own.passed:
         return Step("")
-    return Step("Drag a card to the tapis to exchange it, or N: no more.", Spot.BUTTON, "no more")
+    return Step("Drag a card to the tapis, or press N: no more.", Spot.BUTTON, "no more")

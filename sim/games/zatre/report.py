@@ -11,7 +11,7 @@ SENTENCES: tuple[Sentence, ...] = (
         "A player comes to {score} points, the winner to {winning_score}; "
         "four of five players come to between {scores.p10:0} and {scores.p90:0}."
     ),
-    "Who begins has {starter_victory} of the victories and is ahead of the others by {starter_ahead} points.",
+    "The first player has {starter_victory} of the victories and is ahead of the others by {starter_ahead} points.",
     (
         "A turn scores with a chance of {scoring_rate} and brings "
         "{points_per_turn} points before doubling and bonus; in {pass_rate} "

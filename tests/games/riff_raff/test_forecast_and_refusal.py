@@ -97,7 +97,7 @@ def test_what_is_refused_is_outlined_at_the_hand(configuration: RiffRaffConfigur
     tick(match, carrying, 90)
     found = match.table.refusal_at_hand()
     assert found is not None
-    assert found.words == "The barrel would come down on slot 8, and the card says 6."
+    assert found.words == "The barrel would come down on slot 8, not on 6."
     corners = [corner for part in found.outline for corner in part]
     body = carrying.cargo.body.position
     assert max(math.dist(corner, body) for corner in corners) < 25.0

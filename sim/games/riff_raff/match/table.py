@@ -302,7 +302,7 @@ def refusal_words(carrying: Carrying, refused: Refusal) -> str:
     """Return the reason for which the hand does not open, as a sentence."""
     if refused.why is RefusalReason.NO_ROOM:
         return f"There is no room for the {carrying.kind} here."
-    return f"The {carrying.kind} would come down on slot {refused.slot}, and the card says {carrying.grasp.slot}."
+    return f"The {carrying.kind} would come down on slot {refused.slot}, not on {carrying.grasp.slot}."
 
 
 def _disc(radius_mm: float) -> tuple[Point, ...]:

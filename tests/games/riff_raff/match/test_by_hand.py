@@ -188,7 +188,7 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
     follow(match, glide(start, over_eight, 0.8), 1.2)
     match.table.mouse.let_go(match.now_s)
     match.advance(0.05)
-    assert match.table.take_refusal() == "The rat would come down on slot 8, and the card says 6."
+    assert match.table.take_refusal() == "The rat would come down on slot 8, not on 6."
     assert match.table.take_refusal() is None
     assert match.table.holds
     in_the_mast = (0.0, grip_above(match, "rat", 6, 0.0, 10.0)[1])

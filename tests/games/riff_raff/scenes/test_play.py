@@ -244,7 +244,7 @@ def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguratio
     table.move(eight, eight, 0.3)
     table.click(eight)
     table.frame(*eight)
-    assert table.layer.notice == "The boat would come down on slot 8, and the card says 6."
+    assert table.layer.notice == "The boat would come down on slot 8, not on 6."
     assert match.table.holds
     plain = np.asarray(screen.picture(table)).astype(int)
     table.move(eight, eight, 5.0)
@@ -269,7 +269,7 @@ def test_what_would_be_refused_is_outlined_at_the_hand_with_the_reason_there(
     table.move(eight, eight, 0.3)
     refused = table.layer._refused
     assert refused is not None
-    assert refused.words == "The boat would come down on slot 8, and the card says 6."
+    assert refused.words == "The boat would come down on slot 8, not on 6."
     x, y = round(eight[0]), 720 - round(eight[1])
 
     def red() -> int:
@@ -477,7 +477,7 @@ def test_a_flick_above_another_slot_leaves_the_hand(screen: Any, configuration: 
     eight = carried_over(table, "boat", grip_above(match, "boat", 8, 40.0, 10.0))
     refused = match.table.refusal_at_hand()
     assert refused is not None
-    assert refused.words == "The boat would come down on slot 8, and the card says 6."
+    assert refused.words == "The boat would come down on slot 8, not on 6."
     end = flicked_from(table, eight, -40.0)
     table.layer.release(*end, 1)
     table.frame(*end)

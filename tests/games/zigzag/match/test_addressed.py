@@ -40,12 +40,12 @@ NOT_FOR_INTENTS = {
 @pytest.mark.parametrize(
     ("intent", "code", "words"),
     [
-        (LAYS, Refusal.COMPLETE_BEFORE_DISCARD, "You have to complete your hand before discarding another card."),
-        (GRABS, Refusal.PICK_UP_BEFORE_TAKE, "You have to pick up your face-down card before taking from the tapis."),
+        (LAYS, Refusal.COMPLETE_BEFORE_DISCARD, "Complete your hand before discarding another card."),
+        (GRABS, Refusal.PICK_UP_BEFORE_TAKE, "Pick up your face-down card before taking from the tapis."),
         (LAYS, Refusal.DISCARD_BEFORE_PICK_UP,
-         "You have to discard or play a special card before picking up your card."),
-        (LAYS, Refusal.PICK_UP_BEFORE_DRAW, "You have a face-down card to pick up."),
-        (LAYS, Refusal.TAKE_BEFORE_DRAW, "You can complete your hand from the tapis."),
+         "Discard or play a special card before picking up your card."),
+        (LAYS, Refusal.PICK_UP_BEFORE_DRAW, "Pick up your face-down card."),
+        (LAYS, Refusal.TAKE_BEFORE_DRAW, "Complete your hand from the tapis."),
         (LAYS, Refusal.HAND_FULL, "You would have too many cards in hand."),
         (LAYS, Refusal.NOT_HELD, "You do not hold that card."),
         (TICKS, Refusal.CHOICE_OF_OTHERS, "You are not in the team that chooses."),
@@ -118,7 +118,7 @@ def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
         match.advance(0.1)
     with pytest.raises(IllegalAction) as refused:
         match.may(intents.PassOn(by="Ada"))
-    assert str(refused.value) == "You have to pick up your face-down card first."
+    assert str(refused.value) == "Pick up your face-down card first."
     assert refused.value.code == Refusal.PICK_UP_FIRST
     why = legality.why_illegal(match.table.state, Pass("Ada"))
     assert why is not None

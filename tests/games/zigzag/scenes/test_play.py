@@ -166,7 +166,7 @@ def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
 
     at_play.layer.key(key.SPACE, 0)
     at_play.run(0.1)
-    assert "You have to discard or play a special card" in at_play.layer.notice
+    assert "Discard or play a special card" in at_play.layer.notice
     at_play.layer.key(key.N, 0)
     at_play.run(0.1)
     assert "face-down card" in at_play.layer.notice
