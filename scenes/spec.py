@@ -1,7 +1,8 @@
 """The scene specs: the parts of each game that the scenes need, and where they are found.
 
 A package adds the pictures of its game with an entry point of the group `yardarm.scenes`, of the game's name; ours are
-found in the same way (pyproject.toml). A game without pictures is shown as text.
+found in the same way (pyproject.toml). A game without pictures is shown
+on a board that is the same for all (scenes/board).
 """
 
 from __future__ import annotations
@@ -128,43 +129,51 @@ class SceneSpec:
     watching: str | None = None
 
 
+BOARD = SceneSpec(
+    scene="scenes.board.scene:build_scene",
+    listener="scenes.board.cues:Listener",
+    moments="scenes.board.cues:moments",
+    cover="scenes.board.scene:cover",
+    play="scenes.board.parts:PLAY",
+)
+"""Of a game without pictures of its own."""
+
+
 def scenes_of(game: str) -> SceneSpec:
-    """Return the scene spec of a game. Raises InputError for a game that has no pictures."""
-    title = game_of(game).title
-    if not has_scenes(game):
-        raise InputError(f"{title} has no pictures; --text shows it as text.")
-    return load_entry(_entries()[game], SceneSpec)
+    """Return the scene spec of a game. Raises InputError for an unknown game."""
+    entry = _entries().get(game_of(game).name)
+    return BOARD if entry is None else load_entry(entry, SceneSpec)
 
 
 def scene_part(game: str, part: str) -> Any:
     """Return a part of a game's pictures by its name in `SceneSpec`, None for a game without it.
 
-    Raises InputError for a game without pictures.
+    Raises InputError for an unknown game.
     """
     value = getattr(scenes_of(game), part)
     return None if value is None else load_named(game, part, value, object)
 
 
 def play_of(game: str) -> PlayPart[Any]:
-    """Return what playing a game with the mouse needs. Raises InputError for a game without pictures."""
+    """Return what playing a game with the mouse needs. Raises InputError for an unknown game."""
     part: PlayPart[Any] = scene_part(game, "play")
     return part
 
 
 def play_layer_of(game: str) -> BuildLayer[Any, Any, Layer[Any]]:
-    """Return the class of a game's play layer. Raises InputError for a game without pictures."""
+    """Return the class of a game's play layer. Raises InputError for an unknown game."""
     layer: Any = load_named(game, "layer", play_of(game).layer, object)
     return layer
 
 
 def guide_of(game: str) -> Guide | None:
-    """Return a game's guide for newcomers, or None if it has none. Raises InputError for a game without pictures."""
+    """Return a game's guide for newcomers, or None if it has none. Raises InputError for an unknown game."""
     guide: Guide | None = scene_part(game, "guide")
     return guide
 
 
 def watching_of(game: str) -> WatchPart | None:
-    """Return what a game has for watching alone, None if nothing. Raises InputError for a game without pictures."""
+    """Return what a game has for watching alone, None if nothing. Raises InputError for an unknown game."""
     part: WatchPart | None = scene_part(game, "watching")
     return part
 
@@ -177,15 +186,10 @@ def watch_layer_of(game: str) -> BuildWatchLayer[Any, Any, Any]:
     return layer
 
 
-def has_scenes(game: str) -> bool:
-    """Return True if a game has pictures."""
-    return game in _entries()
-
-
 def games_with_scenes() -> list[GameSpec]:
-    """Return the games that have pictures, except those whose package cannot be loaded."""
+    """Return all games, except those whose package cannot be loaded."""
     found = []
-    for name in filter(has_scenes, GAMES):
+    for name in GAMES:
         with suppress(InputError):
             scenes_of(name)
             found.append(game_of(name))

@@ -12,7 +12,7 @@ from scenes.drawing import palette as palettes
 from scenes.layout import text as texts
 from scenes.options import WatchOptions
 from scenes.playback.protocols import OpenMatch
-from scenes.spec import guide_of, has_scenes, watch_layer_of, watching_of
+from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
@@ -139,9 +139,6 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
     title = game_of(game).title
     if show.text:
         _print_match(open_match, seed, "The match is shown as text.")
-        return
-    if show.export is None and not has_scenes(game):
-        _print_match(open_match, seed, f"{title} has no pictures, so the match is shown as text.")
         return
     if show.thoughts and watching_of(game) is None:
         raise InputError(f"--thoughts: {title} shows none.")

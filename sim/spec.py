@@ -8,7 +8,7 @@ is imported when it is asked for, so that a game that is not played is not loade
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -211,6 +211,26 @@ class MetricsPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ConformancePart:
+    """What the conformance suite (yardarm/testing) is to know of a game, where the defaults do not do.
+
+    shorter: what is changed of its configuration, as a preset has it, so that its matches are short. strategy: one that
+    thinks little. step_s, glance_s, watched_s: how much of a match lies between two frames that are looked at, between
+    two looks at what is conserved, and in the stretch that each frame rate is tried on. unlawful: a question, and what
+    makes its answer one against the rules, given what the same player answered to it before; None: another player's.
+    conserved: returns what no moment of a match may change, None for nothing yet.
+    """
+
+    shorter: Mapping[str, Any] = field(default_factory=dict)
+    strategy: str = ""
+    step_s: float = 1.0
+    glance_s: float = 3.0
+    watched_s: float = 12.0
+    unlawful: tuple[str, Callable[[Sequence[Line]], Line]] | None = None
+    conserved: Callable[[Any], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameSpec:
     """A game as the house knows it.
 
@@ -223,6 +243,7 @@ class GameSpec:
     (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.lines.Vocabulary`). ladder: who meets
     whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
     person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
+    conformance: a `ConformancePart`.
     """
 
     name: str
@@ -237,6 +258,7 @@ class GameSpec:
     ladder: str | None = None
     practice: str | None = None
     rules: str | None = None
+    conformance: str | None = None
 
     @property
     def folder(self) -> str:
@@ -350,3 +372,8 @@ def practice_of(game: str) -> Callable[..., Practice]:
     if practice is None:
         raise InputError(f"{spec.title} cannot be practised alone.")
     return practice
+
+
+def conformance_of(game: str) -> ConformancePart:
+    """Return what the conformance suite is to know of a game. Raises InputError for an unknown game."""
+    return load_part(game_of(game), "conformance", ConformancePart) or ConformancePart()

@@ -120,7 +120,7 @@ def near(file: Path) -> list[str]:
         "wire": ("tests/test_wire.py", "tests/referee"),
         "rules_frame": ("tests/test_rules_frame.py", "tests/referee"),
         "referee": ("tests/referee",),
-        "match": ("tests/match", "tests/conformance"),
+        "match": ("tests/match", "yardarm/testing"),
         "batch": ("tests/batch", "tests/calibration/metrics"),
     }
     if parts[1] == "games":

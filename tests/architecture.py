@@ -35,6 +35,7 @@ FLOORS = {
     "scenes.playback": 4,
     "scenes.export": 5,
     "scenes.play": 5,
+    "scenes.board": 6,
     "scenes.games": 6,
     "scenes.watch": 6,
     "scenes.replay": 7,

@@ -9,10 +9,8 @@ import pytest
 from tests.unused import unused
 
 PRODUCT = ("sim", "scenes", "calibration")
-USERS = ("studies", "benchmarks", "yardarm", "tests/conformance")
-"""Rooms outside the wheel, the public face and what every game is held to: what they use is used, what they offer is
-for others.
-"""
+USERS = ("studies", "benchmarks", "yardarm")
+"""Rooms outside the wheel, and the public face: what they use is used, what they offer is for others."""
 
 ANSWERED = {
     "scenes.drawing.sprites: set_state": "pyglet calls it",

@@ -212,11 +212,8 @@ class Match:
     def _repr_png_(self) -> bytes | None:
         """Return where the match stands as a picture for a notebook; None where nothing can be drawn."""
         from scenes.export.export import png_of
-        from scenes.spec import has_scenes
         from scenes.window.window import NoDrawingError
 
-        if not has_scenes(self.game):
-            return None
         try:
             return png_of(self._played, _PICTURE_PX)
         except NoDrawingError:

@@ -5,39 +5,35 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TextIO
 
-from pydantic import ValidationError
-
+from scenes.play.answers import in_words, intent_of, is_plain, keys_of, options_of
 from scenes.play.session import Session
-from scenes.spec import has_scenes
+from scenes.spec import games_with_scenes
 from sim.errors import IllegalAction, InputError
 from sim.match.intents import Intent
 from sim.match.text import Teller
 from sim.match.turn_based import Question, TurnBasedMatch
 from sim.protocols import Line
-from sim.refusals import first_fault
 from sim.seat import Seat
-from sim.spec import GAMES, QuestionsPart, game_of, match_of
+from sim.spec import QuestionsPart, game_of, match_of
 from sim.untrusted_text import printable, quoted, read_json
 
 SHOWN = 20
 """The most answers that are listed, unless all are asked for."""
-_TRIED = 100
-"""Whole numbers below this are tried, where a game does not say which answers are legal."""
 _STEP_S = 0.1
 
 
 def check_playable(game: str, seats: Sequence[Seat]) -> None:
     """Raise InputError for a game that cannot be played as text, and for several persons at one keyboard."""
     if match_of(game).by_hand:
-        known = [name for name in GAMES if has_scenes(name) and not match_of(name).by_hand]
+        known = [spec.name for spec in games_with_scenes() if not match_of(spec.name).by_hand]
         raise InputError(
             f"--text: {game_of(game).title} is played with the hand, for which there are no words; expected "
-            f"{' or '.join([*known, 'a game without pictures'])}."
+            f"{' or '.join(known)}."
         )
     persons = sum(seat.is_person for seat in seats)
     if persons > 1:
@@ -84,8 +80,8 @@ def _ask(
     asked = match.asked(person)
     assert asked is not None
     question = replace(asked, by=(person,))
-    keys = [key for key in question.intent.model_fields if key not in Intent.model_fields]
-    options = _options(match, question, part, keys)
+    keys = keys_of(question)
+    options = options_of(match, question, part)
     print(_seen(question, part), file=out)
     print(_offered(question, keys, options, SHOWN), file=out, flush=True)
     while True:
@@ -94,7 +90,7 @@ def _ask(
             print(_offered(question, keys, options, len(options)), file=out, flush=True)
             continue
         try:
-            match.act(_intent(question, options[text] if text in options else _typed(text, keys, options)))
+            match.act(intent_of(question, options[text] if text in options else _typed(text, keys, options)))
         except (IllegalAction, InputError) as refused:
             print(printable(refused), file=out, flush=True)
             continue
@@ -105,52 +101,20 @@ def _seen(question: Question[Any, Intent], part: QuestionsPart | None) -> str:
     """Return what the person sees, as a text."""
     if part is None:
         return printable(question.view)
-    return _words(part.view(question)) if part.text is None else part.text(question)
-
-
-def _options(
-    match: TurnBasedMatch[Any], question: Question[Any, Intent], part: QuestionsPart | None, keys: list[str]
-) -> dict[str, Line]:
-    """Return the legal answers by what is typed for them: the value where there is but one, else a number."""
-    if part is not None:
-        legal: Iterable[Line] = part.legal(question)
-    elif len(keys) == 1:
-        tried: list[Line] = [{keys[0]: number} for number in range(_TRIED)]
-        legal = [answer for answer in tried if _may(match, question, answer)]
-    else:
-        legal = ()
-    found = list(legal)
-    if len(keys) == 1 and all(isinstance(answer.get(keys[0]), int | str) for answer in found):
-        return {str(answer[keys[0]]): answer for answer in found}
-    return {str(number): answer for number, answer in enumerate(found, start=1)}
-
-
-def _may(match: TurnBasedMatch[Any], question: Question[Any, Intent], answer: Line) -> bool:
-    try:
-        match.may(_intent(question, answer))
-    except (IllegalAction, InputError):
-        return False
-    return True
+    return in_words(part.view(question)) if part.text is None else part.text(question)
 
 
 def _offered(question: Question[Any, Intent], keys: list[str], options: dict[str, Line], most: int) -> str:
     (by,), what = question.by, f"{question.kind}: {', '.join(keys)}"
     if not options:
         return f"{by}, {what}? Type an object of JSON with {'this key' if len(keys) == 1 else 'these keys'}."
-    plain = all(text in map(str, answer.values()) for text, answer in options.items())
-    shown = [text if plain else f"{text:>4}  {_words(answer)}" for text, answer in islice(options.items(), most)]
+    plain = all(is_plain(text, answer) for text, answer in options.items())
+    shown = [text if plain else f"{text:>4}  {in_words(answer)}" for text, answer in islice(options.items(), most)]
     more = len(options) - len(shown)
     rest = f" ({more} more: type ? for all)" if more else ""
     if plain:
         return f"{by}, {what}? Type one of {', '.join(shown)}{rest}."
     return "\n".join([f"{by}, {what}? Type a number{rest}, or an object of JSON:", *shown])
-
-
-def _words(value: object) -> str:
-    """Return plain data in words: `tiles value 2 row 3 col 6; value 5 row 3 col 8`."""
-    if isinstance(value, dict):
-        return " ".join(f"{key} {_words(item)}" for key, item in value.items())
-    return "; ".join(map(_words, value)) if isinstance(value, list | tuple) else printable(value)
 
 
 def _typed(text: str, keys: list[str], options: dict[str, Line]) -> Line:
@@ -167,12 +131,3 @@ def _typed(text: str, keys: list[str], options: dict[str, Line]) -> Line:
         return {keys[0]: value}
     example = json.dumps(next(iter(options.values()), dict.fromkeys(keys, "...")))
     raise InputError(f"Expected one of the answers above, or an object such as {example}, found {quoted(text)}.")
-
-
-def _intent(question: Question[Any, Intent], answer: Line) -> Intent:
-    """Return what an answer means. Raises InputError."""
-    (by,) = question.by
-    try:
-        return question.intent.model_validate({**answer, "stage": "intent", "by": by, "question": question.kind})
-    except ValidationError as error:
-        raise InputError(f"{first_fault(error)}.") from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import randbelow
 
-from scenes.spec import has_scenes, play_of
+from scenes.spec import play_of
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import load_configuration, presets, seat_counts
@@ -83,8 +83,8 @@ class Setup:
 
 
 def most_persons(game: str) -> int:
-    """Return how many persons can play a game at one mouse; at one keyboard where it has no pictures."""
-    return play_of(game).most_persons if has_scenes(game) else 1
+    """Return how many persons can play a game at one mouse."""
+    return play_of(game).most_persons
 
 
 def has_practice(game: str) -> bool:

@@ -278,9 +278,9 @@ class TurnBasedMatch(Match, Generic[Observed]):
     def _judge(self, intent: Intent) -> None:
         """Raise IllegalAction if the rules forbid this answer to the question that is asked."""
 
-    @abstractmethod
-    def _why_not_now(self, intent: Intent) -> str:
+    def _why_not_now(self, _intent: Intent) -> str:
         """Return one sentence that says why a person who is not asked this cannot do it now."""
+        return "It is another player's turn."
 
     @abstractmethod
     def _think(self, question: Question[Observed, Intent]) -> Intent:

@@ -53,7 +53,7 @@ import json
 
 from sim.games.zack import configuration
 from sim.referee.pipe import referee_of
-from tests.conformance.matches import play_accounting
+from yardarm.testing.matches import play_accounting
 
 assert configuration.load().table.penalty == 4
 wrong = kept = 0
@@ -77,7 +77,7 @@ print(wrong, kept)
 
 def test_a_rule_is_four_files_and_the_table_follows_it(tmp_path: Path) -> None:
     assert len(RULE) <= 4
-    for folder in ("sim", "tests/conformance"):
+    for folder in ("sim", "yardarm/testing"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name, changes in RULE.items():
         text = (tmp_path / name).read_text()

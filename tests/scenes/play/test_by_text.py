@@ -39,7 +39,7 @@ def test_zatre_is_played_with_numbers_and_objects_and_verified(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("riff-raff --text", "Riff Raff is played with the hand, for which there are no words; expected zatre or a"),
+        ("riff-raff --text", "Riff Raff is played with the hand, for which there are no words; expected zatre."),
         ("zack --text", "Zack! is played with the hand"),
         ("zigzag --text", "ZIGZAG is played with the hand"),
         ("zatre --text --seats me,me=Bo", "--text: expected one person at the table, found 2."),

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.matches import TABLES, opened
+from yardarm.testing.matches import FACTS, TABLES, opened
 
 SPEEDS = {"vx", "vy", "spin"}
-STEP_S = {"zack": 0.25, "zigzag": 0.25, "zatre": 20.0}
 LOOKED = 80
 """Frames of a match that are looked at."""
 
@@ -30,7 +29,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | frozenset):
         return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
-        assert value.__dataclass_params__.frozen, type(value)
+        kind: Any = type(value)
+        assert kind.__dataclass_params__.frozen, type(value)
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if hasattr(value, "items"):
         return {str(plain(key)): plain(item) for key, item in value.items()}
@@ -52,7 +52,7 @@ def test_a_frame_is_one_moment_as_plain_values(game: str, count: int) -> None:
     before, seen = match.frame(), 0
     thinking = {before.thinking}
     while not match.finished and seen < LOOKED:
-        match.advance(STEP_S.get(game, 1.0))
+        match.advance(FACTS[game].step_s)
         frame = match.frame()
         assert frame.time_s == match.time_s
         assert len(json.dumps(plain(frame), allow_nan=False)) > 100

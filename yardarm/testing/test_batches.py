@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import MISSING, fields, replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,20 +20,20 @@ from sim.batch.row_schema import RowSchema
 from sim.batch.rows import columns
 from sim.batch.runner import run_tasks
 from sim.match.record import read_record
-from tests.conformance.matches import COUNTS, GAMES, SEED, TABLES, configured, played, seated
+from yardarm.testing.matches import COUNTS, GAMES, SEED, TABLES, configured, played, seated
 
 MATCHES = 3
 
 
 @cache
-def batch(game: str) -> list[tuple[Any, list[Any]]]:
+def batch(game: str) -> list[tuple[Any, Sequence[Any]]]:
     """The rows of a few matches."""
     count = COUNTS[game][-1]
     tasks = [Task(index, match_seed(SEED, index), seated(game, count)) for index in range(MATCHES)]
     return [play_task(configured(game), task) for task in tasks]
 
 
-def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, list[Any]]:
+def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, Sequence[Any]]:
     collector = metrics_of(game).collector(7, SEED, seated(game, count))
     with pytest.raises(ValueError, match="not ended"):
         collector.match_row()
@@ -48,9 +49,12 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
     recorded = [json.loads(line) for line in read_record(tmp_path / "match.jsonl").lines[1:]]
     live = play_task(configured(game), Task(7, SEED, seated(game, count)))
     row, turns = live
-    # What was counted later than records were made is not in them.
-    later = {item.name: item.default for item in fields(turns[0]) if item.default is not MISSING}
-    assert rows_of(game, count, recorded) == (row, [replace(turn, **later) for turn in turns])
+    row_on_record, turns_on_record = rows_of(game, count, recorded)
+    # What no record keeps (`UNRECORDED`) is missing in its rows.
+    lacking = [
+        n for n in (item.name for item in fields(turns[0])) if {getattr(t, n) for t in turns_on_record} == {None}
+    ]
+    assert (row_on_record, turns_on_record) == (row, [replace(turn, **dict.fromkeys(lacking)) for turn in turns])
     part = metrics_of(game)
     assert type(row) is part.match_row
     assert {type(turn) for turn in turns} == {part.turn_row}
@@ -112,7 +116,8 @@ def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> N
             assert single["estimate"] is None, name
 
 
-@pytest.mark.parametrize("game", [pytest.param("zack", marks=pytest.mark.slow), "zatre", "zigzag"])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_processes_change_nothing(game: str) -> None:
     tasks = [Task(index, match_seed(SEED, index), seated(game, COUNTS[game][-1])) for index in range(2)]
     assert list(run_tasks(configured(game), tasks, 2)) == batch(game)[:2]

@@ -1,1 +1,0 @@
-"""A game outside the house: a tower, of which each player in turn takes one to three blocks; the last block wins."""
