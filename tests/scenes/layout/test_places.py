@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -25,12 +25,9 @@ from scenes.layout import text
 from scenes.layout.places import spot_at
 from scenes.layout.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
 from scenes.window.camera import Rectangle
+from tests.scenes.layout.geometry import apart, inside, overlap
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 800), (2560, 1080), (3840, 2160)]
-
-
-def overlap(a: Rectangle, b: Rectangle) -> bool:
-    return min(a.right, b.right) - max(a.left, b.left) > 0.01 and min(a.top, b.top) - max(a.bottom, b.bottom) > 0.01
 
 
 @contextmanager
@@ -63,15 +60,9 @@ def test_so_do_the_panels_of_zack(width: int, height: int, seats: int, scale: fl
 
 
 def fit(panels: tuple[Rectangle, ...], width: float, height: float) -> None:
-    for panel in panels:
-        assert panel.width > 0
-        assert panel.height > 0
-        assert panel.left >= 0
-        assert panel.bottom >= 0
-        assert panel.right <= width + 0.01
-        assert panel.top <= height + 0.01
-    for a, b in combinations(panels, 2):
-        assert not overlap(a, b)
+    assert all(min(panel.width, panel.height) > 0 for panel in panels)
+    assert all(inside(panel, Rectangle(0.0, 0.0, width, height)) for panel in panels)
+    assert apart(panels)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 import pytest
 
@@ -18,6 +17,7 @@ from scenes.games.zigzag.play_layout import buttons_of, cards_of, foot_height, p
 from scenes.layout import text
 from scenes.layout.places import Foot, PanelLayout, bar_height
 from scenes.window.camera import Rectangle
+from tests.scenes.layout.geometry import apart, inside, overlap
 
 SIZES = (
     (800, 500), (960, 540), (1024, 768), (1280, 720), (1366, 768), (1280, 1024), (1600, 900), (1920, 1080),
@@ -60,10 +60,6 @@ def drawn_in(game: str, layout: PanelLayout, played: bool) -> Rectangle:
     return Rectangle(table.left, table.bottom + (0.0 if foot is None else foot(layout)), table.right, table.top)
 
 
-def overlap(a: Rectangle, b: Rectangle) -> bool:
-    return min(a.right, b.right) - max(a.left, b.left) > 0.5 and min(a.top, b.top) - max(a.bottom, b.bottom) > 0.5
-
-
 @pytest.mark.parametrize("played", [True, False], ids=["playing", "watching"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_has_more_than_half_of_every_window(game: str, played: bool, text_scale: float) -> None:
@@ -83,14 +79,10 @@ def test_panels_are_in_the_window_and_apart_from_each_other_and_from_the_table(
         layout = layout_of(game, size, played, fold)
         table = drawn_in(game, layout, played)
         for panel in layout.panels:
-            assert panel.left >= 0.0, (size, panel)
-            assert panel.bottom >= 0.0, (size, panel)
-            assert panel.right <= size[0] + 0.01, (size, panel)
-            assert panel.top <= size[1] + 0.01, (size, panel)
+            assert inside(panel, Rectangle(0.0, 0.0, *size)), (size, panel)
             assert min(panel.width, panel.height) > 12.0, (size, panel)
             assert not overlap(panel, table), (size, panel)
-        for one, other in combinations(layout.panels, 2):
-            assert not overlap(one, other), (size, one, other)
+        assert apart(layout.panels), size
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,7 +94,7 @@ def test_folded_panels_leave_a_line_with_everybody_in_it(game: str, text_scale: 
         count = int(game[-1])
         parts = [layout.seat_place(index, count) for index in range(count)]
         assert all(part.width > 3.0 * text.least_text() for part in parts), size
-        assert not any(overlap(*both) for both in combinations(parts, 2))
+        assert apart(parts)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -43,7 +43,7 @@ from tests.games.zatre.scenes import frames as boards
 from tests.games.zigzag.scenes import frames as tapises
 from tests.scenes import fake_match
 from tests.scenes.fake_match import FakeMatch
-from tests.scenes.layout.test_places import overlap
+from tests.scenes.layout.geometry import apart, inside, overlap
 
 SIZES = ((800, 500), (960, 540), (1280, 720), (1920, 1080), (2560, 1440), (800, 1000))
 SCALES = (0.8, 1.0, 1.5, 2.0)
@@ -238,15 +238,10 @@ def faults_of(box: Box, place: Place) -> list[str]:
         found.append(f"{box} needs {least}, has {place[2:]}")
     spots = [Rectangle(x, -y - high, x + wide, -y) for _, (x, y, wide, high) in box.parts(place)]
     whole = Rectangle(place[0], -place[1] - place[3], place[0] + place[2], -place[1])
-    found += [f"{spot} stands out of {box}" for spot in spots if not holds(whole, spot)]
+    found += [f"{spot} stands out of {box}" for spot in spots if not inside(spot, whole)]
     if not isinstance(box, Overlay):
         found += [f"{one} and {two} of {box}" for one, two in combinations(spots, 2) if overlap(one, two)]
     return found
-
-
-def holds(outer: Rectangle, inner: Rectangle) -> bool:
-    beside = outer.left - 0.01 <= inner.left and inner.right <= outer.right + 0.01
-    return beside and outer.bottom - 0.01 <= inner.bottom and inner.top <= outer.top + 0.01
 
 
 @pytest.mark.slow
@@ -260,8 +255,8 @@ def test_boxes_have_room_beside_each_other_and_everybody_is_named(
     for size in SIZES:
         layout, painters = GAMES[game](size, played)
         window = Rectangle(0.0, 0.0, *size)
-        assert all(holds(window, panel) for panel in layout.panels)
-        assert not any(overlap(one, two) for one, two in combinations(layout.panels, 2))
+        assert all(inside(panel, window) for panel in layout.panels)
+        assert apart(layout.panels)
         words: list[str] = []
         for name, paint in painters:
             written.clear()

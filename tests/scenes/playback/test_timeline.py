@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
 from tests.scenes.fake_match import FALL, FakeMatch
-from tests.scenes.layout.test_places import overlap
+from tests.scenes.layout.geometry import apart
 from tests.scenes.pictures import colours_in
 
 SIZES = [(640, 400), (1280, 720), (333, 777)]
@@ -271,7 +270,7 @@ def test_tiles_fill_the_window_and_do_not_overlap(width: float, height: float, c
         assert tile.bottom >= 29.9
         assert tile.right <= width + 0.01
         assert tile.top <= height + 0.01
-    assert not any(overlap(a, b) for a, b in combinations(places, 2))
+    assert apart(places)
     assert sum(tile.width * (tile.height + 18.0) for tile in places) > 0.7 * width * (height - 30.0)
 
 

@@ -27,6 +27,7 @@ from sim.games.zack.match.hand_log_entries import usual_throw
 from sim.match.seats import seats_from
 from sim.seat import PERSON, Seat
 from tests.games.zack.match.by_hand import WIDE, flick
+from tests.scenes.layout.geometry import apart, inside
 
 SIZES = ((640, 400), *(pytest.param(size, marks=pytest.mark.slow) for size in ((1280, 720), (1920, 1080))), (480, 900))
 LEFT, RIGHT = 1, 4
@@ -72,23 +73,6 @@ class AtOnce:
 
 
 # ------------------------------------------------------------------------------------------ no display needed
-
-
-def inside(inner: Rectangle, outer: Rectangle) -> bool:
-    return (
-        inner.left >= outer.left - 1e-6
-        and inner.right <= outer.right + 1e-6
-        and inner.bottom >= outer.bottom - 1e-6
-        and inner.top <= outer.top + 1e-6
-    )
-
-
-def apart(places: list[Rectangle]) -> bool:
-    return not any(
-        a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top
-        for number, a in enumerate(places)
-        for b in places[number + 1 :]
-    )
 
 
 @pytest.mark.parametrize("size", [*SIZES, (320, 240), (2560, 700)])

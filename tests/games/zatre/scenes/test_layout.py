@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from scenes.layout import text
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
 from tests.games.zatre.scenes import frames
+from tests.scenes.layout.geometry import apart, inside
 
 SIZES = ((640, 400), (800, 600), (1024, 768), (1280, 720), (1280, 1024), (1920, 1080), (600, 900), (400, 800))
 
@@ -27,30 +27,16 @@ def text_scale(request: pytest.FixtureRequest) -> Iterator[float]:
     text.set_scale(1.0)
 
 
-def apart(one: Rectangle, other: Rectangle) -> bool:
-    return (
-        one.right <= other.left + 0.5
-        or other.right <= one.left + 0.5
-        or one.top <= other.bottom + 0.5
-        or other.top <= one.bottom + 0.5
-    )
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_panels_stay_in_the_window_and_apart(size: tuple[int, int], seats: int, text_scale: float) -> None:
     width, height = size
     layout = lay_out(width, height, seats, seats)
     assert len(layout.seats) == seats
-    for panel in (*layout.panels, layout.table):
-        assert panel.left >= -0.5
-        assert panel.bottom >= -0.5
-        assert panel.right <= width + 0.5
-        assert panel.top <= height + 0.5
-        assert panel.width > 8
-        assert panel.height > 8
-    for one, other in combinations((*layout.panels, layout.table), 2):
-        assert apart(one, other), (one, other)
+    places = (*layout.panels, layout.table)
+    assert all(inside(place, Rectangle(0.0, 0.0, width, height)) for place in places)
+    assert all(min(place.width, place.height) > 8 for place in places)
+    assert apart(places)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -72,8 +58,7 @@ def test_tiles_words_and_button_of_the_tray_are_apart(size: tuple[int, int], cou
     layout = lay_out(*size, 3, 3)
     tray = lay_tray(layout.table, tray_height(layout.table.height, layout.unit), layout.unit, count)
     assert len(tray.tiles) == count
-    for one, other in combinations((*tray.tiles, tray.words, tray.button), 2):
-        assert apart(one, other)
+    assert apart((*tray.tiles, tray.words, tray.button))
     for tile in tray.tiles:
         assert tray.place.left <= tile.left
         assert tile.right <= tray.rack.right

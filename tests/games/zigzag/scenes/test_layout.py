@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
 
 import pytest
 
@@ -13,25 +12,10 @@ from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, fo
 from scenes.games.zigzag.view import corners, home_view, places_of
 from scenes.window.camera import Rectangle
 from tests.games.zigzag.scenes.frames import static_scene
+from tests.scenes.layout.geometry import apart, inside
 
 SIZES = ((640, 400), (1280, 720), (1920, 1080), (480, 900), (320, 240), (2560, 700))
 BUTTONS = 12
-
-
-def inside(inner: Rectangle, outer: Rectangle) -> bool:
-    return (
-        inner.left >= outer.left - 1e-6
-        and inner.right <= outer.right + 1e-6
-        and inner.bottom >= outer.bottom - 1e-6
-        and inner.top <= outer.top + 1e-6
-    )
-
-
-def apart(places: list[Rectangle]) -> bool:
-    return not any(
-        a.left < b.right - 1e-6 and b.left < a.right - 1e-6 and a.bottom < b.top - 1e-6 and b.bottom < a.top - 1e-6
-        for a, b in combinations(places, 2)
-    )
 
 
 def laid(size: tuple[int, int], seats: int, levels: int = 1) -> Layout:
