@@ -9,7 +9,7 @@ from pathlib import Path
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice, RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage
-from sim.games.riff_raff.match.intents import ChooseCard, TakePiece
+from sim.games.riff_raff.match.intents import ChooseCard, NameCaptain, TakePiece
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import seats_from
 from sim.physics.hands.minimum_jerk import minimum_jerk
@@ -31,6 +31,18 @@ def wait(match: ByHand, until: Callable[[], bool], hz: float = 60.0, most_s: flo
     while not until():
         assert match.time_s < end, f"waited in vain: {match.table.take_refusal()}"
         match.advance(1.0 / hz)
+
+
+def three_equal_cards(configuration: RiffRaffConfiguration) -> tuple[RiffRaffMatch, Recorder]:
+    """A match of three persons who have all played 6, and in which Cleo, the new captain, is to say the order."""
+    match, recorder = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
+    wait(match, lambda: len(match.waits_for) == 3)
+    for name in ("Ada", "Bert", "Cleo"):
+        match.act(ChooseCard(by=name, card=6))
+    wait(match, lambda: match.question("Ada") == "captain")
+    match.act(NameCaptain(by="Ada", captain="Cleo"))
+    wait(match, lambda: match.question("Cleo") == "order")
+    return match, recorder
 
 
 def to_my_turn(match: RiffRaffMatch, card: int, by: str = "You") -> None:

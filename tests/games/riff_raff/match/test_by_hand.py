@@ -24,7 +24,17 @@ from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume, verify
 from sim.rules_frame import IllegalAction
-from tests.games.riff_raff.match.by_hand import follow, glide, grip_above, kept, seated, set_down, to_my_turn, wait
+from tests.games.riff_raff.match.by_hand import (
+    follow,
+    glide,
+    grip_above,
+    kept,
+    seated,
+    set_down,
+    three_equal_cards,
+    to_my_turn,
+    wait,
+)
 
 FIVE = ["intent", "executed", "physics", "outcome", "ruling"]
 
@@ -130,13 +140,7 @@ def test_a_card_that_there_is_not_and_a_second_choice_are_refused(configuration:
 
 
 def test_captain_order_and_count_are_asked(configuration: RiffRaffConfiguration) -> None:
-    match, recorder = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
-    wait(match, lambda: len(match.waits_for) == 3)
-    for name in ("Ada", "Bert", "Cleo"):
-        match.act(ChooseCard(by=name, card=6))
-    wait(match, lambda: match.question("Ada") == "captain")
-    match.act(NameCaptain(by="Ada", captain="Cleo"))
-    wait(match, lambda: match.question("Cleo") == "order")
+    match, recorder = three_equal_cards(configuration)
     with pytest.raises(IllegalAction, match="exactly once"):
         match.act(SetOrder(by="Cleo", order=("Ada", "Ada")))
     match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))

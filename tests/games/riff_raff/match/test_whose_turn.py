@@ -16,7 +16,7 @@ from sim.games.riff_raff.match.practice import lost_words
 from sim.match.intents import Intent
 from sim.match.seats import seats_from
 from sim.seat import Seat
-from tests.games.riff_raff.match.by_hand import seated, set_down, wait
+from tests.games.riff_raff.match.by_hand import seated, set_down, three_equal_cards, wait
 
 ME = Seat("You", "casual", "person")
 
@@ -55,13 +55,7 @@ def test_while_an_outcome_is_told_the_frame_is_still_about_that_turn(configurati
 
 
 def test_between_two_pieces_of_a_turn_it_is_not_over(configuration: RiffRaffConfiguration) -> None:
-    match, _ = seated(configuration, 2, "me=Ada", "me=Bert", "me=Cleo")
-    wait(match, lambda: len(match.waits_for) == 3)
-    for name in ("Ada", "Bert", "Cleo"):
-        match.act(ChooseCard(by=name, card=6))
-    wait(match, lambda: match.question("Ada") == "captain")
-    match.act(NameCaptain(by="Ada", captain="Cleo"))
-    wait(match, lambda: match.question("Cleo") == "order")
+    match, _ = three_equal_cards(configuration)
     match.act(SetOrder(by="Cleo", order=("Bert", "Ada")))
     wait(match, lambda: match.question("Cleo") == "place")
     set_down(match, "Cleo", "plank", 6)

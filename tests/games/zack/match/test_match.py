@@ -203,8 +203,8 @@ class Scripted:
         return 0
 
 
-def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(configuration: ZackConfiguration) -> None:
-    """No thread, no waiting: the match asks the head at every tick, and takes what it has."""
+def scripted(configuration: ZackConfiguration, seed: int) -> tuple[ZackMatch, Scripted, list[dict[str, Any]]]:
+    """A match in which a program steers Anne, her head, and what is told."""
     heads: list[Scripted] = []
 
     def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
@@ -212,9 +212,14 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
         return heads[-1]
 
     lines: list[dict[str, Any]] = []
-    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": make})
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), seed, lines.append, heads={"Anne": make})
+    return match, heads[0], lines
+
+
+def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(configuration: ZackConfiguration) -> None:
+    """No thread, no waiting: the match asks the head at every tick, and takes what it has."""
+    match, head, lines = scripted(configuration, 3)
     match.advance(4.0)
-    (head,) = heads
     assert not [line for line in lines if line["stage"] == "intent" and line["by"] == "Anne"]
     head.throw(match.time_s)
     match.advance(2.0)
@@ -225,17 +230,10 @@ def test_a_program_outside_decides_for_a_seat_between_two_calls_of_advance(confi
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_goes_on_after_any_pause_of_a_program_outside(configuration: ZackConfiguration, seed: int) -> None:
     """It may be the one who all wait for: a call of `advance` then passes the time."""
-    heads: list[Scripted] = []
-
-    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
-        heads.append(Scripted(me, chance, cards=cards))
-        return heads[-1]
-
-    lines: list[dict[str, Any]] = []
-    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), seed, lines.append, heads={"Anne": make})
+    match, head, lines = scripted(configuration, seed)
     match.advance(30.0)
     assert match.time_s == pytest.approx(30.0)
-    heads[0].throw(match.time_s)
+    head.throw(match.time_s)
     match.advance(1.5)
     assert [line["question"] for line in lines if is_intent_of(line, "Anne")] == ["begin", "throw"]
 
