@@ -144,7 +144,6 @@ def test_a_person_plays_it_on_the_board_with_mouse_and_keys(screen: Any, own_fol
     scene = PlayScene(store, 640, 400, 1.0)
     assert scene.play(Setup("pig", seats_from(["me=Ada", "casual"], "pig", persons=True), 3)) == ""
     scene.screens.clear()
-    assert scene.table is not None
     layer: Any = scene.table.layer
     assert isinstance(layer, PlayLayer)
 

@@ -89,7 +89,6 @@ def test_a_command_that_hangs_is_killed_with_all_that_it_has_started(monkeypatch
     # Two processes: the shell that is started, and one that it has started in its background.
     words = ["sh", "-c", "sleep 1000 & echo $!; sleep 1000"]
     with running(words, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         below = int(process.stdout.readline())
         os.kill(below, 0)
     assert process.returncode == -signal.SIGKILL

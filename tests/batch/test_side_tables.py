@@ -52,7 +52,6 @@ def rows_of(path: Path, sql: str) -> list[tuple[Any, ...]]:
 
 def decided(run: Run, match: PlayedMatch) -> Counter[object]:
     """Return the number of decisions by seat, from those that a match is sealed with."""
-    assert match.sealed is not None
     assert match.sealed.decisions is not None
     found = Decisions.unpacked(match.sealed.decisions, "zatre", run.seats, "here")
     return Counter(line["by"] for _, line in found.intents)
@@ -150,7 +149,6 @@ def test_a_sealed_match_repeats_from_its_decisions_without_its_bot(batch: Batch)
     run, found = batch
     end_bots()
     for index, match in enumerate(found):
-        assert match.sealed is not None
         assert match.sealed.decisions is not None
         again = play(
             run.configuration,
@@ -165,7 +163,6 @@ def test_decisions_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> N
     run, found = batch
     one, other = (match.sealed for match in found[:2])
     assert one is not None
-    assert other is not None
     crossed = tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, decisions=other.decisions))
     assert isinstance(crossed, CrashingMatch) or crossed.sealed != one  # type: ignore[attr-defined]
     for text in ("", "no base64", "eJw=", "QUFB"):
@@ -187,7 +184,6 @@ def test_a_sealed_match_repeats_at_every_game(game: str) -> None:
     match = play(configuration, Task(0, 9, seats, bots=bots, kept=True))
     end_bots()
     assert isinstance(match, PlayedMatch)
-    assert match.sealed is not None
     again = play(configuration, Task(0, 9, seats, kept=True, decisions=match.sealed.decisions))
     assert isinstance(again, PlayedMatch)
     assert (again, again.sealed) == (match, match.sealed)
@@ -196,7 +192,6 @@ def test_a_sealed_match_repeats_at_every_game(game: str) -> None:
 def test_thinking_is_measured_by_seat_and_only_where_it_is_asked_for(batch: Batch) -> None:
     run, found = batch
     times = found[0].times
-    assert times is not None
     assert times.decisions == decided(run, found[0])
     assert all(spent > 0 for spent in times.processor_s.values())
     with measured() as outer:

@@ -61,7 +61,6 @@ def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkey
     monkeypatch.setattr(frame_time, "WARM", 2)
     monkeypatch.setattr(frame_time, "GHOSTS", 1)
     told = frame_time.building(1, ghosts)
-    assert told is not None
     assert set(told) == {game.folder for game in GAMES.values()}
     assert all(0 < usual <= most < 1000 for usual, most in told.values())
 
@@ -70,7 +69,6 @@ def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkey
 def test_frames_are_shown_in_a_real_window(x_display: str) -> None:
     assert x_display
     told = frame_time.shown(1, 1.0)
-    assert told is not None
     assert set(told) == {game.folder for game in GAMES.values()}
     for figures in told.values():
         assert figures["a_second"] > 1

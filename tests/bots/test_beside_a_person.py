@@ -121,7 +121,6 @@ def test_a_match_that_was_left_goes_on_once_its_bot_is_named_again(game: str, tm
     session = begun(game, path)
     shown(session, UNTIL_S[game])
     kept = session.close()
-    assert kept is not None
     assert kept.sentence().endswith(f" --resume {path} --bot {BOT}")  # the command that goes on with it
     heard = MADE[-1].matches[-1]
     first = read_record(path)
@@ -154,7 +153,6 @@ def test_where_players_take_turns_a_bot_need_not_answer_the_same_again(tmp_path:
     session.close()
     bots = named_again(["tests.bots.thoughtful:Moody"], read_record(path).seats)
     session = Session.going_on(path, None, lambda: False, lambda: None, bots)
-    assert session.recorder is not None
     assert tuple(session.recorder.lines) == read_record(path).lines
 
 

@@ -210,7 +210,6 @@ def test_a_python_bot_is_told_of_the_match_and_of_what_everybody_sees() -> None:
     assert isinstance(found, PlayedMatch)
     (bot,) = (made for made in examples.MADE[before:] if made.info is not None)
     assert bot.begun == 1
-    assert bot.info is not None
     assert bot.seen >= len(found[1])
     assert bot.info.players == ("Anne", "Bert")
     assert sorted(bot.info.table["slots"], key=int) == [str(number) for number in range(1, 11)]

@@ -223,7 +223,6 @@ def test_when_everything_dies_there_is_no_foresight(made: Callable[[Here], Forec
     for name in "abcdefgh":
         foreseer.ask(Asked(name))
         until(lambda: foreseer.problem is not None or foreseer.latest(name) is not None)  # noqa: B023
-    assert foreseer.problem is not None
     assert foreseer.problem.endswith(f"it died {LAST_STRAW} times.")
     assert len(engine.jobs) == LAST_STRAW
     until(lambda: engine.closed)
@@ -238,7 +237,6 @@ def test_a_refused_process_is_said(made: Callable[[Here], Forecaster], refusal: 
     foreseer.warm_up()
     foreseer.ask(Asked("a"))
     until(lambda: foreseer.problem is not None)
-    assert foreseer.problem is not None
     assert foreseer.problem.startswith("No chances are shown, because there is no process")
     assert str(refusal) in foreseer.problem
     foreseer.ask(Asked("b"))
@@ -307,7 +305,6 @@ def test_a_real_worker_lives_gives_way_dies_and_comes_back(tmp_path: Path) -> No
         time.sleep(0.3)
     finally:
         foreseer.close(LONG_S)
-    assert foreseer._thread is not None
     assert not foreseer._thread.is_alive()
     with pytest.raises(ProcessLookupError):
         os.kill(third.shown[0].worker, 0)

@@ -76,6 +76,5 @@ def test_several_do_it_together() -> None:
     ],
 )
 def test_no_game_speaks_of_the_reader_in_the_third_person(words: tuple[str, str] | None) -> None:
-    assert words is not None
     assert re.search(r"\b[Yy]our?\b", words[0])
     assert not THIRD_PERSON.search(words[0])

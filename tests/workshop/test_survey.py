@@ -94,7 +94,6 @@ def test_a_survey_in_the_background_finds_what_one_here_and_now_does() -> None:
     surveyor.ask(subject)
     worked_off(surveyor, engine)
     found = surveyor.findings("a")
-    assert found is not None
     assert found.done
     assert found.outcomes == survey(subject).outcomes
     assert found.trials == 30 * 12
@@ -106,7 +105,6 @@ def test_every_cell_is_tried_once_before_any_is_tried_twice() -> None:
     surveyor.ask(subject)
     surveyor.update()
     found = surveyor.findings("a")
-    assert found is not None
     while found.trials < len(subject.cells):
         assert set(found.outcomes) <= {0}
         engine.step()
@@ -123,8 +121,6 @@ def test_results_of_an_older_design_are_not_mixed_with_those_of_a_newer_one() ->
     surveyor.ask(Coins("new", rates=(0.0, 0.0, 0.0)))
     worked_off(surveyor, engine)
     new, old = surveyor.findings("new"), surveyor.findings("old")
-    assert new is not None
-    assert old is not None
     assert new.share().estimate == 0.0
     assert old.trials == len(old.cells)  # what was under way, and nothing more
     surveyor.ask(Coins("old", rates=(1.0, 1.0, 1.0)))
@@ -153,14 +149,12 @@ def test_a_worker_that_dies_is_given_another_chance_and_then_the_design_is_given
     engine.kills = PATIENCE - 1
     worked_off(surveyor, engine)
     found = surveyor.findings("a")
-    assert found is not None
     assert not found.problem
     assert found.trials == 30 * 12
     engine.kills = PATIENCE
     surveyor.ask(Coins("b"))
     worked_off(surveyor, engine)
     found = surveyor.findings("b")
-    assert found is not None
     assert "died of it" in found.problem
 
 
@@ -170,7 +164,6 @@ def test_a_design_that_cannot_be_tried_says_why() -> None:
     surveyor.ask(Coins("a", breaks=True))
     worked_off(surveyor, engine)
     found = surveyor.findings("a")
-    assert found is not None
     assert found.problem == "This design cannot be tried out: no such slot."
     assert found.done
 

@@ -35,7 +35,6 @@ def test_the_page_has_every_number_of_an_observation_and_the_number_of_actions(
     (row,) = (line for line in page.splitlines() if line.startswith(f"| [`{name}`]"))
     assert row.rstrip(" |").endswith(f"| {len(env.words)}")
     picture = re.search(rf"## {name}\n\n!\[[^]]+\]\(([^)]+)\)", page)
-    assert picture is not None
     assert (root / "docs" / picture[1]).is_file()
     assert f"**Versions.** {name.rpartition('_')[2]}: the first." in page
 
@@ -43,7 +42,6 @@ def test_the_page_has_every_number_of_an_observation_and_the_number_of_actions(
 @pytest.mark.slow
 def test_the_example_of_the_page_runs_without_a_warning(page: str, tmp_path: Path, root: Path) -> None:
     code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    assert code is not None
     (tmp_path / "example.py").write_text(code[1])
     done = subprocess.run(
         [sys.executable, "-W", "error", "example.py"],

@@ -137,7 +137,6 @@ def test_the_error_of_the_hand_is_not_seen_and_does_move_the_piece() -> None:
         assert env.hand_mm[axis] == pytest.approx(perfect.hand_mm[axis], abs=1.5)
     assert env.piece_place[0] == pytest.approx(perfect.piece_place[0], abs=3.0)
     hand = env.attempt.hand
-    assert hand is not None
     assert hand.body.position.x - env.hand_mm[0] == pytest.approx(error[0])
 
 
@@ -148,7 +147,6 @@ def test_the_numbers_are_the_places_of_hand_and_piece() -> None:
         observation = env.step(move(-0.7, -0.3))[0]
     attempt = env.attempt
     hand = attempt.hand
-    assert hand is not None
     x, y = attempt.world.to_ship((hand.body.position.x, hand.body.position.y))
     part = env.layout.slices
     assert observation[part["hand"]] == pytest.approx([x / env._ship.half_mm, y / env._ship.top_mm], abs=1e-6)

@@ -48,8 +48,6 @@ class _Patching(MetaPathFinder):
             return None
         sys.meta_path.remove(self)
         spec = find_spec(name)
-        assert spec is not None
-        assert spec.loader is not None
         load = spec.loader.exec_module
 
         def loaded(module: ModuleType) -> None:

@@ -88,7 +88,6 @@ def test_the_greatest_come_first_and_their_ends_are_right() -> None:
     assert found.parts[0].matters > 0.99
     assert found.parts[20].matters < 0.2
     ends = found.parts[0].ends
-    assert ends is not None
     assert ends[1].estimate - ends[0].estimate == pytest.approx(2.0, abs=0.8)
 
 

@@ -145,8 +145,6 @@ def test_memory_from_one_movement_to_the_next_widens_the_interval() -> None:
     for index in range(1, walk.size):
         walk[index] = 0.6 * walk[index - 1] + 0.8 * fresh[index]
     alone, alike = scatter(fresh), scatter(walk)
-    assert alone is not None
-    assert alike is not None
     # (1 + 0.36) / (1 - 0.36) for the sd, (1 + 0.6) / (1 - 0.6) for the mean.
     assert alone.freedom / alike.freedom == pytest.approx(2.1, rel=0.2)
     width = [(each.mean.high - each.mean.low) / each.sd.estimate for each in (alone, alike)]
@@ -167,7 +165,6 @@ def test_the_scatter_of_anything_is_within_its_interval(values: list[float]) -> 
 
 def test_a_hand_that_never_scatters_has_none() -> None:
     found = scatter([1.5] * 20 + [1.5 + 1e-15] * 10 + [80.0])
-    assert found is not None
     assert (found.sd, found.kept, found.slips) == (Interval(0.0, 0.0, 0.0), 30, 1)
     assert found.mean.estimate == pytest.approx(1.5)
 
@@ -188,11 +185,8 @@ def test_a_pointer_that_stands_still_has_no_tremor() -> None:
     holds = [Held(120.0, still)] * 15
     for angle in (False, True):
         for told in fit_wander(holds, (8.0, 12.0), (0.3, 1.0), angle):
-            assert told is not None
             assert told.rms.high == pytest.approx(0.0, abs=1e-6)
     tremor, drift = fit_wander([*holds, *[Held(120.0, nudged)] * 3], (8.0, 12.0), (0.3, 1.0), angle=False)
-    assert tremor is not None
-    assert drift is not None
     assert 1e-4 < tremor.rms.estimate < drift.rms.estimate < 0.2
 
 

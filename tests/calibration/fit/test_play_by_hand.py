@@ -29,7 +29,6 @@ def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
     scatter = rng(1, "scatter").standard_normal(ATTEMPTS)
     for off in (SCATTER_MM * (scatter - scatter.mean()) / scatter.std(ddof=1)).tolist():
         wait(practice, lambda: practice.question("You") == "place")
-        assert practice.mark is not None
         set_down(practice, "You", "crate", 6, practice.mark.x_mm + off, hz=30.0)
         practice.undo()
     log.close()

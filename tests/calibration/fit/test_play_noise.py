@@ -16,7 +16,6 @@ def test_normal_scatter_that_is_left_out_with_slips_is_made_good() -> None:
     # The middles of equal shares of what is left of a normal distribution of sd 1.
     values = truncnorm.ppf((np.arange(2000) + 0.5) / 2000, -CUT_SDS, CUT_SDS)
     found = scatter(values.tolist())
-    assert found is not None
     assert found.sd.estimate == pytest.approx(1.0, abs=0.001)
 
 

@@ -39,7 +39,6 @@ def test_the_picture_counts_every_card_of_the_store(stores: Path, measured: Meas
         what[kind] += count
     assert what["miss"] == sum(row.way is not None for row in cards)
     picture = bowl_picture(measured)
-    assert picture is not None
     assert f"{len(cards)} cards ({what['miss']} miss, orange)" in picture.caption
     for way in WAYS:
         assert f"{way_words(way)} {measured[f'miss_way.{way}'].text}" in picture.alt
@@ -69,8 +68,6 @@ def test_a_bowl_of_another_shape_is_drawn_in_its_own_shape(measured: Measured) -
     tree["bowl"] = {**tree["bowl"], "section": DISH, "opening_mm": 240.0, "width_mm": 180.0, "depth_mm": 60.0}
     dish = bowl_picture(replace(measured, run=replace(measured.run, tree=tree)))
     box = bowl_picture(measured)
-    assert dish is not None
-    assert box is not None
     assert "240 by 180 mm and 60 mm deep" in dish.alt
     # More parts in its section, and a floor that is narrower than the mouth.
     assert len(re.findall(rb"<path", dish.svg)) > len(re.findall(rb"<path", box.svg))

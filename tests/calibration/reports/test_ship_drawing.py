@@ -108,5 +108,4 @@ def test_two_runs_have_a_drawing_each_over_one_mix_of_cargo(stores: Path) -> Non
     assert both
     assert after.logits == pytest.approx(before.logits, abs=1e-9)
     residuals = one[f"{path}.1"].sums
-    assert residuals is not None
     assert residuals.residuals() is not None

@@ -83,7 +83,6 @@ def test_rounded_values_are_confirmed_by_matches_of_their_own() -> None:
     found, game = fall_rate_tuned(True)
     assert (found.values, found.confirmed) == (plain.values, plain.confirmed)
     assert plain.rounded is None
-    assert found.rounded is not None
     (value,) = found.rounded.values
     assert value == 40.0
     (interval,) = found.rounded.intervals(found.figures)

@@ -67,7 +67,6 @@ def test_what_is_quoted_are_fresh_matches_in_the_band() -> None:
     found, game = tuned(slope, (0.2, 0.02))
     assert found.ending == "met"
     confirmed = found.confirmed
-    assert confirmed is not None
     assert confirmed.stream != SEARCH
     # Played at once, after everything else, at a number fixed before.
     assert game.calls[-1] == (found.values, confirmed.stream, 0, confirmed.matches)
@@ -107,7 +106,6 @@ def test_usual_values_that_meet_the_targets_are_looked_at_first_and_kept() -> No
     found, game = tuned(slope, (0.24, 0.02), 2, seed=2)
     assert (found.ending, found.unchanged, found.values) == ("met", True, found.space.usual)
     assert {values for values, *_ in game.calls} == {found.space.usual}
-    assert found.confirmed is not None
     assert [call[1:] for call in game.calls[-1:]] == [("fresh 1", 0, found.confirmed.matches)]
     assert found.sentence().startswith("The usual values meet the target already, so nothing needs to change: a 2")
     told = json.loads(json.dumps(found.to_json(), allow_nan=False))
@@ -124,7 +122,6 @@ def test_usual_values_beside_the_band_are_left_and_the_search_is_as_it_would_be(
 def test_where_nothing_is_likely_it_is_said_with_the_best_chance_and_what_is_expected_there() -> None:
     found, _ = tuned(slope, (0.42, 0.02), most_matches=150)
     assert found.ending == "not_found"
-    assert found.likeliest is not None
     assert found.likeliest.chance < 0.5
     words = found.sentence().partition(
         "By its models nothing on the map is likely to meet the target: the best chance is "

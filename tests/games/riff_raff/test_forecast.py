@@ -147,7 +147,6 @@ def test_angle_and_height_are_as_meant(configuration: RiffRaffConfiguration) -> 
     # A piece cannot be held where the next yard is.
     yard = usual_intent(setup, "rat", 5)
     attempt = start_attempt(SettingDown(yard, 0.0, 1000.0), setup, Snapshot(), skill, 1)
-    assert attempt.hand is not None
     top = attempt.hand.pose().y + attempt.world.cargo[NAME].section.extent(0.0)[3]
     assert top <= setup.ship.slot(5).ceiling_mm + 0.1
     assert attempt.run().settled
@@ -316,7 +315,6 @@ def test_replays_are_frames_of_the_match(
     replay = replays[0]
     frames = [replay.frame(like, picture) for picture in range(len(replay.times_s))]
     assert frames[0].table_stage is TableStage.LOADING
-    assert frames[0].hand is not None
     own = next(piece for piece in frames[0].pieces if piece.name == NAME)
     assert (own.state, own.kind) == (PieceState.HELD, "sailor")
     assert (own.x, own.y) == pytest.approx((frames[0].hand.x, frames[0].hand.y), abs=0.01)

@@ -40,7 +40,6 @@ def played() -> Rows:
 def test_the_rows_are_what_the_rules_left(played: Rows) -> None:
     _, match, lines, row, turns = played
     state = match.table.state
-    assert state is not None
     assert row.scores == tuple(sheet.total for name in state.players for sheet in (state.sheets[name],))
     assert row.turns == len(turns) == state.turn
     assert row.winning_score == max(row.scores)

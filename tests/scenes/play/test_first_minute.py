@@ -75,7 +75,6 @@ def test_cards_are_skipped_as_a_whole_and_only_the_strip_takes_a_click() -> None
     cards = FirstCards(counting_guide([0], 4), "Done")
     high = cards.lay_out(1280, 720, 1.0)
     layout = cards.layout
-    assert layout is not None
     assert not cards.press(640, 720 - high - 1)
     assert cards.press(10, 715)
     assert cards.number == 0
@@ -97,7 +96,6 @@ def test_the_strip_holds_every_card_and_leaves_the_table_its_room(
     high = cards.lay_out(width, height, 1.0)
     assert high <= MOST_SHARE * height
     layout = cards.layout
-    assert layout is not None
     for button in (layout.next, layout.skip):
         assert layout.strip.bottom <= button.bottom < button.top <= layout.strip.top
         assert button.right <= width
@@ -107,7 +105,6 @@ def test_the_strip_holds_every_card_and_leaves_the_table_its_room(
 @pytest.mark.parametrize("game", OURS)
 def test_every_game_has_at_most_four_short_cards_with_one_thing_to_try(game: str) -> None:
     guide = guide_of(game)
-    assert guide is not None
     assert 1 <= len(guide.cards) <= MOST_CARDS
     for card in guide.cards:
         assert len(card.text) <= 170, card.title
@@ -119,7 +116,6 @@ def test_every_game_has_at_most_four_short_cards_with_one_thing_to_try(game: str
 @pytest.mark.parametrize("game", OURS)
 def test_the_cards_can_look_at_the_match_or_practice_they_are_shown_at(game: str) -> None:
     guide = guide_of(game)
-    assert guide is not None
     setup = replace(usual_setup(game, "", "casual", 7), practice=guide.practice)
     session = Session.begin(setup, None, lambda: False, lambda: "You")
     layer = SimpleNamespace(draft=None)
@@ -137,7 +133,6 @@ def test_the_cards_can_look_at_the_match_or_practice_they_are_shown_at(game: str
 @pytest.mark.parametrize("game", OURS)
 def test_the_rules_say_goal_turn_end_and_words_in_short(game: str) -> None:
     guide = guide_of(game)
-    assert guide is not None
     rules = guide.rules
     assert rules.goal
     assert rules.end
@@ -155,12 +150,10 @@ def test_every_line_of_the_rules_can_be_scrolled_into_view(
 ) -> None:
     letters(scale)
     guide = guide_of(game)
-    assert guide is not None
     screen = RulesScreen(lambda: None, "The rules", guide.rules, (("Wheel, Q E", "turn it"), ("F1", "the rules")))
     screen.resize(width, height, 1.0)
     form = form_of(screen)
     layout = form.layout
-    assert layout is not None
     assert ("more" in form) == (layout.surplus > 0)
     lowest = min(layout.places[name].bottom for name in ("rules", "keys"))
     if "more" in form:
@@ -184,7 +177,6 @@ def test_in_a_wide_window_the_keys_stand_beside_the_rules() -> None:
         screen = RulesScreen(lambda: None, "The rules", guide.rules, (("F1", "the rules"),))
         screen.resize(width, 720, 1.0)
         layout = form_of(screen).layout
-        assert layout is not None
         assert (layout.places["keys"].left > layout.places["rules"].right) == beside
 
 
@@ -195,7 +187,6 @@ def test_a_page_is_as_high_as_what_is_painted() -> None:
     assert page.size == (300, page_height(blocks, 300, pen))
     assert page_height(blocks, 200, pen) > page_height(blocks, 300, pen)
     box = page.getchannel("A").getbbox()
-    assert box is not None
     assert box[3] > page.height - 30
 
 
@@ -237,7 +228,6 @@ def test_a_game_that_is_named_begins_where_there_is_nothing_to_go_back_to(known:
     setup = _setup(store, given)
     begins = _begins(setup, store, given)
     for found in (setup,) if known else (setup, begins):
-        assert found is not None
         assert (found.game, found.seed, found.profile, found.tempo) == ("zack", 4, "draft", "expert")
     # Those who have been here before find it all in the lobby.
     assert (begins is None) == known
@@ -270,7 +260,6 @@ def test_all_four_pictures_show_at_once_in_every_window(width: int, height: int,
     letters(scale)
     _, screen = first_run((width, height))
     layout = form_of(screen).layout
-    assert layout is not None
     assert layout.surplus < 1
     shapes = [layout.places[game] for game in OURS]
     assert all(place.width >= 0.4 * layout.panel.width for place in shapes)

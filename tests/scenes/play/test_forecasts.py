@@ -62,7 +62,6 @@ def test_a_cloud_is_that_of_the_aim_or_where_wanted_the_one_before() -> None:
     assert forecasts.cloud(or_before=True) is None
     forecasts.aim(Wanted("here"))
     known = forecasts.cloud()
-    assert known is not None
     assert known.key == "here"
     source.slow = True
     forecasts.aim(Wanted("there"))
@@ -93,7 +92,6 @@ def test_usually_shows_the_last_attempt_and_the_aim_is_asked_for_anew() -> None:
     assert forecasts.usually()
     assert forecasts.playing
     assert forecasts.played_s == 0.0
-    assert forecasts.played is not None
     assert forecasts.played.key == ("usually", 1)
     assert forecasts.aimed_at is None
     forecasts.stop()
@@ -125,7 +123,6 @@ def test_the_left_button_is_held_and_the_right_one_goes_back() -> None:
     assert backs == [1]
     assert controller.release(RIGHT) is None
     pressed = controller.release(LEFT)
-    assert pressed is not None
     assert (pressed.x, pressed.y, pressed.at_s) == (1.0, 2.0, 7.0)
     assert controller.release(LEFT) is None
 

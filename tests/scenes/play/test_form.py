@@ -88,7 +88,6 @@ def test_every_widget_can_be_reached_by_tab_and_is_then_in_view(size: tuple[int,
 
 def click(form: Form, name: str, along: float = 0.5) -> bool:
     place = form.place_of(name)
-    assert place is not None
     control = form.control_of(form[name], place)
     return form.press(control.left + along * control.width, (place.bottom + place.top) / 2)
 
@@ -98,7 +97,6 @@ def painted(form: Form) -> None:
     for widget in form:
         place = form.place_of(widget.name)
         if place is not None:
-            assert form.layout is not None
             label = round(form.label_room_of(widget, place.width))
             picture = paint(widget, (round(place.width), round(place.height)), label, form.layout.pen, Mood())
             assert isinstance(picture, Image.Image)
@@ -123,7 +121,6 @@ def test_a_slider_is_dragged() -> None:
     form = a_form(told)
     form.lay_out(1280, 720, pen_of(1280, 720))
     place = form.place_of("slide")
-    assert place is not None
     click(form, "slide", 0.0)
     for x in range(round(place.left), round(place.right)):
         form.pointer(x, 5.0)  # the pointer may leave it
@@ -181,7 +178,6 @@ def test_scrolling_shows_the_end_and_no_more() -> None:
         form.wheel(-1)
     assert form.scroll == layout.surplus
     last = form.place_of("w5")
-    assert last is not None
     assert last.bottom >= layout.view.bottom - 1e-6
     assert form.place_of("title") is None
     title = layout.places["title"]

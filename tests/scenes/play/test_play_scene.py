@@ -433,7 +433,6 @@ def test_cards_come_with_the_first_match_and_give_the_window_back() -> None:
     assert names(scene) == ["FirstRunScreen"]
     scene.on_text("1")
     assert names(scene) == []
-    assert scene.first_cards is not None
     scene.update(0.02)
     strip = scene.first_cards.layout.strip
     # The mouse is free for the thing to try, and a click on the strip does not reach the table.
@@ -483,7 +482,6 @@ def test_time_stands_still_under_a_card_that_says_so(monkeypatch: pytest.MonkeyP
     from scenes.play import scene as of_the_window
 
     guide = guide_of("riff-raff")
-    assert guide is not None
     card = replace(guide.cards[-1], stands=lambda glance: glance.match.time_s >= 0.2)
     monkeypatch.setattr(of_the_window, "guide_of", lambda _game: replace(guide, cards=(card,)))
     scene = scene_with(a_match(), PlaySettings())

@@ -105,7 +105,6 @@ def place_of(name: str, size: tuple[int, int] = (640, 400)) -> tuple[float, floa
     from tests.scenes.play.test_lobby import FakeHost, form_of, lobby
 
     place = form_of(lobby(FakeHost(), size)).place_of(name)
-    assert place is not None
     return place.centre
 
 

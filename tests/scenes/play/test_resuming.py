@@ -112,7 +112,6 @@ def test_a_killed_process_loses_at_most_one_turn(root: Path, tmp_path: Path) -> 
     assert ruled <= saved <= ruled + 1
     assert (record.intact, record.complete) == (True, False)
     session = Session.going_on(path, None, lambda: False, lambda: None)
-    assert session.recorder is not None
     assert tuple(session.recorder.lines) == record.lines
     session.match.advance(30.0)
     assert session.recorder.rulings > saved

@@ -96,8 +96,6 @@ class SavedMatch(RuleBasedStateMachine):
     @invariant()
     def is_the_same_match(self) -> None:
         """Line for line, as far as both have come."""
-        assert self.session.recorder is not None
-        assert self.whole.recorder is not None
         pairs = zip(self.session.recorder.lines, self.whole.recorder.lines, strict=False)
         assert all(one == other for one, other in pairs)
         saved = read_record(self.file())

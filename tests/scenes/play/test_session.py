@@ -28,8 +28,6 @@ def test_a_match_left_in_the_middle_is_kept_in_the_users_folder() -> None:
     session = begun()
     session.match.advance(2.5)
     kept = session.close()
-    assert kept is not None
-    assert kept.path is not None
     assert kept.path.parent == matches_folder()
     assert kept.path.name.startswith("riff-raff-")
     assert kept.path.name.endswith("-seed7.jsonl")
@@ -51,7 +49,6 @@ def test_a_finished_match_is_kept_without_a_word_of_resuming(tmp_path: Path) -> 
     session.match.advance(6)
     session.match.tell({"stage": "end", "time_s": 6.0, "winners": ["You"]})
     kept = session.keep()
-    assert kept is not None
     assert kept.sentence() == f"The match is saved: {tmp_path / 'match.jsonl'}"
     assert read_record(tmp_path / "match.jsonl").complete
     assert session.close() == kept  # not written again
@@ -67,8 +64,6 @@ def test_where_the_file_cannot_be_written_another_folder_is_found(tmp_path: Path
     session = begun(tmp_path / "nowhere" / "match.jsonl")
     session.match.advance(1.5)
     kept = session.close()
-    assert kept is not None
-    assert kept.path is not None
     assert kept.path.parent == matches_folder()
     assert "cannot be written" in kept.sentence()
     assert "yardarm play --resume" in kept.sentence()
@@ -83,8 +78,6 @@ def test_where_the_users_folder_cannot_be_either_the_last_resort_is_the_temporar
     session = begun()
     session.match.advance(1.5)
     kept = session.close()
-    assert kept is not None
-    assert kept.path is not None
     assert kept.path.parent == tmp_path
     assert "cannot be a folder" in kept.trouble
 
@@ -95,7 +88,6 @@ def test_nowhere_at_all_is_told(tmp_path: Path, own_folders: Path, monkeypatch: 
     session = begun()
     session.match.advance(1.5)
     kept = session.close()
-    assert kept is not None
     assert kept.path is None
     assert kept.sentence().startswith("The match is not saved: ")
 
@@ -107,9 +99,6 @@ def test_every_ruling_is_saved_at_once_and_nothing_else_is_written() -> None:
     for _ in range(3):
         session.match.advance(1.0)
         saved = session.save_new_ruling()
-        assert saved is not None
-        assert saved.path is not None
-        assert session.recorder is not None
         record = read_record(saved.path)
         assert (record.intact, record.lines) == (True, tuple(session.recorder.lines))
         before = saved.path.stat()
@@ -124,7 +113,6 @@ def test_the_end_says_why_a_match_lies_in_another_folder_however_often_it_was_sa
         session.match.advance(1.5)
         session.save_new_ruling()
     kept = session.close()
-    assert kept is not None
     assert "nowhere" in kept.trouble
     assert len(list(matches_folder().iterdir())) == 1
 

@@ -29,7 +29,6 @@ def test_folded_panels_leave_the_window_to_the_table(screen: Any, game: str) -> 
     screen.resize(800, 500)
     scene.show(frame, 0.0)
     picture, strip = np.asarray(screen.picture(scene)).astype(int), scene.hud.layout.strip
-    assert strip is not None
     line = picture[round(500 - strip.top) : round(500 - strip.bottom), round(strip.left) : round(strip.right)]
     for part in np.array_split(line, len(frame.seats), axis=1):
         # Ink on paper: a name and a score in every part.

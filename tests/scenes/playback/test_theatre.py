@@ -43,7 +43,6 @@ def test_a_fall_is_more_dramatic_than_what_holds() -> None:
     assert "catches the barrel" in moments[-1].title or "drops one" in moments[-1].title
     (fall,) = (h for h in frame_buffer.cues if h.kind == "falls")
     slow = moments[-1].slow
-    assert slow is not None
     assert slow[0] < fall.time_s < slow[1]
     assert moments[-1].start_s < fall.time_s < moments[-1].end_s
 
@@ -236,7 +235,6 @@ def test_the_curtain_is_dark_at_a_cut_and_says_what_is_seen(screen: Any) -> None
     scene = TheatreScene(theatre, 640, 480)
     screen.picture(scene)
     theatre.prepare()
-    assert theatre.programme is not None
     bright, dark = [], []
     for at_s in (theatre.programme.starts[0] + 0.5, theatre.programme.starts[1] - 0.001):
         theatre.seek(at_s - theatre.at_s)

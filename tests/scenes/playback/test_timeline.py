@@ -85,7 +85,6 @@ def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, s
 
     scene = WatchScene(playback, *size)
     bar = scene.timeline
-    assert bar is not None
     left, right = bar._track
     assert 0 < left < right < size[0]
     for share in (0.0, 0.25, 0.8, 1.0):
@@ -93,7 +92,6 @@ def test_the_head_is_where_a_click_would_lead(screen: Any, playback: Playback, s
         scene.on_mouse_press(x, 3.0, 1, 0)
         scene.show()
         assert playback.now_s == pytest.approx(share * playback.frame_buffer.ends_s)
-        assert bar._head is not None
         assert bar._head.x == pytest.approx(x)
     scene.on_mouse_drag(left, 200.0, -50, 190, 1, 0)  # the bar stays in hand wherever the pointer goes
     assert playback.now_s == playback.frame_buffer.begins_s
@@ -152,8 +150,6 @@ def test_what_is_told_under_the_pointer_goes_when_the_window_changes(screen: Any
     for size in ((800, 480), (640, 400)):
         scene.on_mouse_motion(320, 5, 0, 0)
         scene.show()
-        assert scene.timeline is not None
-        assert scene.timeline._tip._sprite is not None
         assert scene.timeline._tip._sprite.visible
         scene.resize(*size, 1.0)
         scene.show()
@@ -176,7 +172,6 @@ def test_nothing_is_told_where_full_screen_has_put_the_pointer(screen: Any, play
 
     def told() -> bool:
         scene.show()
-        assert scene.timeline is not None
         tip = scene.timeline._tip._sprite
         return tip is not None and bool(tip.visible)
 
@@ -234,7 +229,6 @@ def test_marks_show_what_happened_and_are_told_under_the_pointer(screen: Any, pl
     assert (np.abs(fall - np.array(lighter(TONES["bad"], 0.35))).max(axis=2) < 40).sum() > 20
     told = [Cue(50.0, "falls", 1.0, "The rat falls"), Cue(50.4, "heel"), Cue(50.1, "knock")]
     found = near(told, 50.3, 2.0)
-    assert found is not None
     assert found.words == "The rat falls"
     assert near(told, 60.0, 2.0) is None
 

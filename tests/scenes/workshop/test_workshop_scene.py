@@ -445,7 +445,6 @@ def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
     assert shop.by_hand is None
     assert shop.toast.words == "Opening the table …"
     frame(shop)
-    assert shop.by_hand is not None
     assert not shop.toast.words
     assert len(shop.by_hand.practice.frame().pieces) == aboard
     shop.on_key_press(keys().ESCAPE, 0)

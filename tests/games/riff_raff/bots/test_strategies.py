@@ -86,8 +86,6 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
             for number in (1, 4)
         )
     )
-    assert port is not None
-    assert starboard is not None
     assert port.change < starboard.change
     # Cards too: of slots 1 and 4 the one to port.
     view = _view(configuration, 2, snapshot)
@@ -98,7 +96,6 @@ def test_the_ship_is_levelled(configuration: RiffRaffConfiguration) -> None:
 def test_the_barrel_is_stood_upright(configuration: RiffRaffConfiguration) -> None:
     judged = judge(slot_geometry_of(configuration.setup, Snapshot()), 4, 2.5, configuration.judgement)
     first = best(judged, judged.places.of(["barrel"]))
-    assert first is not None
     assert first.intent.stance == "upright"
 
 
@@ -139,7 +136,6 @@ def test_imagination_is_the_placement_itself(configuration: RiffRaffConfiguratio
     view = _view(configuration, 3)
     judged = view.judged(3)
     safe = best(judged, judged.places.of(["plank"]))
-    assert safe is not None
     assert [imagine(view, safe.intent, seed) for seed in range(4)] == [-1] * 4
     beyond = replace(safe.intent, kind="crate", stance="upright", slot=4, x_mm=112.0)
     assert [imagine(view, beyond, seed) for seed in range(3)] == [0] * 3

@@ -42,14 +42,11 @@ def test_the_arc_shown_last_is_the_arc_that_is_flown(
 
     follow(practice, flick, 0.3)
     aim = aim_of_hand(practice.table, practice.now_s, practice.time_s)
-    assert aim is not None
     assert aim.speed_mm_s == pytest.approx(strength * speed, rel=0.03)
     practice.table.mouse.let_go(practice.now_s)
     carrying = practice.table.carrying
-    assert carrying is not None
     wait(practice, lambda: carrying.flight is not None)
     flown = carrying.flight
-    assert flown is not None
     # What falls past her to the table moves 6 mm in a step of the engine, or 12 at profile draft.
     off = math.dist((aim.flight.end.x, aim.flight.end.y), (flown.end.x, flown.end.y))
     assert off < (3.0 if flown.end.y > 0.0 else 12.0)
@@ -69,11 +66,9 @@ def test_the_speed_that_is_needed_reaches_the_slot(configuration: RiffRaffConfig
     practice, speed, up = holding(configuration), 300.0, 0.6
     follow(practice, lambda t: (HELD_AT[0] - speed * t * math.cos(up), HELD_AT[1] + speed * t * math.sin(up)), 0.2)
     aim = aim_of_hand(practice.table, practice.now_s, practice.time_s)
-    assert aim is not None
     assert not aim.hits
     assert aim.needed_mm_s is not None
     assert aim.needed_mm_s > aim.speed_mm_s
     practice.table.mouse.strength = aim.needed_mm_s / aim.speed_mm_s
     stronger = aim_of_hand(practice.table, practice.now_s, practice.time_s)
-    assert stronger is not None
     assert stronger.hits

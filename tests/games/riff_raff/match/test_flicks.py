@@ -64,7 +64,6 @@ def flick(match: RiffRaffMatch, chance: random.Random) -> None:
     mouse.let_go(lets_go_s)
     match.advance(3 / TICK_HZ)
     carrying = table.carrying
-    assert carrying is not None
     assert carrying.hand is None, f"the {kind} was held back: {table.take_refusal()}"
     assert carrying.released_s + mouse._base / TICK_HZ - lets_go_s <= 2 / TICK_HZ + 1e-9
     assert carrying.thrown

@@ -66,7 +66,6 @@ def test_a_replay_restores_the_same_moments(finished: tuple[RiffRaffMatch, Recor
 
 def test_what_was_executed_is_what_was_meant_and_noise(finished: tuple[RiffRaffMatch, Recorder]) -> None:
     past = finished[0].past[0]
-    assert past.executed is not None
     assert isinstance(past.action, SettingDown)
     off_mm = past.executed.x_mm - past.intent.x_mm
     assert 0 < abs(off_mm) < 6 * past.view.skill.placement_sd_mm

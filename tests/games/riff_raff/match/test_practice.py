@@ -25,7 +25,6 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     practice.note_hand = logged.append
     wait(practice, lambda: practice.waits_for == ("You",))
     mark = practice.mark
-    assert mark is not None
     assert (mark.kind, mark.slot, mark.angle) == ("crate", 6, 0.0)
     before = practice.table.snapshot
     with pytest.raises(IllegalAction, match="no attempt"):
@@ -84,7 +83,6 @@ def test_marks_lie_within_every_slot(configuration: RiffRaffConfiguration, slot:
     where = configuration.setup.ship.slot(slot)
     for kind in ("plank", "sailor", "barrel"):
         practice = Practice(configuration, ME, slot, slot=slot, piece=kind)
-        assert practice.mark is not None
         assert where.wood_left_mm - 20 < practice.mark.x_mm < where.wood_right_mm + 20
         assert (practice.mark.x_mm > 0) == (where.side > 0)
 
@@ -93,7 +91,6 @@ def test_marks_lie_within_every_slot(configuration: RiffRaffConfiguration, slot:
 def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffConfiguration, slot: int) -> None:
     practice = Practice(configuration, ME, 4, slot=slot, piece="sailor")
     practice.advance(0.1)
-    assert practice.mark is not None
     side, x = (1 if practice.mark.x_mm > 0 else -1), practice.mark.x_mm
     start = (side * 260.0, 150.0)
     practice.table.mouse.point(practice.now_s, *start)
@@ -109,5 +106,4 @@ def test_the_sailor_is_hooked_over_the_end_from_outside(configuration: RiffRaffC
     wait(practice, lambda: practice.table.stage is TableStage.RULED)
     assert practice.ticker[-1].text.startswith("It holds, 0 mm")
     loading = practice.table.loading
-    assert loading is not None
     assert list(loading.result().aboard) == [slot]

@@ -65,7 +65,6 @@ def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     assert guide.view.shown == 0
     assert words_shown(table)
     at = flick(table)
-    assert guide.aim is not None
     assert guide.aim.hits
     assert guide.view.shown > 40
     table.layer.release(*at, 1)
@@ -76,7 +75,6 @@ def test_the_arc_shows_while_the_hand_moves_and_the_path_after_it(
     wait(table.match, lambda: carrying.done)
     table.frame(*at)
     trace = guide.last.trace()
-    assert trace is not None
     assert trace.met == (carrying.flight.end.x, carrying.flight.end.y)
     assert trace.path[0] == carrying.flown[0]
     assert guide.view.shown > 10

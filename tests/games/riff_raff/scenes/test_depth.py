@@ -78,10 +78,8 @@ def test_the_pointer_is_where_the_held_piece_is_drawn(
     table.move(spot, over, 0.5)
     table.move(over, over, 0.5)
     carrying = practice.table.carrying
-    assert carrying is not None
     assert carrying.cargo.layer == place.layer
     hand = carrying.hand
-    assert hand is not None
     drawn = risen(*hand.body.position, carrying.world.hull.angle, place.layer)
     assert table.screen(*drawn) == pytest.approx(over, abs=1.5)
     assert practice.mark is not None

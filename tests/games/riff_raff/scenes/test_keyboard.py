@@ -40,7 +40,6 @@ class ByKeys(AtTable):
         self.layer.key_up(symbol)
 
     def take(self, kind: str) -> None:
-        assert self.layer.tray is not None
         number = next(n for n, item in enumerate(self.layer.tray.items, start=1) if item.value == kind)
         assert self.layer.key(symbol_of(f"_{number}"), 0)
         self.frames(3)
@@ -121,17 +120,14 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     table.frames(20)
     assert math.hypot(*hand.throw) > 1.3 * weak
     drawn = match.frame().hand
-    assert drawn is not None
     assert math.dist((drawn.x, drawn.y), there) > 20.0, "the hand draws back"
     aim = table.layer.guide.aim
-    assert aim is not None
     assert aim.speed_mm_s == pytest.approx(math.hypot(*hand.throw), rel=0.02), "the arc is that of the charge"
     assert math.dist(aim.flight.path[0], there) < 60.0
     table.layer.key_up(symbol_of("SPACE"))
     vx, vy = hand.throw
     table.frames(10)
     carrying = match.table.carrying
-    assert carrying is not None
     assert carrying.flicked
     assert carrying.release_velocity == pytest.approx((vx, vy), rel=0.05)
     waits = [pose.x for pose in match.frame().palms]
@@ -208,7 +204,6 @@ def test_the_mouse_takes_over_once_it_moves_and_keys_once_one_is_pressed(
     assert not table.layer.hand.keyboard.leads
     table.move((320.0, 250.0), (330.0, 260.0), 0.4)
     hand = table.match.frame().hand
-    assert hand is not None
     assert table.screen(hand.x, hand.y) == pytest.approx((330.0, 260.0), abs=1.5)
     table.layer.key(symbol_of("UP"), 0)
     table.frame(330.0, 260.0)

@@ -56,7 +56,6 @@ def scene(screen: Any, playback: Playback) -> Any:
     screen.resize(*SIZE)
     scene = WatchScene(playback, *SIZE)
     watching = watching_of("riff-raff")
-    assert watching is not None
     scene.put_layer(partial(watch_layer_of("riff-raff"), source=Few()), watching.keys)
     return scene
 

@@ -87,7 +87,6 @@ class AtTable:
 
     def spot(self, value: object) -> tuple[float, float]:
         tray = self.layer.tray
-        assert tray is not None
         return next(s.centre for item, s in zip(tray.items, tray.spots, strict=True) if item.value == value)
 
     def click(self, at: tuple[float, float], button: int = 1) -> None:
@@ -123,7 +122,6 @@ def test_everything_to_click_is_large_and_in_the_window(
     wait(match, lambda: len(match.waits_for) == 2)
     table = AtTable(match, size)
     tray = table.layer.tray
-    assert tray is not None
     assert [item.value for item in tray.items] == list(range(1, 11))
     for spot in tray.spots:
         assert 0 <= spot.left < spot.right <= size[0]
@@ -135,7 +133,6 @@ def test_everything_to_click_is_large_and_in_the_window(
     match = my_turn(configuration)
     table = AtTable(match, size)
     tray = table.layer.tray
-    assert tray is not None
     assert tuple(item.value for item in tray.items) == PIECES
     assert all(min(spot.width, spot.height) >= 28 for spot in tray.spots)
     pixels = np.asarray(screen.picture(table)).reshape(-1, 3)
@@ -176,7 +173,6 @@ def test_a_piece_is_dragged_over_the_yard_and_set_down(screen: Any, configuratio
     assert match.table.holds
     # The hand is drawn where the pointer is, in the very frame.
     hand = match.frame().hand
-    assert hand is not None
     assert table.screen(hand.x, hand.y) == pytest.approx(over, abs=1.5)
     table.move(over, down, 0.8)
     table.move(down, down, 0.3)
@@ -221,7 +217,6 @@ def test_a_click_carries_until_the_next_and_a_right_click_puts_back(
     table.move(far, far, 0.2)
     assert match.table.mouse.stance != before
     # Let go over the tray, or another panel: put back as well.
-    assert table.layer.tray is not None
     for home in (table.layer.tray.place.centre, table.scene.hud.layout.seats[0].centre):
         table.layer.press(*far, 1, 0)
         table.move(far, home, 0.4)
@@ -268,7 +263,6 @@ def test_what_would_be_refused_is_outlined_at_the_hand_with_the_reason_there(
     table.move(spot, eight, 0.6)
     table.move(eight, eight, 0.3)
     refused = table.layer._refused
-    assert refused is not None
     assert refused.words == "The boat would come down on slot 8, not on 6."
     x, y = round(eight[0]), 720 - round(eight[1])
 
@@ -278,7 +272,6 @@ def test_what_would_be_refused_is_outlined_at_the_hand_with_the_reason_there(
 
     assert red() > 60
     words = table.layer._panels._refusal._sprite
-    assert words is not None
     assert words.visible
     assert abs(words.y - eight[1]) < 120.0, "it is said at the hand"
     # The same hand over its own slot, and outside of the ship.
@@ -396,7 +389,6 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
     assert not table.layer.key(key.U, 0)  # undo is the window's
     spot = table.spot("rat")
     table.click(spot)
-    assert practice.mark is not None
     over = table.screen(*grip_above(practice, "rat", 6, practice.mark.x_mm, 2.0))
     table.move(spot, over, 0.8)
     table.move(over, over, 0.3)
@@ -447,7 +439,6 @@ def test_bots_that_think_long_think_in_the_background(screen: Any, configuration
     quick.layer.close()
     slow = AtTable(seated(configuration, 2, "me", "casual:lookahead")[0], (640, 400))
     ahead = slow.match.ahead
-    assert ahead is not None
     slow.layer.close()
     # Closed twice, and never asked again by a match that is saved now: nothing is left behind.
     ahead.close()
@@ -476,7 +467,6 @@ def test_a_flick_above_another_slot_leaves_the_hand(screen: Any, configuration: 
     table = AtTable(match, (1280, 720))
     eight = carried_over(table, "boat", grip_above(match, "boat", 8, 40.0, 10.0))
     refused = match.table.refusal_at_hand()
-    assert refused is not None
     assert refused.words == "The boat would come down on slot 8, not on 6."
     end = flicked_from(table, eight, -40.0)
     table.layer.release(*end, 1)
@@ -534,7 +524,6 @@ def test_a_flick_from_the_supply_within_one_frame_leaves_the_hand(
     for _ in range(3):
         table.frame(x, y + 250.0)
     assert not match.table.holds
-    assert match.table.carrying is not None
     assert match.table.carrying.thrown
 
 

@@ -53,7 +53,6 @@ def test_the_camera_holds_still_while_a_piece_is_in_the_hand(screen: Any, config
     table.move(HIGH, HIGH, 2.5)
     assert camera.to_world(HIGH) == before
     hand = table.match.frame().hand
-    assert hand is not None
     assert table.screen(hand.x, hand.y) == pytest.approx(HIGH, abs=1.5)
 
 

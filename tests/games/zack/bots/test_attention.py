@@ -232,7 +232,6 @@ def test_an_empty_hand_throws_the_player_card() -> None:
     zack, own = throw_plan(person(), 1, 1.0, 0.0, 5), throw_plan(person(), 0, 1.0, 0.5, 5)
     assert (zack.do, own.do) == ("throw", "player_card")
     assert zack.intent == INTENT
-    assert own.intent is not None
     assert own.intent.card is Card.PLAYER
     assert (own.begin_s, own.towards_bowl_s) == (1.0, 1.5)
     assert own.at_s > own.towards_bowl_s

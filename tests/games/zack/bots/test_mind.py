@@ -243,7 +243,6 @@ def test_a_slow_neighbour_is_challenged_once_patience_is_out() -> None:
     (plan,) = it.sees(Shown(1.0, "a", circle(2, 3)))
     assert (plan.do, plan.reason, plan.meant, plan.target) == (Do.CHALLENGE, Reason.SLOW, 2, 2)
     assert plan.begin_s == pytest.approx(1.0 + TURN_S + SHARP.watch_cost_ms / 1000.0)
-    assert plan.intent is not None
     assert plan.intent.card is Card.CHALLENGE
     assert plan.intent.pace == SURE.challenge_pace
 

@@ -43,7 +43,6 @@ def test_the_speed_for_the_middle_carries_the_card_there(configuration: ZackConf
     setup = configuration.setup
     for y, rise_deg in ((160.0, 0.0), (220.0, 10.0), (300.0, -15.0)):
         found = speeds_in(setup, 1, 400.0, y, math.radians(rise_deg), SPIN)
-        assert found is not None
         assert found.least < found.middle < found.most
         way = arc(setup, thrown(configuration, y, found.middle, rise_deg))
         assert abs(way[-1][0]) < 15.0

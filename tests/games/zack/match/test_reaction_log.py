@@ -57,7 +57,6 @@ def test_left_and_right_conflict_for_those_who_sit_opposite() -> None:
     far = Eyes(1, 6, LAG_S)
     far.sees(shown)
     line = far.moves(6.0, TURN)
-    assert line is not None
     assert (line["conflict"], round(line["bits"], 3)) == (False, 2.585)
 
 
@@ -67,7 +66,6 @@ def test_a_cue_is_answered_once_and_a_stop_ends_it() -> None:
     # Read in flight, it says nothing new when it lands.
     eyes.sees(Landed(5.2, "a", RIGHT))
     line = eyes.moves(5.5, TURN)
-    assert line is not None
     assert line["rt_ms"] == pytest.approx(400.0)
     assert eyes.moves(5.6, TURN) is None
     assert logged(DUE, Shown(5.0, "a", RIGHT), Stopped(5.1), at_s=5.5) is None
@@ -76,5 +74,4 @@ def test_a_cue_is_answered_once_and_a_stop_ends_it() -> None:
     own.sees(Shown(5.0, "a", RIGHT))
     assert own.moves(5.3, TURN) is None
     after = own.moves(5.5, TURN)
-    assert after is not None
     assert after["rt_ms"] == pytest.approx(400.0)

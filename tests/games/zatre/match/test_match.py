@@ -220,8 +220,6 @@ def test_a_person_places_what_the_rules_allow_and_nothing_else() -> None:
     before = match.table.state
     place_first(match)
     until_asked(match)
-    assert match.table.state is not None
-    assert before is not None
     assert match.table.state.turn == before.turn + 2
 
 
@@ -308,7 +306,6 @@ def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
     session = practice(tiles=40)
     until_asked(session)  # type: ignore[arg-type]
     before = session.table.state
-    assert before is not None
     assert 40 <= len(before.board) <= 43
     place_first(session)  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="Wait for the outcome"):

@@ -51,7 +51,6 @@ class Hand:
         return self.layer.draft
 
     def tile(self, number: int) -> tuple[float, float]:
-        assert self.layer.tray is not None
         return self.layer.tray.tiles[number].centre
 
     def square(self, at: tuple[int, int]) -> tuple[float, float]:
@@ -74,7 +73,6 @@ class Hand:
     def lay_all(self) -> rules.Turn:
         """Some turn that the rules allow, by dragging."""
         draft = self.layer.draft
-        assert draft is not None
         while not draft.complete():
             number = next(number for number in draft.rack if draft.open_for(number))
             self.drag(number, draft.open_for(number)[0])
@@ -110,7 +108,6 @@ def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
 @pytest.mark.slow
 def test_a_tile_can_be_clicked_and_then_its_square(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     hand.click(*hand.tile(0))
     assert hand.layer.held == 0
     at = draft.open_for(0)[0]
@@ -133,7 +130,6 @@ def test_squares_light_up_for_the_tile_in_the_hand_only(hand: Hand) -> None:
 
 def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     number, at = next(
         (number, at)
         for number in draft.rack
@@ -150,7 +146,6 @@ def test_sums_of_runs_are_shown_while_a_tile_hovers(hand: Hand) -> None:
 
 def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     far = next(
         rules.place(number) for number in rules.SQUARES if rules.place(number) not in draft.open_for(0)
         and not hand.match.table.state.cells[number]
@@ -163,7 +158,6 @@ def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
 
 def test_right_click_and_escape_take_back_before_confirming(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     hand.lay_all()
     count = len(draft.laid)
     assert count == 2
@@ -176,7 +170,6 @@ def test_right_click_and_escape_take_back_before_confirming(hand: Hand) -> None:
 
 def test_a_tile_that_lies_can_be_dragged_elsewhere(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     one, two = draft.open_for(0)[:2]
     hand.drag(0, one)
     hand.layer.press(*hand.square(one), LEFT, 0)
@@ -202,7 +195,6 @@ def test_what_must_be_placed_must_be_placed(hand: Hand) -> None:
 
 def test_digits_take_up_tiles_by_their_value(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     hand.layer.key(ord(str(draft.hand[1])), 0)
     assert hand.layer.held is not None
     assert draft.hand[hand.layer.held] == draft.hand[1]
@@ -216,7 +208,6 @@ def test_lost_focus_puts_the_tile_back(hand: Hand) -> None:
     hand.layer.press(*hand.tile(0), LEFT, 0)
     hand.layer.lost_focus()
     assert hand.layer.held is None
-    assert hand.layer.draft is not None
     assert hand.layer.draft.rack == (0, 1)
 
 
@@ -310,7 +301,6 @@ def test_practice_goes_on_and_takes_back(screen: Any) -> None:
     practice.undo()
     made.frame()
     assert practice.table.state is state
-    assert made.layer.draft is not None
     assert made.layer.draft.state is state
     assert made.layer.draft.laid == {}
 
@@ -345,7 +335,6 @@ def walk(made: Hand, to: tuple[int, int]) -> None:
 def lay_by_keys(made: Hand) -> None:
     """Lay some turn that the rules allow, by keys: take a tile, move it, put it down."""
     draft = made.layer.draft
-    assert draft is not None
     while not draft.complete():
         number = next(number for number in draft.rack if draft.open_for(number))
         while made.layer.held != number:
@@ -371,7 +360,6 @@ def test_a_match_is_played_to_its_end_by_keys_alone(screen: Any) -> None:
 
 def test_arrows_reach_every_lit_square(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     press(hand, ord(str(draft.hand[0])))
     number = hand.layer.held
     assert number is not None
@@ -405,7 +393,6 @@ def test_shift_and_arrows_go_square_by_square_and_a_closed_square_says_why(hand:
 
 def test_backspace_takes_back_what_keys_have_laid(hand: Hand) -> None:
     draft = hand.layer.draft
-    assert draft is not None
     lay_by_keys(hand)
     assert len(draft.laid) == 2
     press(hand, BACKSPACE)

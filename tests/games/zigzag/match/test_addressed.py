@@ -121,5 +121,4 @@ def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
     assert str(refused.value) == "Pick up your face-down card first."
     assert refused.value.code == Refusal.PICK_UP_FIRST
     why = legality.why_illegal(match.table.state, Pass("Ada"))
-    assert why is not None
     assert why.message == "'Ada' has to pick up their face-down card first."

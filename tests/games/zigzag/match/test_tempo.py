@@ -154,11 +154,9 @@ def test_a_bot_knows_why_it_plays_a_card_on_somebody() -> None:
 def test_a_hint_names_the_card_that_is_missed_least() -> None:
     odd = ("water.blue.none", "water.blue.suitcase", "water.blue.cocktail", "fire.pink.sunglasses")
     hint = discard_hint(view(hand=odd, waiting=True, opened=False))
-    assert hint is not None
     assert (hint.lay, hint.take) == ("fire.pink.sunglasses", None)
     assert "Lay fire pink sunglasses" in hint.words
     special = discard_hint(view(hand=("stop_accessory", *odd[:3]), waiting=True, opened=False))
-    assert special is not None
     assert special.lay == "stop_accessory"
     assert discard_hint(view(hand=odd, waiting=False, opened=True)) is None
 
@@ -167,6 +165,5 @@ def test_a_hint_names_the_card_that_is_worth_snatching() -> None:
     odd = ("water.blue.none", "water.blue.suitcase", "water.blue.cocktail", "fire.pink.sunglasses")
     lying = (("earth.green.none", "earth.green.none"), ("water.blue.sunglasses", "water.blue.sunglasses"))
     hint = exchange_hint(view(hand=odd, tapis=lying))
-    assert hint is not None
     assert (hint.lay, hint.take) == ("fire.pink.sunglasses", "water.blue.sunglasses")
     assert hint.words == "Lay fire pink sunglasses, take water blue sunglasses: a ZAG."

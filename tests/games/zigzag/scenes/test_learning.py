@@ -181,7 +181,6 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer = mouse.layer
     layer.show(0.0)
     assert layer._step.spot is Spot.OWN
-    assert layer._hint is not None
     assert layer.notice == layer._hint.words
     assert layer.callouts._pulses["due"].visible
     assert "H" in dict(layer.keys())
