@@ -27,7 +27,7 @@ VERBS = (
     ),
     Verb(
         "study ladder",
-        "calibration.studies.ladders:ladder_command",
+        "calibration.league.ladder:ladder_command",
         options.LadderOptions,
         "Let skill profiles or strategies meet, and see whether it pays.",
         examples=(

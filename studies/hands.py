@@ -13,9 +13,10 @@ import argparse
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from calibration.studies.ladders import ladder_of, meet, sides_of
+from calibration.league.ladder import meet
+from calibration.league.sides import sides_of
 from sim.batch.figures import clustered_rate
-from sim.batch.ladder import Ladder, Meeting
+from sim.batch.ladder import Meeting
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.rows import TurnRow
 from sim.protocols import Configuration
@@ -55,8 +56,7 @@ def played(kind: str, head: str, pairs: int, seed: int, jobs: int) -> Meeting:
     """Let these hands play against casual ones with the same head."""
     profile, configuration = hands(kind)
     (first, second), bots = sides_of((f"{profile}:{head}", f"{OTHERS}:{head}"), GAME, "players")
-    ladder = Ladder(GAME, ladder_of(GAME).tables, (), "", steps=((first, second),), bots=bots)
-    return meet(ladder, configuration, first, second, 2 * pairs, seed, jobs)
+    return meet(configuration, first, second, pairs, seed, jobs, bots)
 
 
 def shares(
@@ -86,8 +86,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     meeting = played(args.hands, args.head, args.pairs, args.seed, args.jobs)
-    victory = clustered_rate(meeting.by_pair(lambda met: met.victory), [2.0] * meeting.pairs)
-    print(f"{args.hands} against {OTHERS} hands, {args.head}: {victory.percent()} of {2 * meeting.pairs} matches")
+    print(
+        f"{args.hands} against {OTHERS} hands, {args.head}: {meeting.victory.percent()} of {2 * meeting.pairs} matches"
+    )
     print(f"{'':28}{args.hands:>24}{OTHERS:>24}")
     rows = [("the piece itself falls", shares(meeting, lambda turn: turn.own_fell))]
     rows += [("anything falls", shares(meeting, lambda turn: turn.fell))]

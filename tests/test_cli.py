@@ -100,8 +100,8 @@ READ: list[tuple[str, str, str, Any]] = [
         "workshop_command",
         WorkshopOptions(game="riff-raff", config=Path("family"), size=(800, 500), out=Path("mine.toml")),
     ),
-    ("study ladder", "calibration.studies.ladders", "ladder_command", LadderOptions(game="riff-raff")),
-    ("study ladder zigzag", "calibration.studies.ladders", "ladder_command", LadderOptions(game="zigzag")),
+    ("study ladder", "calibration.league.ladder", "ladder_command", LadderOptions(game="riff-raff")),
+    ("study ladder zigzag", "calibration.league.ladder", "ladder_command", LadderOptions(game="zigzag")),
     (
         "league run zatre --players casual,child:random --pairs 3 --out l.sqlite",
         "calibration.league.run",
@@ -291,13 +291,13 @@ def test_input_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: py
     def refuse(*_: Any) -> None:
         raise InputError("preset.toml: ship.mass_g must be positive.")
 
-    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", refuse)
+    stand_in(monkeypatch, "calibration.league.ladder", "ladder_command", refuse)
     assert yardarm.command.run(["study", "ladder"]) == 2
     assert capsys.readouterr() == ("", "yardarm: preset.toml: ship.mass_g must be positive.\n")
 
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", lambda *_: 1 / 0)
+    stand_in(monkeypatch, "calibration.league.ladder", "ladder_command", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         yardarm.command.run(["study", "ladder"])
 
@@ -306,7 +306,7 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", interrupted)
+    stand_in(monkeypatch, "calibration.league.ladder", "ladder_command", interrupted)
     assert yardarm.command.run(["study", "ladder"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -340,7 +340,7 @@ def test_what_the_system_refuses_is_one_sentence(
     def refused(*_: Any) -> None:
         raise error
 
-    stand_in(monkeypatch, "calibration.studies.ladders", "ladder_command", refused)
+    stand_in(monkeypatch, "calibration.league.ladder", "ladder_command", refused)
     err = refusal_of(capsys, "study", "ladder")
     assert err.startswith("yardarm: ")
     assert err.endswith(f"{sentence}.\n")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.league.ladder import meet
+from calibration.league.sides import label, sides_of
 from calibration.options import LeagueRunOptions
-from calibration.studies.ladders import duel as played_out
-from calibration.studies.ladders import ladder_of, sides_of
-from sim.batch.ladder import Ladder, Side
+from sim.batch.ladder import Side
 from sim.statistics import Interval
 from yardarm.words import Config, checked_as, configured
 
@@ -28,8 +28,8 @@ class Duel:
 
     def __str__(self) -> str:
         """Return the result on one line."""
-        first, second = (":".join(side) for side in (self.first, self.second))
-        return f"{first} against {second} at {self.game}: {self.victory.percent()} of {self.matches} matches"
+        sides = f"{label(self.first)} against {label(self.second)}"
+        return f"{sides} at {self.game}: {self.victory.percent()} of {self.matches} matches"
 
 
 @checked_as(LeagueRunOptions)
@@ -49,7 +49,6 @@ def duel(
     first, second: such as casual or `skilled:lookahead`. Half of a table are of each side. Raises InputError.
     """
     configuration = configured(game, config, profile)
-    sides, bots = sides_of((first, second), game, "players")
-    ladder = Ladder(game, ladder_of(game).tables, (), "", steps=((sides[0], sides[1]),), bots=bots)
-    found = played_out(ladder, configuration, sides[0], sides[1], 2 * pairs, seed, jobs)
-    return Duel(game, sides[0], sides[1], found.matches, found.victory)
+    (ours, theirs), bots = sides_of((first, second), game, "players")
+    found = meet(configuration, ours, theirs, pairs, seed, jobs, bots)
+    return Duel(game, ours, theirs, len(found.matches), found.victory)

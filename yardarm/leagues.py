@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.league.run import new_league, play_league
-from calibration.league.store import label
+from calibration.league.sides import label
 from calibration.league.table import LeagueTable, read_table
 from calibration.league.words import table_lines
 from calibration.options import LeagueRunOptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from calibration.league.store import label
+from calibration.league.sides import label
 from calibration.league.table import LeagueTable
 from calibration.league.words import elo_text, faults_text, notes, time_text
 from calibration.reports.page import Picture, bullets, escape, facts, page, pictures, table

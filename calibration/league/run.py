@@ -11,9 +11,9 @@ from heapq import merge
 from operator import itemgetter
 from pathlib import Path
 
+from calibration.league.sides import ladder_of, sides_of
 from calibration.league.store import League, LeagueStore, Seating, gone_on
 from calibration.options import LeagueRunOptions
-from calibration.studies.ladders import ladder_of, sides_of
 from sim.batch.dispatch import chunk_size, dispatch
 from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed

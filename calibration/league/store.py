@@ -15,7 +15,7 @@ from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
-from calibration.studies.ladders import mirrored, table
+from calibration.league.sides import both_ways, label, side_of, table
 from sim.batch.job import MatchResult, match_seed
 from sim.batch.ladder import Side
 from sim.batch.side_tables import TIMES, flaw_of, side_rows
@@ -45,11 +45,6 @@ _STATEMENT = (
 )
 
 
-def label(side: Side) -> str:
-    """Return a player as the command line names it: `casual:simple`."""
-    return ":".join(side)
-
-
 @dataclass(frozen=True, slots=True)
 class League:
     """The terms of a league.
@@ -76,7 +71,7 @@ class League:
         """Yield the seatings of two players: each table as it stands, then with the sides exchanged."""
         for number, letters in enumerate(self.tables):
             matches = len(range(number, self.pairs, len(self.tables)))
-            for seated in (letters, mirrored(letters)):
+            for seated in both_ways(letters):
                 yield Seating(first, second, letters, seated, derive(self.seed, "league", letters), matches)
 
     def cells(self) -> tuple[Any, ...]:
@@ -183,7 +178,7 @@ class OpenedLeague:
 
         Raises InputError for a player without a run.
         """
-        sides = [{(seat.profile, seat.strategy) for seat in run.seats} for run in self.runs.values()]
+        sides = [{side_of(seat) for seat in run.seats} for run in self.runs.values()]
         seated = frozenset(chain.from_iterable(sides))
         alone = next((side for side in self.league.players if side not in seated), None)
         if alone is not None:
@@ -228,8 +223,7 @@ class OpenedLeague:
                     flaw = flaw_of(TIMES, row, len(run.players))
                     if flaw is not None:
                         raise InputError(f"{self.path}: match {row[1]!r} of {key}: {flaw}; the store is damaged.")
-                    seat = run.seats[row[2] - 1]
-                    yield (seat.profile, seat.strategy), (key, row[1]), row[3], row[4]
+                    yield side_of(run.seats[row[2] - 1]), (key, row[1]), row[3], row[4]
 
 
 def _league(connection: sqlite3.Connection, path: Path, game: str) -> League:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from calibration.league.rating import Pair, Ratings, connected
-from calibration.league.store import League, OpenedLeague, label
+from calibration.league.sides import label, side_of
+from calibration.league.store import League, OpenedLeague
 from sim.batch.figures import Ratio
 from sim.batch.job import PlayedMatch
 from sim.batch.ladder import Side
@@ -127,7 +128,7 @@ def _table(opened: OpenedLeague, anchor: str | None) -> LeagueTable:
             matches[side] += 1
         if isinstance(played, PlayedMatch) and played.answers:
             by_side: dict[Side, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-            sides = {seat.name: (seat.profile, seat.strategy) for seat in run.seats}
+            sides = {seat.name: side_of(seat) for seat in run.seats}
             for count in played.answers:
                 by_side[sides[count.by]][count.verdict] += count.answers
             for side, counts in by_side.items():

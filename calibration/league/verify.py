@@ -12,13 +12,12 @@ from pathlib import Path
 
 from calibration.league.store import OpenedLeague
 from calibration.options import LeagueVerifyOptions
-from sim.batch.dispatch import chunk_size, dispatch, in_order
-from sim.batch.engines import engine_of
-from sim.batch.job import CrashingMatch, JobSpec, MatchResult, PlayedMatch, Task
+from sim.batch.job import CrashingMatch, MatchResult, PlayedMatch, Task
 from sim.batch.progress import counted
 from sim.batch.row_schema import RowSchema
+from sim.batch.runner import run_tasks
 from sim.batch.store_format import RunRow, Tables
-from sim.configuration import versions
+from sim.configuration import changed_versions
 from sim.errors import InputError
 from sim.seeds import rng
 from sim.untrusted_text import printable
@@ -59,25 +58,16 @@ def league_verify_command(given: LeagueVerifyOptions) -> None:
             kept = [kept[number] for number in sorted(map(int, drawn))]
         configuration, tables, recorded = league.configuration, league.tables, league.versions
     tasks = [each.task(given.store) for each in kept]
-    workers = given.workers_for(len(tasks))
-    with engine_of("processes", workers) as engine:
-        results = dispatch(engine, JobSpec.of(configuration), tasks, chunk_size(len(tasks), workers))
-        try:
-            with closing(in_order(results, [task.index for task in tasks])) as again:
-                for each, result in zip(kept, counted(again, len(tasks), "matches"), strict=True):
-                    difference = next(_differences(each.result, result, tables), None)
-                    if difference is not None:
-                        now = versions()
-                        changed = [
-                            f"{name} {recorded.get(name)} -> {now[name]}"
-                            for name in now
-                            if recorded.get(name) != now[name]
-                        ]
-                        also = f" Versions differ too: {', '.join(changed)}." if changed else ""
-                        print(printable(f"{given.store}: differs, {each.name}: {difference}.{also}"))
-                        raise SystemExit(1)
-        except InputError as error:
-            raise InputError(f"{given.store}: {error}") from error
+    try:
+        with closing(run_tasks(configuration, tasks, given.workers_for(len(tasks)))) as again:
+            for each, result in zip(kept, counted(again, len(tasks), "matches"), strict=True):
+                difference = next(_differences(each.result, result, tables), None)
+                if difference is not None:
+                    also = changed_versions(recorded)
+                    print(printable(f"{given.store}: differs, {each.name}: {difference}.{also}"))
+                    raise SystemExit(1)
+    except InputError as error:
+        raise InputError(f"{given.store}: {error}") from error
     of_all = "" if len(kept) == whole else f" of {whole}"
     print(printable(f"{given.store}: verified, {len(kept)}{of_all} matches repeat exactly."))
 

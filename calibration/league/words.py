@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from calibration.league.store import label
+from calibration.league.sides import label
 from calibration.league.table import LeagueTable, Standing
 from sim.statistics import Interval
 from sim.text_table import text_table

@@ -1,6 +1,6 @@
 """A game's ladder as data: who meets whom, at which tables, and what is measured besides victories.
 
-`study ladder` plays it (calibration/studies/ladders.py). A game says what its own is like in its spec.
+`study ladder` plays it (calibration/league/ladder.py). A game says what its own is like in its spec.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypedDict
+from typing import Any
 
 from sim.batch.figures import clustered_rate
 from sim.batch.runner import CrashingMatch
@@ -69,6 +69,11 @@ class Meeting:
     def pairs(self) -> int:
         return len(self.matches) // 2
 
+    @property
+    def victory(self) -> Interval:
+        """The stronger side's share of the victories."""
+        return clustered_rate(self.by_pair(lambda met: met.victory), [2.0] * self.pairs)
+
     def by_pair(self, value: Callable[[Met], float]) -> list[float]:
         """Return the sum of a value over the two matches of each pair."""
         sums = [0.0] * self.pairs
@@ -94,27 +99,25 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The result of a step: the share of victories of the stronger side, and the measures by their keys.
+    """The result of a step.
 
-    holds: the stronger side wins as often as the ladder asks, and significantly more than half (95 %).
+    victory: the share of the stronger side. holds: it reaches the goal of the ladder. measured: the measures by keys.
     """
 
-    stronger: Side
-    weaker: Side
-    matches: int
+    meeting: Meeting
     victory: Interval
     holds: bool
     measured: Mapping[str, tuple[Interval, ...]]
-    crashed: tuple[CrashingMatch, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as plain data: the sides, the matches, whether it holds, and every interval by its name."""
-        sides = {"stronger": self.stronger, "weaker": self.weaker}
+        meeting = self.meeting
+        sides = {"stronger": meeting.stronger, "weaker": meeting.weaker}
         return {
             **{name: {"profile": profile, "strategy": strategy} for name, (profile, strategy) in sides.items()},
-            "matches": self.matches,
+            "matches": len(meeting.matches),
             "holds": self.holds,
-            **({"crashed": [crash.to_json() for crash in self.crashed]} if self.crashed else {}),
+            **({"crashed": [crash.to_json() for crash in meeting.crashed]} if meeting.crashed else {}),
             "victory": self.victory.to_json(),
             **{
                 key: intervals[0].to_json() if len(intervals) == 1 else [each.to_json() for each in intervals]
@@ -124,14 +127,42 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """The demand of a ladder on its steps: a share of the victories, and significantly more than half (95 %).
+
+    missing, whole: the words before the steps that do not reach it, and for a ladder on which all do.
+    """
+
+    share: float
+    missing: str
+    whole: str
+
+    def reached(self, victory: Interval) -> bool:
+        """Return True if the stronger side's share of the victories is as asked."""
+        return victory.estimate >= self.share and victory.low > 0.5
+
+
+CLEARLY_MORE = Goal(
+    GOAL,
+    missing=f"Not {100 * GOAL:.0f} %, or not beyond doubt more than half",
+    whole=f"Every step holds: {100 * GOAL:.0f} % or more, and more than half beyond doubt.",
+)
+MORE_THAN_HALF = Goal(
+    0.5,
+    missing="Not shown beyond doubt with this many matches",
+    whole="Every step holds: the stronger side wins more than half, beyond doubt.",
+)
+"""The goal where chance decides much of a match: no certain share, but more than half beyond doubt."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ladder:
     """A game's ladder.
 
     tables: the seating, such as ABAB, where A is the stronger side; pairs take turns at the tables, and each is played
     as it stands and with the sides exchanged. steps: the opponents, the stronger side first; if empty, casual hands
-    play every strategy of the game against the next weaker one. goal: the share of victories at which a step holds.
-    seating, missing, whole: the words for the tables, for steps that do not hold, and for a ladder on which all hold.
-    bots: the external ones among the players.
+    play every strategy of the game against the next weaker one. seating: the words for the tables. bots: the external
+    ones among the players.
     """
 
     game: str
@@ -139,9 +170,7 @@ class Ladder:
     measures: tuple[Measure, ...]
     seating: str
     steps: tuple[tuple[Side, Side], ...] = ()
-    goal: float = GOAL
-    missing: str = f"Not {100 * GOAL:.0f} %, or not beyond doubt more than half"
-    whole: str = f"Every step holds: {100 * GOAL:.0f} % or more, and more than half beyond doubt."
+    goal: Goal = CLEARLY_MORE
     bots: BotWords = NO_BOTS
 
     @property
@@ -168,7 +197,7 @@ class Ladder:
 
     def row(self, duel: Duel) -> str:
         """Return a step as a row of text."""
-        sides = "".join(f"{self.name(side):{self.side_width}}" for side in (duel.stronger, duel.weaker))
+        sides = "".join(f"{self.name(side):{self.side_width}}" for side in (duel.meeting.stronger, duel.meeting.weaker))
         cells = (f"  {each.text(*duel.measured[each.key]):>{each.width - 2}}" for each in self.measures)
         return f"{sides}{duel.victory.percent():>22}" + "".join(cells)
 
@@ -197,19 +226,3 @@ def rates_of(meeting: Meeting, happened: Callable[[Any], bool]) -> tuple[Interva
                     turns[met.pair] += 1
         found.append(clustered_rate(times, turns))
     return tuple(found)
-
-
-class Goal(TypedDict):
-    """The demand of a ladder on its steps, and the words for it (`Ladder`)."""
-
-    goal: float
-    missing: str
-    whole: str
-
-
-MORE_THAN_HALF: Goal = {
-    "goal": 0.5,
-    "missing": "Not shown beyond doubt with this many matches",
-    "whole": "Every step holds: the stronger side wins more than half, beyond doubt.",
-}
-"""What is asked where chance decides much of a match: no certain share, but more than half beyond doubt."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
@@ -19,7 +19,7 @@ __all__ = ["CrashingMatch", "MatchResult", "Task", "match_seed", "play", "run_ma
 
 def run_tasks(
     configuration: Configuration, tasks: Iterable[Task], jobs: int = 1
-) -> Iterator[MatchResult | CrashingMatch]:
+) -> Generator[MatchResult | CrashingMatch, None, None]:
     """Play these matches with `jobs` processes; yield each one's rows, or how it crashed, in the order of the tasks.
 
     Tasks are taken as they are needed. Raises InputError.

@@ -182,6 +182,12 @@ def versions() -> dict[str, str]:
     return {package: _version(package) for package in ("yardarm", "pymunk", "numpy")}
 
 
+def changed_versions(recorded: Mapping[str, str]) -> str:
+    """Return a sentence, after a space, on the versions that are no longer those recorded; nothing if all are."""
+    changed = [f"{name} {recorded.get(name)} -> {now}" for name, now in versions().items() if recorded.get(name) != now]
+    return f" Versions differ too: {', '.join(changed)}." if changed else ""
+
+
 # Read from files, and asked at the beginning of every match.
 @cache
 def _version(package: str) -> str:

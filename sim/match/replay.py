@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sim.configuration import configuration_from, digest, versions
+from sim.configuration import changed_versions, configuration_from, digest
 from sim.errors import InputError
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import check_seats
@@ -211,13 +211,11 @@ def verify_command(file: Path) -> None:
     """Verify a record and print the result (`replay FILE --verify`). Raises SystemExit(1) for any difference."""
     record = read_record(file)
     difference = verify(record)
-    recorded = record.header.versions
     if difference is None and record.intact:
         extent = "whole match" if record.complete else "match that was left before its end"
         print(printable(f"{file}: verified, {len(record.lines)} lines of a {extent} repeat exactly."))
         return
     said = "the seal does not fit the lines." if difference is None else difference.sentence()
-    changed = [f"{name} {recorded.get(name)} -> {now}" for name, now in versions().items() if recorded.get(name) != now]
-    report = f"{file}: differs, {said}" + (f" Versions differ too: {', '.join(changed)}." if changed else "")
+    report = f"{file}: differs, {said}{changed_versions(record.header.versions)}"
     print(printable(report))
     raise SystemExit(1)

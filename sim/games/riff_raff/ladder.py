@@ -40,5 +40,5 @@ LADDER = Ladder(
             lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
         ),
     ),
-    **MORE_THAN_HALF,
+    goal=MORE_THAN_HALF,
 )

@@ -26,5 +26,5 @@ LADDER = Ladder(
             spread(1, "-"),
         ),
     ),
-    **MORE_THAN_HALF,
+    goal=MORE_THAN_HALF,
 )

@@ -20,7 +20,8 @@ import yardarm as ya
 import yardarm.command
 from calibration.league import run as league_run
 from calibration.league.run import new_league, play_league
-from calibration.league.store import LeagueStore, OpenedLeague, label
+from calibration.league.sides import label
+from calibration.league.store import LeagueStore, OpenedLeague
 from calibration.league.table import LeagueTable, Standing, read_table
 from calibration.league.verify import league_verify_command
 from calibration.league.words import elo_text, table_lines, time_text

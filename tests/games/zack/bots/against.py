@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from calibration.studies.ladders import ladder_of, mirrored
+from calibration.league.sides import both_ways, ladder_of
 from sim.batch.figures import clustered_rate
 from sim.people.skill import load_skills
 from sim.seeds import derive
@@ -24,7 +24,7 @@ def victories(first: str, second: str, pairs: int, seed: int) -> Interval:
     for pair in range(pairs):
         letters = tables[pair % len(tables)]
         share = 0.0
-        for seated in (letters, mirrored(letters)):
+        for seated in both_ways(letters):
             heads = [first if letter == "A" else second for letter in seated]
             game = ZackTable([skill] * len(heads), derive(seed, "against", pair), heads, MISS_RATE)
             winner = game.play().winner

@@ -11,21 +11,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from calibration.league import ladder as ladders
+from calibration.league.ladder import against_all, duel, ladder_command, tasks
+from calibration.league.sides import ladder_of, side_of, table
 from calibration.options import LadderOptions
-from calibration.studies import ladders
-from calibration.studies.ladders import (
-    against_all,
-    duel,
-    holds,
-    ladder_command,
-    ladder_of,
-    table,
-    tasks,
-)
 from sim.batch.job import CrashingMatch, Task, shown_again
-from sim.batch.ladder import Duel, Ladder, Met, Side
+from sim.batch.ladder import Duel, Ladder, Meeting, Met, Side
 from sim.bots.started import end_bots
-from sim.bots.words import seated_with_bots
+from sim.bots.words import NO_BOTS, seated_with_bots
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.spec import bots_of
@@ -41,9 +34,9 @@ UNSURE = Interval(0.55, 0.45, 0.65)
 
 def test_every_seat_is_each_sides_as_often() -> None:
     stronger, weaker = STEPS[0]
-    todo = tasks(stronger, weaker, 2 * len(TABLES), 1, TABLES)
+    todo = tasks(stronger, weaker, 2 * len(TABLES), 1, TABLES, NO_BOTS)
     for seat in range(4):
-        sides = Counter((task.seats[seat].profile, task.seats[seat].strategy) for task in todo)
+        sides = Counter(side_of(task.seats[seat]) for task in todo)
         assert sides[stronger] == sides[weaker] == len(todo) / 2
     # All six ways to seat two and two, as often as each other.
     tables = Counter(tuple(seat.strategy for seat in task.seats) for task in todo)
@@ -52,17 +45,17 @@ def test_every_seat_is_each_sides_as_often() -> None:
 
 
 def test_mirrored_matches_share_their_seed_and_pairs_do_not() -> None:
-    todo = tasks(*STEPS[0], 9, 1, TABLES)
+    todo = tasks(*STEPS[0], 9, 1, TABLES, NO_BOTS)
     seeds = [task.seed for task in todo]
     assert seeds[::2] == seeds[1::2]
     assert len(set(seeds)) == 9
     for one, other in zip(todo[::2], todo[1::2], strict=True):
         assert all(a.strategy != b.strategy for a, b in zip(one.seats, other.seats, strict=True))
-    assert {task.seed for task in tasks(*STEPS[1], 9, 1, TABLES)}.isdisjoint(seeds)
+    assert {task.seed for task in tasks(*STEPS[1], 9, 1, TABLES, NO_BOTS)}.isdisjoint(seeds)
 
 
 def test_at_a_table_of_two_the_seats_are_exchanged() -> None:
-    todo = tasks(*ZATRE.meetings[0], 3, 1, ZATRE.tables)
+    todo = tasks(*ZATRE.meetings[0], 3, 1, ZATRE.tables, NO_BOTS)
     assert len(todo) == 6
     for one, other in zip(todo[::2], todo[1::2], strict=True):
         assert one.seed == other.seed
@@ -70,7 +63,7 @@ def test_at_a_table_of_two_the_seats_are_exchanged() -> None:
 
 
 def test_partners_play_alike_and_pairs_are_mirrored() -> None:
-    todo = tasks(*ZIGZAG.meetings[0], 3, 1, ZIGZAG.tables)
+    todo = tasks(*ZIGZAG.meetings[0], 3, 1, ZIGZAG.tables, NO_BOTS)
     assert len({task.seed for task in todo}) == 3
     for one, other in zip(todo[::2], todo[1::2], strict=True):
         ways = [[seat.strategy for seat in task.seats] for task in (one, other)]
@@ -107,9 +100,9 @@ def test_equals_share_exactly() -> None:
 
 def test_a_goal_asks_for_more_than_half() -> None:
     half, sure = Interval(0.55, 0.51, 0.6), Interval(0.8, 0.7, 0.9)
-    assert [holds(ladder, half) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG)] == [True, False, True]
-    assert all(holds(ladder, sure) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG))
-    assert not holds(RIFF_RAFF, Interval(0.55, 0.45, 0.65))
+    assert [ladder.goal.reached(half) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG)] == [True, False, True]
+    assert all(ladder.goal.reached(sure) for ladder in (RIFF_RAFF, ZATRE, ZIGZAG))
+    assert not RIFF_RAFF.goal.reached(Interval(0.55, 0.45, 0.65))
 
 
 # ------------------------------------------------------------------------------------------ short steps of each
@@ -120,7 +113,7 @@ def test_judgement_beats_chance() -> None:
     # By far the widest step: six pairs show it.
     stronger, weaker = ("casual", "simple"), ("child", "random")
     found = duel(RIFF_RAFF, load_configuration("riff-raff", profile="draft"), stronger, weaker, 6, 2)
-    assert found.matches == 6
+    assert len(found.meeting.matches) == 6
     assert found.victory.estimate > 0.6
     (ahead,), (falls, others) = found.measured["pieces_ahead"], found.measured["fall_rates"]
     assert ahead.estimate > 0
@@ -153,7 +146,7 @@ def test_skilled_planners_drop_less_than_simple_casual_players_beyond_doubt() ->
 @pytest.mark.slow
 def test_greed_beats_chance_at_zatre() -> None:
     found = duel(ZATRE, load_configuration("zatre"), *ZATRE.meetings[0], 8, 2)
-    assert found.matches == 8
+    assert len(found.meeting.matches) == 8
     assert found.victory.estimate == 1.0
     (ahead,), (ours, theirs) = found.measured["ahead"], found.measured["totals"]
     assert ahead.low > 0
@@ -164,7 +157,7 @@ def test_greed_beats_chance_at_zatre() -> None:
 def test_greed_beats_chance_at_zigzag() -> None:
     short = changed_configuration("zigzag", {"table": {"most_minutes": 3.0}})
     found = duel(ZIGZAG, short, *ZIGZAG.meetings[0], 3, 2)
-    assert found.matches == 4
+    assert len(found.meeting.matches) == 4
     assert found.victory.estimate > 0.8
     assert found.measured["boxes_ahead"][0].estimate >= 1.0
     assert 0 < found.measured["minutes"][0].estimate <= 3.0 + 1e-6
@@ -190,8 +183,8 @@ def test_a_bot_from_outside_meets_every_strategy_where_all_act_at_once(game: str
     ladder = against_all(ladder_of(game), "casual:tests.bots.at_once_bots:hasty")
     assert [weaker for _, weaker in ladder.meetings] == [("casual", name) for name in bots_of(game).strategies]
     found = duel(ladder, changed_configuration(game, SHORT[game], profile="draft"), *ladder.meetings[0], 2, 1)
-    assert found.stronger == ("casual", "hasty@0")
-    assert (found.matches, found.crashed) == (2, ())
+    assert found.meeting.stronger == ("casual", "hasty@0")
+    assert (len(found.meeting.matches), found.meeting.crashed) == (2, ())
     # A single pair tells nothing of how far chance reaches: no number stands where there is none.
     row = ladder.row(found)
     assert "(no interval)" in row
@@ -216,14 +209,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Interval]], Non
 
     def set_up(victories: dict[str, Interval]) -> None:
         def fake(
-            ladder: Ladder, _configuration: object, stronger: Side, weaker: Side, matches: int, _seed: int, _jobs: int
+            ladder: Ladder, _configuration: object, stronger: Side, weaker: Side, _matches: int, _seed: int, _jobs: int
         ) -> Duel:
             won = victories.get(stronger[1], SURE)
             pairs = ("fall_rates", "totals")
             measured = {
                 each.key: (Interval(1.0, 0.5, 1.5),) * (2 if each.key in pairs else 1) for each in ladder.measures
             }
-            return Duel(stronger, weaker, matches, won, holds(ladder, won), measured)
+            return Duel(Meeting(stronger, weaker, (), ()), won, ladder.goal.reached(won), measured)
 
         monkeypatch.setattr(ladders, "duel", fake)
 
@@ -285,7 +278,7 @@ def crashing(monkeypatch: pytest.MonkeyPatch) -> Callable[[set[int]], None]:
     """Matches take no time: the stronger side wins all of them but those that crash."""
 
     def quickly(_configuration: object, task: Task) -> object:
-        shares = tuple(0.5 * ((seat.profile, seat.strategy) == STEPS[0][0]) for seat in task.seats)
+        shares = tuple(0.5 * (side_of(seat) == STEPS[0][0]) for seat in task.seats)
         turn = SimpleNamespace(profile="casual", strategy="simple", fell=True)
         other = SimpleNamespace(profile="casual", strategy="random", fell=True)
         return SimpleNamespace(index=task.index, victory=shares, pieces_left=(1, 2, 3, 4)), [turn, other]

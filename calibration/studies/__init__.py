@@ -1,1 +1,0 @@
-"""Studies that users make of their own bots: ladders."""
