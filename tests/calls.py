@@ -6,6 +6,9 @@ import sys
 import tracemalloc
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
+
+import pytest
 
 
 def calls_of(work: Callable[[], object]) -> int:
@@ -23,6 +26,19 @@ def calls_of(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+def given_to(patch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, ...]]:
+    """What a function is given from now on, call after call; it does its work as before."""
+    found: list[tuple[Any, ...]] = []
+    work = getattr(owner, name)
+
+    def noted(*given: Any, **named: Any) -> Any:
+        found.append(given)
+        return work(*given, **named)
+
+    patch.setattr(owner, name, noted)
+    return found
 
 
 def peak_of(work: Callable[[], object]) -> int:

@@ -15,6 +15,7 @@ from sim.games.riff_raff.match.frame import TableStage
 from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.match.seats import seats_from
 from sim.protocols import Line
+from tests.calls import given_to
 from tests.processes import until
 
 SEED = 4
@@ -57,14 +58,7 @@ def alone(configuration: RiffRaffConfiguration) -> list[Line]:
 def test_a_match_is_the_same_when_its_bots_think_ahead(
     configuration: RiffRaffConfiguration, alone: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here: list[str] = []
-    place = Lookahead.place
-
-    def noted(self: Lookahead, view: Any, rng: Any) -> Any:
-        here.append(view.me)
-        return place(self, view, rng)
-
-    monkeypatch.setattr(Lookahead, "place", noted)
+    here = given_to(monkeypatch, Lookahead, "place")
     background = AtOnce()
     lines, _ = played(configuration, ThinkAhead(background))
     assert lines == alone

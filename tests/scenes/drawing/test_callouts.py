@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -25,12 +26,9 @@ def callouts(screen: Any) -> Any:
 
 
 def _ink(screen: Any, callouts: Any) -> np.ndarray[Any, Any]:
-    class Drawing:
-        def draw(self, window: Any) -> None:
-            callouts.draw()
-
     callouts.show()
-    picture = np.asarray(screen.picture(Drawing()), dtype=int)[:, :, :3]
+    drawing = SimpleNamespace(draw=lambda _window: callouts.draw())
+    picture = np.asarray(screen.picture(drawing), dtype=int)[:, :, :3]
     return np.abs(picture - picture[0, 0]).sum(axis=2) > 30
 
 

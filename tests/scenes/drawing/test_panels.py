@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenes.drawing import panels
+from tests.calls import given_to
 
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3)
 
@@ -33,15 +34,8 @@ def test_a_sheet_put_together_is_the_one_painted_as_a_whole(
 
 
 def test_sheets_of_one_kind_are_painted_once_whatever_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[tuple[int, int]] = []
-    original = panels._whole_sheet
-
-    def noting(size: tuple[int, int], *rest: object) -> object:
-        painted.append(size)
-        return original(size, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(panels, "_whole_sheet", noting)
+    painted = given_to(monkeypatch, panels, "_whole_sheet")
     panels.sheet.cache_clear()
     for size in ((300, 40), (301, 40), (90, 200)):
         assert panels.sheet(size, 9, (250, 240, 230), (20, 20, 20), 232, 2).size == size
-    assert painted == [(25, 25)]
+    assert [size for size, *_ in painted] == [(25, 25)]

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.scenes.pictures import Batched
+
 SIZE = (64, 48)
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 
@@ -17,7 +19,7 @@ def _square(left: float, bottom: float, side: float, tint: tuple[int, int, int, 
     return ((left, bottom), (right, bottom), (right, top), (left, top)), "plain", tint
 
 
-class Drawing:
+class Drawing(Batched):
     """Quads of one plain colour each."""
 
     def __init__(self, capacity: int = 2000) -> None:
@@ -25,15 +27,9 @@ class Drawing:
 
         from scenes.drawing.quads import Atlas, Quads
 
-        self.batch = Batch()
+        super().__init__(Batch())
         atlas = Atlas(lambda _: Image.new("RGBA", (4, 4), (255, 255, 255, 255)), ["plain"], spare=0)
         self.quads = Quads(atlas, self.batch, Group(), capacity)
-
-    def draw(self, window: Any) -> None:
-        from pyglet.math import Mat4
-
-        window.view = Mat4()
-        self.batch.draw()
 
 
 @pytest.fixture
@@ -105,26 +101,20 @@ def test_room_comes_and_goes_with_what_is_drawn(target: Any) -> None:
 
 def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) -> None:
     from pyglet.graphics import Batch, Group
-    from pyglet.math import Mat4
 
     from scenes.drawing.panel_sprite import PanelSprite
 
     batch = Batch()
     plate = PanelSprite(batch, Group())
 
-    class Shown:
-        def draw(self, window: Any) -> None:
-            window.view = Mat4()
-            batch.draw()
-
     used = []
     for number, colour in enumerate(((200, 10, 10), (10, 200, 10), (10, 10, 200))):
         plate.show(number, 4.0, 40.0, 1.0, lambda colour=colour: Image.new("RGB", (20, 12), colour))  # type: ignore[misc]
-        assert tuple(np.asarray(target.picture(Shown()))[SIZE[1] - 35, 10]) == colour
+        assert tuple(np.asarray(target.picture(Batched(batch)))[SIZE[1] - 35, 10]) == colour
         used.append(plate._texture.id)  # type: ignore[union-attr]
     assert len(set(used)) == 1
     plate.show(9, 4.0, 40.0, 1.0, lambda: Image.new("RGB", (30, 12), (90, 90, 90)))
-    assert tuple(np.asarray(target.picture(Shown()))[SIZE[1] - 35, 30]) == (90, 90, 90)
+    assert tuple(np.asarray(target.picture(Batched(batch)))[SIZE[1] - 35, 30]) == (90, 90, 90)
 
 
 def test_ghosts_that_come_one_after_the_other_are_drawn_as_if_they_came_at_once(screen: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from scenes.games.riff_raff.art import backdrop
+from tests.scenes.pictures import Batched
 
 COLOURS = ((250, 120, 10, 255), (10, 60, 200, 255), (40, 200, 90, 128), (255, 255, 255, 0))
 GROUND = (20, 30, 40)
@@ -26,13 +27,8 @@ def _drawn(screen: Any, picture: Image.Image, plain: bool) -> np.ndarray[Any, An
         sprite_of(texture_of(ground), batch, Group(order=0), plain=True, opaque=True),
         sprite_of(texture_of(picture), batch, Group(order=1), plain=plain),
     ]
-
-    class Drawing:
-        def draw(self, window: Any) -> None:
-            assert kept
-            batch.draw()
-
-    return np.asarray(screen.picture(Drawing()), dtype=int)
+    assert kept
+    return np.asarray(screen.picture(Batched(batch)), dtype=int)
 
 
 @pytest.mark.parametrize("plain", [True, False])
@@ -69,14 +65,7 @@ def test_a_turned_plain_sprite_is_turned_as_a_tinted_one(screen: Any) -> None:
         sprite = sprite_of(texture_of(picture, (3.0, 5.0)), batch, Group(), plain=plain)
         sprite.scale = 1.4
         place(sprite, 30.0, 20.0, 0.6)
-
-        class Drawing:
-            batch_of: Any = batch
-
-            def draw(self, window: Any) -> None:
-                self.batch_of.draw()
-
-        shown.append(np.asarray(screen.picture(Drawing()), dtype=int))
+        shown.append(np.asarray(screen.picture(Batched(batch)), dtype=int))
     assert shown[0].max() > 150
     assert np.abs(shown[0] - shown[1]).max() <= 3
 
@@ -118,7 +107,6 @@ def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     screen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pyglet.graphics import Batch, Group
-    from pyglet.math import Mat4
     from pyglet.sprite import Sprite
 
     from scenes.drawing.panel_sprite import PanelSprite
@@ -139,15 +127,10 @@ def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     batch = Batch()
     panel = PanelSprite(batch, Group())
 
-    class Drawing:
-        def draw(self, window: Any) -> None:
-            window.view = Mat4()
-            batch.draw()
-
     def shown(key: str, left: float) -> list[tuple[str, int]]:
         del done[:]
         panel.show(key, left, 12.0, 1.0, paint)
-        pixels = np.asarray(screen.picture(Drawing()), dtype=int)
+        pixels = np.asarray(screen.picture(Batched(batch)), dtype=int)
         return [*((what, done.count(what)) for what in sorted(set(done))), ("left", int(pixels[16].argmax() // 3))]
 
     screen.resize(32, 24)

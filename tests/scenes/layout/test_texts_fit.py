@@ -38,6 +38,7 @@ from scenes.layout.boxes import Box, First, Overlay, Place
 from scenes.layout.places import PanelLayout, bar_height, tiles
 from scenes.window.camera import Rectangle
 from sim.physics.ship.pieces import KINDS
+from tests.calls import given_to
 from tests.games.zack.scenes import frames as bowls
 from tests.games.zatre.scenes import frames as boards
 from tests.games.zigzag.scenes import frames as tapises
@@ -220,15 +221,7 @@ SEATED = {
 @pytest.fixture
 def boxed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Box, Place]]:
     """The boxes that are painted from now on, with their places."""
-    found: list[tuple[Box, Place]] = []
-    original = boxes.placed
-
-    def noting(box: Box, place: Place) -> Iterator[tuple[Box, Place]]:
-        found.append((box, place))
-        return original(box, place)
-
-    monkeypatch.setattr(boxes, "placed", noting)
-    return found
+    return given_to(monkeypatch, boxes, "placed")
 
 
 def faults_of(box: Box, place: Place) -> list[str]:

@@ -18,6 +18,20 @@ from sim.spec import GAMES
 
 pytestmark = pytest.mark.usefixtures("screen")
 TOLD = PlaySettings(notice_answered=True)
+AT_ZATRE = ("me=Ann", "me=Bob", "casual:greedy")
+AT_ZIGZAG = ("me=Ann", *["casual"] * 3)
+ZIGZAG_PRACTICE = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
+
+
+def scene_of(game: str, words: tuple[str, ...], settings: PlaySettings = TOLD, practice: Any = None) -> Any:
+    """A scene in which these sit down to a match, or practise."""
+    from scenes.play.scene import PlayScene
+
+    settings_store = SettingsStore.opened()
+    settings_store.keep(settings)
+    scene = PlayScene(settings_store, 640, 400, 1.0)
+    assert scene.play(Setup(game, seats_from(words, game, persons=True), 3, practice=practice)) == ""
+    return scene
 
 
 def test_each_game_says_itself_what_is_secret() -> None:
@@ -29,13 +43,7 @@ def test_each_game_says_itself_what_is_secret() -> None:
 @pytest.mark.slow
 def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
     """A whole round by hand: nobody sees the table between two persons."""
-    from scenes.play.scene import PlayScene
-
-    settings_store = SettingsStore.opened()
-    settings_store.keep(TOLD)
-    seats = seats_from(["me=Ann", "me=Bob", "casual:greedy"], "zatre", persons=True)
-    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
-    assert scene.play(Setup("zatre", seats, 3)) == ""
+    scene = scene_of("zatre", AT_ZATRE)
     scene.screens.clear()
     passed = []
     for _ in range(6):
@@ -60,13 +68,7 @@ def test_the_mouse_goes_round_behind_a_cover_at_zatre() -> None:
 
 
 def test_whoever_practises_is_alone_with_his_tiles() -> None:
-    from scenes.play.scene import PlayScene
-
-    settings_store = SettingsStore.opened()
-    settings_store.keep(TOLD)
-    seats = seats_from(["me=Ann", "me=Bob", "casual:greedy"], "zatre", persons=True)
-    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
-    assert scene.play(Setup("zatre", seats, 3, practice={"tiles": 4})) == ""
+    scene = scene_of("zatre", AT_ZATRE, practice={"tiles": 4})
     scene.screens.clear()
     for _ in range(400):
         scene.update(0.1)
@@ -80,14 +82,7 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
     """A practice through the window's own scene: U deals the same set again, at its beginning it says why not."""
     from pyglet.window import key
 
-    from scenes.play.scene import PlayScene
-
-    settings_store = SettingsStore.opened()
-    settings_store.keep(TOLD)
-    seats = seats_from(["me=Ann", *["casual"] * 3], "zigzag", persons=True)
-    chosen = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
-    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
-    assert scene.play(Setup("zigzag", seats, 3, practice=chosen)) == ""
+    scene = scene_of("zigzag", AT_ZIGZAG, practice=ZIGZAG_PRACTICE)
     # No 3, 2, 1: a practice can be begun again at any time.
     assert scene.screens == []
     scene.on_key_press(key.U, 0)
@@ -105,14 +100,9 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_hand_over_the_tapis_goes_into_the_log_if_one_agrees(wanted: bool) -> None:
-    from scenes.play.scene import PlayScene
-
-    settings_store = SettingsStore.opened()
-    settings_store.keep(PlaySettings(notice_answered=True, record_hands=wanted))
-    seats = seats_from(["me=Ann", *["casual"] * 3], "zigzag", persons=True)
-    chosen = {"players": 4, "profile": "child", "level": 1, "cards": "own"}
-    scene: Any = PlayScene(settings_store, 640, 400, 1.0)
-    assert scene.play(Setup("zigzag", seats, 3, practice=chosen)) == ""
+    scene = scene_of(
+        "zigzag", AT_ZIGZAG, PlaySettings(notice_answered=True, record_hands=wanted), practice=ZIGZAG_PRACTICE
+    )
     match: Any = scene.session.match
     while match.table.state.phase is not Phase.PLAY:
         scene.update(0.1)

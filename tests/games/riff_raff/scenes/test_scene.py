@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from scenes.playback.playback import Playback
 from sim.games.riff_raff.match.frame import PieceState, TableStage
+from tests.calls import given_to
 from tests.scenes.fake_match import FALL, FakeMatch
 from tests.scenes.pictures import colours_in
 
@@ -242,14 +242,7 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
 def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from scenes.drawing import panel_sprite as plates
 
-    painted: list[tuple[int, int]] = []
-
-    def counting(plate: Any, image: Image.Image) -> None:
-        painted.append(image.size)
-        original(plate, image)
-
-    original = plates.PanelSprite._put
-    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
+    painted = given_to(monkeypatch, plates.PanelSprite, "_put")
     frame = watched.playback.shown()
     for moment in range(20):
         watched.scene.show(frame, moment / 60, watched.playback)

@@ -25,6 +25,7 @@ from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.text import headline
 from sim.games.zack.rules.events import Challenge
 from sim.physics.bowl.world import BowlWorld
+from tests.calls import given_to
 from tests.games.zack.scenes.frames import COLOURS, NAMES, frame_of, judged, seats, side, static_scene, still, throw
 from tests.scenes.pictures import colours_in
 from tests.shipped import shipped_setup
@@ -314,16 +315,9 @@ def test_nothing_piles_up_over_many_frames(screen: Any) -> None:
 def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from scenes.drawing import panel_sprite as plates
 
-    painted: list[tuple[int, int]] = []
-    original = plates.PanelSprite._put
-
-    def counting(plate: Any, image: Image.Image) -> None:
-        painted.append(image.size)
-        original(plate, image)
-
     frames = throw()
     scene = scene_of(frames[1], (1280, 720))
-    monkeypatch.setattr(plates.PanelSprite, "_put", counting)
+    painted = given_to(monkeypatch, plates.PanelSprite, "_put")
     for frame in frames[1:12]:
         scene.show(frame, frame.time_s)
     assert len(painted) <= 1  # a second may have passed

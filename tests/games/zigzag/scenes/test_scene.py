@@ -14,6 +14,7 @@ from scenes.games.zigzag import panels, seat_panel
 from scenes.games.zigzag.art.card_art import BACK
 from sim.games.zigzag.match.frame import Check, HandState, HandView, TableStage, TeamView, ZigzagFrame
 from sim.games.zigzag.rules.vocabulary import Call
+from tests.calls import given_to
 from tests.games.zigzag.scenes.frames import FACES, frame_of, judged, lying, said, seat_of, static_scene, with_seat
 from tests.scenes.pictures import colours_in
 
@@ -296,33 +297,23 @@ def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
 
     from scenes.drawing.quads import Quads
 
-    counts = dict.fromkeys(("texts", "quads", "sprites"), 0)
-
-    def counted(owner: Any, name: str, what: str) -> None:
-        original = getattr(owner, name)
-
-        def noting(*args: Any, **options: Any) -> Any:
-            counts[what] += 1
-            return original(*args, **options)
-
-        monkeypatch.setattr(owner, name, noting)
-
-    counted(ImageDraw.ImageDraw, "text", "texts")
-    counted(Quads, "_fill", "quads")
-    counted(Sprite, "update", "sprites")
+    texts = given_to(monkeypatch, ImageDraw.ImageDraw, "text")
+    quads = given_to(monkeypatch, Quads, "_fill")
+    sprites = given_to(monkeypatch, Sprite, "update")
     static = static_scene(6)
     frame = frame_of(static, tuple(lying(face, 60.0 * n, 20.0) for n, face in enumerate(FACES[:4])))
     frame = with_seat(frame, 2, voice=said("steal!", 0.0), waiting=True, stops=("stop_character",))
     frame = replace(frame, poubelle=FACES[6:9], discarded=3)
     scene = scene_of(frame, (800, 500))
-    assert all(counts.values())
-    counts = dict.fromkeys(counts, 0)
+    for done in (texts, quads, sprites):
+        assert done
+        done.clear()
     # Equal, but made anew, as every frame of a match is.
     scene.show(replace(frame, cards=tuple(replace(card) for card in frame.cards)), 0.1)
-    assert counts == {"texts": 0, "quads": 0, "sprites": 0}
+    assert [*texts, *quads, *sprites] == []
     scene.show(replace(frame, cards=frame.cards[1:]), 0.2)
-    assert counts["quads"] == 1
-    assert counts["texts"] == 0
+    assert len(quads) == 1
+    assert texts == []
 
 
 def test_no_face_is_painted_in_the_frame_in_which_a_sign_is_made(screen: Any) -> None:
