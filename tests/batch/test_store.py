@@ -63,16 +63,6 @@ def test_rows_come_back_as_they_were(data: st.DataObject, seats: int) -> None:
     assert all(c is None or type(c) is kinds[kind] for c, (_, kind) in zip(cells, layout.columns, strict=True))
 
 
-def test_the_rows_of_both_games_have_a_layout(played) -> None:
-    for room in (riff_raff, zack):
-        assert [name for name, _ in RowSchema.of(room.match_row).columns][:2] == ["index", "seed"]
-        assert RowSchema.of(room.turn_row).columns[0] == ("match", "INTEGER")
-    for p in played:
-        for row in (p.row, *p.turns):
-            layout = RowSchema.of(type(row))
-            assert layout.back(layout.cells(row), len(p.seats)) == row
-
-
 def test_the_export_does_not_depend_on_order_or_interruptions(tmp_path: Path, run: Run, results: list[Any]) -> None:
     plain = exports(filled(tmp_path / "plain.sqlite", run, results), tmp_path / "plain")
     assert sorted(plain) == ["matches.csv", "runs.csv", "turns.csv"]

@@ -18,7 +18,7 @@ from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import PieceState, TableStage
 from sim.games.riff_raff.match.intents import ChooseCard
 from sim.seat import Seat
-from tests.games.riff_raff.match.by_hand import grip_above, seated, wait
+from tests.games.riff_raff.match.by_hand import grip_above, seated, to_my_turn, wait
 
 SIZES = [(640, 400), (1280, 720), (480, 900)]
 PLAIN = PlaySettings(ghosts=False, time_bends=False, brisk_bots=False)
@@ -107,9 +107,7 @@ class AtTable:
 
 def my_turn(configuration: RiffRaffConfiguration, card: int = 6) -> Any:
     match, _ = seated(configuration, 11, "me", "casual:random")
-    wait(match, lambda: "You" in match.waits_for)
-    match.act(ChooseCard(by="You", card=card))
-    wait(match, lambda: match.question("You") == "place")
+    to_my_turn(match, card)
     return match
 
 
