@@ -103,13 +103,13 @@ def paint_once() -> None:
     def art(self: Gallery, name: str, painter: Callable[[float], Any]) -> Art:
         return hang(self, name, once(painter))
 
-    Gallery.art = art  # type: ignore[method-assign]
+    Gallery.art = art
     fill = Atlas.__init__
 
     def atlas(self: Atlas, paint: Callable[..., Any], *rest: Any, **more: Any) -> None:
         fill(self, once(paint), *rest, **more)
 
-    Atlas.__init__ = atlas  # type: ignore[method-assign]
+    Atlas.__init__ = atlas
     lens.box_cut_picture = once(lens.box_cut_picture)
 
 
@@ -160,7 +160,7 @@ def _screens() -> Iterator[list[object]]:
     made: list[object] = []
     yield made
     for screen in made:
-        screen.close()  # type: ignore[attr-defined]
+        screen.close()
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def test_the_slow_run_tries_the_full_number_and_no_other_run(
 
     of_a_property()
     assert len(tried) == expected
-    (given_amount,) = [mark.args for mark in of_anything_else.pytestmark if mark.name == "parametrize"]  # type: ignore[attr-defined]
+    (given_amount,) = [mark.args for mark in of_anything_else.pytestmark if mark.name == "parametrize"]
     assert given_amount == ("amount", [expected])
     assert ("slow" in marks(of_a_property), "slow" in marks(of_anything_else)) == (slow_too, slow_too)
 
@@ -50,8 +50,8 @@ def test_a_study_tries_as_many_as_can_be(monkeypatch: pytest.MonkeyPatch) -> Non
     def short(amount: int) -> None:
         raise NotImplementedError
 
-    assert [mark.args for mark in long.pytestmark if mark.name == "parametrize"] == [("amount", [30])]  # type: ignore[attr-defined]
-    assert [mark.args for mark in short.pytestmark if mark.name == "parametrize"] == [("amount", [7])]  # type: ignore[attr-defined]
+    assert [mark.args for mark in long.pytestmark if mark.name == "parametrize"] == [("amount", [30])]
+    assert [mark.args for mark in short.pytestmark if mark.name == "parametrize"] == [("amount", [7])]
     assert ("study" in marks(long), "slow" in marks(long)) == (True, False)
     assert ("study" in marks(short), "slow" in marks(short)) == (False, True)
 

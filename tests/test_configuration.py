@@ -256,7 +256,7 @@ def test_a_preset_of_a_game_without_physics_says_who_sits_there() -> None:
 
 
 def test_the_partner_of_whoever_sits_down() -> None:
-    company = load_configuration("zigzag", Path("family")).company  # type: ignore[attr-defined]
+    company = load_configuration("zigzag", Path("family")).company
     strategies = [company.who(seat, 6, person=1)[1] for seat in range(6)]
     assert strategies == ["team", "watchful", "team", "team", "watchful", "team"]
 

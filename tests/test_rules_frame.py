@@ -29,7 +29,7 @@ class CardThrown(Event):
 
 def test_events_are_spelled_type_first_with_plain_values_in_field_order() -> None:
     event = CardThrown("ann", Colour.RED, FrozenMap({"bob": (1, 2), "ann": ()}))
-    spelled = spell(CardThrown("bob", Colour.RED, FrozenMap({1: ()}), (event,)))  # type: ignore[arg-type]
+    spelled = spell(CardThrown("bob", Colour.RED, FrozenMap({1: ()}), (event,)))
     assert spelled == {
         "type": "card_thrown",
         "player": "bob",
@@ -54,9 +54,9 @@ def test_true_stays_true_and_what_has_no_spelling_is_refused() -> None:
 def test_a_table_cannot_be_changed_and_is_a_value() -> None:
     table = FrozenMap({"a": 1, "b": 2})
     with pytest.raises(TypeError):
-        table["a"] = 3  # type: ignore[index]
+        table["a"] = 3
     with pytest.raises(AttributeError):
-        table.extra = 3  # type: ignore[attr-defined]
+        table.extra = 3
     assert table.put("a", 3) == {"a": 3, "b": 2}
     assert table == {"a": 1, "b": 2}
     assert table == FrozenMap([("b", 2), ("a", 1)])

@@ -33,7 +33,7 @@ def test_a_sealed_generator_draws_the_same_and_does_not_hold_its_seed() -> None:
     assert drawn.integers(0, 1000, 6).tolist() == GOLDEN_INTEGERS
     seed = 0x5EED_1234
     named = [
-        [int(word) for word in np.atleast_1d(stream.bit_generator.seed_seq.entropy)]  # type: ignore[attr-defined]
+        [int(word) for word in np.atleast_1d(stream.bit_generator.seed_seq.entropy)]
         for stream in (rng(seed, "mind"), sealed_rng(seed, "mind"))
     ]
     assert seed in named[0]

@@ -28,7 +28,7 @@ class Wood(StrEnum):
     ELM = "elm"
 
 
-Letter = StrEnum("Letter", {f"L{number}": f"l{number}" for number in range(LISTED + 1)})  # type: ignore[misc]
+Letter = StrEnum("Letter", {f"L{number}": f"l{number}" for number in range(LISTED + 1)})
 
 
 @dataclass(frozen=True, slots=True)

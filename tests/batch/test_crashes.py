@@ -69,7 +69,7 @@ def test_an_exception_is_told_in_one_line_that_is_the_same_everywhere(error: Exc
 
 def test_the_line_says_where_in_yardarm_it_was_raised(configuration) -> None:
     with pytest.raises(TypeError) as refusal:
-        match_seed(3, None)  # type: ignore[arg-type]
+        match_seed(3, None)
     told = in_one_line(refusal.value)
     assert told.startswith("TypeError: ")
     assert "(sim/seeds.py, line " in told
@@ -275,7 +275,7 @@ def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chu
         patch.setattr(work, "_configuration", lambda _work: None)
         patch.setattr("sim.batch.dispatch.TEND_S", 0.0)
         came = sorted(dispatch(Here(workers), shared, tasks_of(SEATS, 1, range(count)), chunk), key=index_of)
-        alone = list(tried_here(None, tasks_of(SEATS, 1, range(count))))  # type: ignore[arg-type]
+        alone = list(tried_here(None, tasks_of(SEATS, 1, range(count))))
     assert came == alone
     assert [index_of(result) for result in came if isinstance(result, CrashingMatch)] == sorted(
         index for index in raising if index < count
@@ -291,7 +291,7 @@ class TheRow:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TheRow) and other.index == self.index
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 def test_a_worker_without_memory_is_as_good_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,7 @@ def _single_intervals(answer: dict[str, object]) -> dict[str, object]:
     return {k: v for k, v in answer.items() if isinstance(v, dict) and set(v) == {"estimate", "low", "high"}}
 
 
-def _the_metrics_are_the_figures(room, played, seats) -> None:  # type: ignore[no-untyped-def]
+def _the_metrics_are_the_figures(room, played, seats) -> None:
     answer = _single_intervals(summed(room, played, seats).printed)
     assert set(room.table.goals()) == set(answer)
     for name in answer:
@@ -152,7 +152,7 @@ class Terminal(io.StringIO):
 
     def __init__(self, is_terminal: bool) -> None:
         super().__init__()
-        self.isatty = lambda: is_terminal  # type: ignore[method-assign]
+        self.isatty = lambda: is_terminal
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

@@ -37,7 +37,7 @@ def batch() -> Iterator[Batch]:
     tasks = [replace(task, kept=True) for task in tasks_of(seats, 4, range(MATCHES), bots=bots)]
     found = [play(configuration, task) for task in tasks]
     assert all(isinstance(match, PlayedMatch) for match in found)
-    yield Run("zatre", 4, seats, configuration, MATCHES), found  # type: ignore[misc]
+    yield Run("zatre", 4, seats, configuration, MATCHES), found
     end_bots()
 
 
@@ -164,7 +164,7 @@ def test_decisions_that_do_not_fit_their_match_crash_it_alone(batch: Batch) -> N
     one, other = (match.sealed for match in found[:2])
     assert one is not None
     crossed = tried(run.configuration, Task(0, found[0][0].seed, run.seats, kept=True, decisions=other.decisions))
-    assert isinstance(crossed, CrashingMatch) or crossed.sealed != one  # type: ignore[attr-defined]
+    assert isinstance(crossed, CrashingMatch) or crossed.sealed != one
     for text in ("", "no base64", "eJw=", "QUFB"):
         with pytest.raises(InputError, match="decisions cannot be read"):
             Decisions.unpacked(text, "zatre", run.seats, "s.sqlite")

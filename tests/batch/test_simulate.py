@@ -124,7 +124,7 @@ def test_the_summary_counts_what_the_rows_say(played) -> None:
     assert "nan" not in to_text(found)
 
 
-def _renumbered(p, index: int):  # type: ignore[no-untyped-def]
+def _renumbered(p, index: int):
     from dataclasses import replace
 
     return replace(p.row, index=index), [replace(turn, match=index) for turn in p.turns]
@@ -134,7 +134,7 @@ def test_a_single_match_has_estimates_and_no_bounds(played) -> None:
     found = summed(riff_raff, [(played[0].row, played[0].turns)], played[0].seats)
     assert math.isnan(found.interval("fall_rate").low)
     assert "nan" not in to_text(found)
-    assert found.printed["fall_rate"]["low"] is None  # type: ignore[index]
+    assert found.printed["fall_rate"]["low"] is None
 
 
 @pytest.mark.busy

@@ -70,12 +70,12 @@ def test_attempts_are_those_that_the_match_made(configuration: RiffRaffConfigura
     RiffRaffMatch(configuration, SEATS, match_seed(4, 0), told.append).run()
     executed = [line["action"] for line in told if line["stage"] == "executed"]
     outcomes = [line for line in told if line["stage"] == "outcome"]
-    assert [attempt.action.name for attempt in attempts] == [action["name"] for action in executed]  # type: ignore[index]
+    assert [attempt.action.name for attempt in attempts] == [action["name"] for action in executed]
     for index in (0, 4, 9):
         result = optimised(configuration.setup, attempts[index])
         assert result.settled == outcomes[index]["settled"]
-        assert len(result.fallen) + len(result.caught) == len(outcomes[index]["lost"]) + len(  # type: ignore[arg-type]
-            outcomes[index]["caught"]  # type: ignore[arg-type]
+        assert len(result.fallen) + len(result.caught) == len(outcomes[index]["lost"]) + len(
+            outcomes[index]["caught"]
         ) + (outcomes[index]["placed"] != "stays")
 
 
@@ -107,7 +107,7 @@ def test_callbacks_change_nothing_but_the_time(configuration: RiffRaffConfigurat
     ends = []
     original = ship.ShipWorld
 
-    class Watched(original):  # type: ignore[misc, valid-type]
+    class Watched(original):
         def __init__(self, *arguments: object) -> None:
             super().__init__(*arguments)
             ends.append(self)
@@ -129,7 +129,7 @@ def test_a_batch_tells_the_share_of_the_engine(configuration: RiffRaffConfigurat
 def test_a_question_over_the_pipe_is_that_of_a_match_and_is_timed_one_by_one() -> None:
     question, table = pipe.first_question(3)
     assert question.kind == "card"
-    assert list(question.legal) == [{"card": card} for card in question.view["position"]["hands"]["Anne"]]  # type: ignore[index]
+    assert list(question.legal) == [{"card": card} for card in question.view["position"]["hands"]["Anne"]]
     assert "slots" in table
     begun = time.perf_counter()
     found = pipe.measured(3, 40)

@@ -25,9 +25,9 @@ def test_at_riff_raff_the_mask_is_what_is_legal() -> None:
                 with pytest.raises(ya.IllegalAction, match="expected an object"):
                     question.answer(0)
                 break  # it costs physics; the others come before it
-            mask, read = question.mask, m._questions.read  # type: ignore[union-attr]
+            mask, read = question.mask, m._questions.read
             assert mask is not None
-            pending = m._played.pending  # type: ignore[attr-defined]
+            pending = m._played.pending
             meant = sorted(json.dumps(_plain(read(pending, int(n)))) for n in np.flatnonzero(mask))
             assert meant == sorted(json.dumps(_plain(read(pending, one))) for one in question.legal)
             with pytest.raises(ya.IllegalAction):
@@ -47,7 +47,7 @@ def test_at_zatre_tiles_are_answered_by_numbers_one_after_the_other() -> None:
     m, chance, turns = ya.match("zatre", ["casual:random"] * 2, seed=2, profile="draft"), random.Random(5), 0
     for question in m.questions():
         begun: list[int] = []
-        done = len(question.mask_after()) - 1  # type: ignore[arg-type]
+        done = len(question.mask_after()) - 1
         while not begun or begun[-1] != done:
             begun.append(int(chance.choice(np.flatnonzero(question.mask_after(*begun)))))
         assert question.mask is not None
@@ -73,7 +73,7 @@ def test_a_bot_answers_by_number() -> None:
     bot = "casual:tests.bots.test_numbers:numbered"
     m = ya.match("riff-raff", [bot, "casual:random"], seed=2, profile="draft")
     m.run()
-    assert m._asked.bots.faults == []  # type: ignore[union-attr]
+    assert m._asked.bots.faults == []
 
 
 def test_where_all_act_at_once_there_are_no_numbers() -> None:

@@ -139,7 +139,7 @@ def test_a_strategy_answers_questions_as_it_does_at_the_table(game: str, name: s
     usual = ya.match(game, [f"casual:{name}"] * 2, seed=4, profile="draft").run()
     m, numbers, ours = ya.match(game, [f"casual:{name}"] * 2, seed=4, profile="draft"), [], ya.strategy(game, name)
     for question in m.questions():
-        pending = m._played.pending  # type: ignore[attr-defined]
+        pending = m._played.pending
         numbers.append(pending.number)
         question.answer(ours.act(question, sealed_rng(4, "mind", question.by, pending.number)))
     assert repr(m.run()) == repr(usual)

@@ -186,7 +186,7 @@ def test_the_text_gives_the_error_with_its_interval(tmp_path: Path, capsys: pyte
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, object], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        impact_command(ImpactOptions(**options))  # type: ignore[arg-type]
+        impact_command(ImpactOptions(**options))
 
 
 def test_too_few_impacts_to_fit_are_refused(tmp_path: Path) -> None:

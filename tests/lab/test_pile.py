@@ -205,7 +205,7 @@ def test_a_missing_column_and_a_missing_file_are_named(tmp_path: Path) -> None:
 def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict[str, object], complaint: str) -> None:
     file = write(tmp_path / "p.csv", ["a,0,10,0,20,20"])
     with pytest.raises(InputError, match=complaint):
-        pile_command(PileOptions(file=file, **options))  # type: ignore[arg-type]
+        pile_command(PileOptions(file=file, **options))
 
 
 def test_the_answer_is_one_json_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,4 +69,4 @@ def test_a_line_that_is_no_intent_is_refused_in_the_words_of_the_record() -> Non
 
 def test_an_intent_cannot_be_changed() -> None:
     with pytest.raises(ValidationError):
-        Throw(by="Anne", card="R").card = "L"  # type: ignore[misc]
+        Throw(by="Anne", card="R").card = "L"

@@ -120,9 +120,9 @@ def test_a_card_and_a_piece_that_one_no_longer_has_are_refused(
 FIRST = (Tile(7, 7, 1), Tile(7, 8, 1), Tile(8, 7, 1))
 UNTILED: list[tuple[Any, str]] = [
     *((answer, "expected a tuple of tiles") for answer in (None, 5, "", [*FIRST], ((7, 7, 1),), ({"value": 1},))),
-    *(((Tile(row, 7, 1),), "tiles.0.row: ") for row in ("7", 7.0, None, True, -1, 15, HUGE, math.nan)),  # type: ignore[arg-type]
-    *(((Tile(7, col, 1),), "tiles.0.col: ") for col in ("7", 7.0, None, True, -1, 15, HUGE, math.nan)),  # type: ignore[arg-type]
-    *(((Tile(7, 7, value),), "tiles.0.value: ") for value in ("1", 1.0, None, True, 0, 7, HUGE, math.nan)),  # type: ignore[arg-type]
+    *(((Tile(row, 7, 1),), "tiles.0.row: ") for row in ("7", 7.0, None, True, -1, 15, HUGE, math.nan)),
+    *(((Tile(7, col, 1),), "tiles.0.col: ") for col in ("7", 7.0, None, True, -1, 15, HUGE, math.nan)),
+    *(((Tile(7, 7, value),), "tiles.0.value: ") for value in ("1", 1.0, None, True, 0, 7, HUGE, math.nan)),
     (lambda view: (Tile(7, 7, lacking(view)),), "is no tile of the value"),
     (lambda view: at(view, (7, 7), (7, 7)), "is taken"),
     (lambda view: at(view, (0, 0)), "The board has no square"),
@@ -146,7 +146,7 @@ def at(view: zatre.Observation, *squares: tuple[int, int]) -> tuple[Tile, ...]:
 def test_no_wrong_answer_lays_a_tile(monkeypatch: pytest.MonkeyPatch, answer: Any, says: str) -> None:
     seat(monkeypatch, zatre, wrong=Layer(answer))
     told: list[dict[str, Any]] = []
-    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:wrong"] * 2, "zatre"), 3, told.append)  # type: ignore[arg-type]
+    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:wrong"] * 2, "zatre"), 3, told.append)
     assert says in refused(match, "Anne", "place")
     assert [line["stage"] for line in told] == ["outcome", "ruling"]  # of the start draw
     assert match.table.state.first_turn
@@ -163,7 +163,7 @@ def test_a_run_of_13_is_refused_whoever_lays_it(monkeypatch: pytest.MonkeyPatch)
         return view.options[0].turn
 
     seat(monkeypatch, zatre, high=Layer(high))
-    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:high"] * 2, "zatre"), 3)  # type: ignore[arg-type]
+    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:high"] * 2, "zatre"), 3)
     with pytest.raises(IllegalAction, match=r"answers 'place': The run through .* and 13 or more are not allowed"):
         match.run()
 
@@ -216,7 +216,7 @@ def test_a_record_of_the_ship_with_an_unlawful_intent_is_refused_in_a_sentence(
 def test_a_record_of_zatre_with_an_unlawful_intent_is_refused_in_a_sentence(tmp_path: Path) -> None:
     configuration, seats = load_configuration("zatre"), seats_from(["casual:greedy"] * 2, "zatre")
     recorder = Recorder.of(configuration, seats, 3)
-    ZatreMatch(configuration, seats, 3, recorder.record_line).run()  # type: ignore[arg-type]
+    ZatreMatch(configuration, seats, 3, recorder.record_line).run()
     path = tmp_path / "match.jsonl"
     number = rewritten(path, recorder, "place", lambda line: line.update(tiles=[]))
     with pytest.raises(InputError) as caught:

@@ -41,8 +41,8 @@ def test_nobody_sees_the_cards_that_others_have_just_chosen(
     views = []
     for card in (1, 10):
         bert = Head()
-        monkeypatch.setitem(riff_raff.STRATEGIES, "anne", Head(cards=(card,)))  # type: ignore[misc]
-        monkeypatch.setitem(riff_raff.STRATEGIES, "bert", bert)  # type: ignore[misc]
+        monkeypatch.setitem(riff_raff.STRATEGIES, "anne", Head(cards=(card,)))
+        monkeypatch.setitem(riff_raff.STRATEGIES, "bert", bert)
         match = RiffRaffMatch(configuration, seats_from(["casual:anne", "casual:bert"]), SEED)
         while not bert.seen:
             match.advance(1.0)
@@ -68,7 +68,7 @@ class Onlooker:
 
 def kept_by_others() -> rules.State:
     """A position in the middle of a match, in which others keep tiles face down."""
-    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:greedy"] * 3, "zatre"), 3)  # type: ignore[arg-type]
+    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:greedy"] * 3, "zatre"), 3)
     while match.table.state is None or len(match.table.state.bag) > 40:
         match.advance(1.0)
     state = match.table.state
@@ -102,8 +102,8 @@ def test_no_strategy_of_zatre_places_by_the_order_of_the_bag(strategy: str) -> N
 
 def test_no_head_of_zatre_can_read_the_seed_of_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
     head = Onlooker()
-    monkeypatch.setitem(zatre.STRATEGIES, "onlooker", head)  # type: ignore[misc]
-    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:onlooker"] * 2, "zatre"), SEED)  # type: ignore[arg-type]
+    monkeypatch.setitem(zatre.STRATEGIES, "onlooker", head)
+    match = ZatreMatch(load_configuration("zatre"), seats_from(["casual:onlooker"] * 2, "zatre"), SEED)
     while not head.seen:
         match.advance(1.0)
     assert SEED not in words_in(head.streams[0])

@@ -258,7 +258,7 @@ def test_the_mean_time_has_a_closed_form() -> None:
 def test_undefined_reactions_are_refused(call: object) -> None:
     for arguments in ({"choices": 0}, {"choices": 2, "go_no_go": True}):
         with pytest.raises(ValueError, match="no reaction is defined"):
-            call(SKILLS["casual"], rng(1), **arguments)  # type: ignore[operator]
+            call(SKILLS["casual"], rng(1), **arguments)
 
 
 def test_thinking_times_have_the_stated_median_and_spread() -> None:

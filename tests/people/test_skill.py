@@ -208,5 +208,5 @@ def test_noiseless_silences_every_spread_and_rate_and_keeps_the_means() -> None:
 def test_a_skill_is_frozen_and_slotted() -> None:
     skill = load_skills()["casual"]
     with pytest.raises(dataclasses.FrozenInstanceError):
-        skill.placement_sd_mm = 0.0  # type: ignore[misc]
+        skill.placement_sd_mm = 0.0
     assert not hasattr(skill, "__dict__")

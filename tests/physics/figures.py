@@ -101,7 +101,7 @@ def _sliding() -> None:
         world = ShipWorld(where, heeled(start, math.atan(friction) - math.radians(2)))
         run_held(world, 0.2)
         x = places(world)["it"][0]
-        angle = tilted_until(world, 1, lambda w=world, x0=x: abs(places(w)["it"][0] - x0) > 0.1, 40)  # type: ignore[misc]
+        angle = tilted_until(world, 1, lambda w=world, x0=x: abs(places(w)["it"][0] - x0) > 0.1, 40)
         print(f"slides at {angle:.2f} deg, atan({friction}) = {math.degrees(math.atan(friction)):.2f} deg")
 
 
@@ -117,7 +117,7 @@ def _toppling() -> None:
         angle = tilted_until(
             world,
             1,
-            lambda w=world, a0=upright: abs(places(w)["it"][2] - a0) > math.radians(0.5),  # type: ignore[misc]
+            lambda w=world, a0=upright: abs(places(w)["it"][2] - a0) > math.radians(0.5),
             60,
         )
         print(f"{kind} topples at {angle:.2f} deg, atan(b/h) = {math.degrees(expected):.2f} deg")
@@ -160,11 +160,11 @@ def _time() -> None:
         inside[0] += time.perf_counter() - start
 
     began = time.perf_counter()
-    pymunk.Space.step = timed  # type: ignore[method-assign]
+    pymunk.Space.step = timed
     try:
         all_of_them()
     finally:
-        pymunk.Space.step = step  # type: ignore[method-assign]
+        pymunk.Space.step = step
     print(f"share of the time inside Space.step: {inside[0] / (time.perf_counter() - began):.3f}")
     profile = cProfile.Profile()
     profile.runcall(all_of_them)

@@ -149,7 +149,7 @@ def test_no_noise_puts_a_piece_into_another_slot(slot: int) -> None:
             x, turn = place.centre_mm + float(stream.normal(0, 40)), float(stream.normal(0, 0.15))
             action = LoadAction("placed", kind, next(iter(where.pieces[kind].stances)), slot, x, angle_rad=turn)
             sway = float(stream.uniform(0.5, 1.5))
-            loading = Loading(ShipWorld(where), action, lambda t, a=sway: (a * math.sin(60 * t), 0.0, 0.0))  # type: ignore[misc]
+            loading = Loading(ShipWorld(where), action, lambda t, a=sway: (a * math.sin(60 * t), 0.0, 0.0))
             while loading.hand is not None:
                 held = places(loading.world)["placed"]
                 loading.tick()
@@ -296,7 +296,7 @@ def test_a_piece_torn_from_the_hand_counts_as_let_go_where_it_leaves_the_ship(de
     loading = torn_from_the_hand(55.0, depth_mm)
     if leaves == "falls":
         # As when the waves are met before anybody looks: while a hand holds a piece, every third tick is looked at.
-        loading._hangs_loose = lambda piece: False  # type: ignore[method-assign]
+        loading._hangs_loose = lambda piece: False
     result = loading.run()
     told = [moment.what for moment in loading.moments]
     assert told.index("releases") == told.index(leaves) - 1

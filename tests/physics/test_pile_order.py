@@ -64,7 +64,7 @@ def test_the_order_never_contradicts_the_geometry(places: list[tuple[float, floa
     # Cards apart from each other, each above the last by more than their slopes can bridge.
     cards: list[Placed] = [(str(i), (x, 4.0 * i, a)) for i, (x, a) in enumerate(places)]
     shuffled = list(cards)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     stack = support_order(shuffled, LENGTH, THICKNESS)
     assert stack.broken_cycles == 0
     placed = dict(cards)

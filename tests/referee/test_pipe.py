@@ -313,7 +313,7 @@ def answers_in_a_process(root: Path, game: str, lines: Iterable[bytes], hash_see
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
     done = completed([sys.executable, "-c", SERVE, game], given=b"".join(lines), cwd=root, env=env, check=True)
     assert (done.stderr, type(done.stdout)) == (b"", bytes)
-    return done.stdout  # type: ignore[no-any-return]
+    return done.stdout
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_every_event_is_in_the_table_of_its_module_with_its_fields(game: str) ->
         if (found := re.match(r"\| (\w+) \| (.*?) \| .*\|$", line)) and found[1] != "event"
     }
     declared = {
-        event_type(kind): [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        event_type(kind): [field.name for field in fields(kind)]
         for kind in vars(EVENTS[game]).values()
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
     }

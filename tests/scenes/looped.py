@@ -17,7 +17,7 @@ class Looped:
         self.draws = self.steps = 0
         self._now_s = 0.0
         self._scene = scene
-        self.loop = Loop(self, scene, lambda: self._now_s)  # type: ignore[arg-type]
+        self.loop = Loop(self, scene, lambda: self._now_s)
 
     def draw(self, _passed_s: float) -> None:
         """Draw as pyglet's window does, but without a picture."""

@@ -49,7 +49,7 @@ def test_a_preset_is_measured_and_then_tuned_to_and_the_result_can_be_adopted(tm
     assert '"--target", "fall_rate=0.2000+-0.02"' in tuned
     assert '"--vary", "ship.ball_mass_g=60:300"' in tuned
     assert '"--seed", "7"' in tuned
-    design = Document("riff-raff")  # type: ignore[var-annotated]
+    design = Document("riff-raff")
     assert design.adopt(tuning.changes, "tuning")
     assert design.value("ship.ball_mass_g") == 77.0
 

@@ -41,7 +41,7 @@ def scores(page: str, name: str) -> dict[str, tuple[int, Interval]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_lists_every_number_of_an_observation(page: str, name: str) -> None:
-    for row in gymnasium.make(name).unwrapped.layout.table():  # type: ignore[attr-defined]
+    for row in gymnasium.make(name).unwrapped.layout.table():
         assert row in section(page, name)
 
 
@@ -75,7 +75,7 @@ def test_a_row_is_the_mean_of_the_episodes_with_its_interval() -> None:
         env.reset(seed=seed)
         total, over = 0.0, False
         while not over:
-            _, reward, terminated, truncated, _ = env.step(policy(env, None))  # type: ignore[arg-type]
+            _, reward, terminated, truncated, _ = env.step(policy(env, None))
             total, over = total + float(reward), terminated or truncated
         found.append(total)
     assert returns == found

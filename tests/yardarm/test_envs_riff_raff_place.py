@@ -65,7 +65,7 @@ def test_a_number_whose_piece_is_not_in_the_hand_stands_for_the_next_that_is() -
     env.reset(seed=1, options={"cargo": "7:chest,10:chest"})
     assert env.intent(last * PLACES + 3).kind == env.ways[0][0]
     mask = env._info()["action_mask"]
-    assert mask.shape == (env.action_space.n,)  # type: ignore[attr-defined]
+    assert mask.shape == (env.action_space.n,)
     assert mask.sum() == PLACES * last
     assert env.action_space.contains(env.action_space.sample(mask))
 
@@ -218,5 +218,5 @@ def test_every_number_of_an_observation_has_a_name_and_a_meaning() -> None:
     env = made()
     rows = env.layout.table()
     assert len(rows) == len(env.layout.slices)
-    assert sum(part.count for part in env.layout.parts) == env.observation_space.shape[0]  # type: ignore[index]
+    assert sum(part.count for part in env.layout.parts) == env.observation_space.shape[0]
     assert all(part.words for part in env.layout.parts)

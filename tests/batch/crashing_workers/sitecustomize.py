@@ -53,9 +53,9 @@ class _Patching(MetaPathFinder):
         def loaded(module: ModuleType) -> None:
             load(module)
             how, _, indices = os.environ[CRASH].partition(":")
-            module.play = crashing(module, how, [int(index) for index in indices.split(",")])  # type: ignore[attr-defined]
+            module.play = crashing(module, how, [int(index) for index in indices.split(",")])
 
-        spec.loader.exec_module = loaded  # type: ignore[method-assign]
+        spec.loader.exec_module = loaded
         return spec
 
 

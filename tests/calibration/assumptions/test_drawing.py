@@ -130,5 +130,5 @@ def test_every_assumption_has_its_features(casual: Assumptions) -> None:
 
 
 def test_watching_what_is_read_leaves_skills_as_they_are(casual: Assumptions) -> None:
-    skills = load_configuration("riff-raff").skills  # type: ignore[attr-defined] # every configuration has them
+    skills = load_configuration("riff-raff").skills  # every configuration has them
     assert {type(skill) for skill in skills.values()} == {Skill}

@@ -87,7 +87,7 @@ def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:
 
 
 def report(store: Path, **named: object) -> None:
-    report_command(ReportOptions(store=store, **named))  # type: ignore[arg-type]
+    report_command(ReportOptions(store=store, **named))
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ def stored(path: Path) -> tuple[StoredRun, list[MatchResult]]:
 def measured_of(run: StoredRun, matches: list[MatchResult], **changed: object) -> Measured:
     collector = FigureCollector(metrics_of(run.game).table, run.seats)
     for row, turns in matches:
-        collector.add(row, [replace(turn, **changed) for turn in turns])  # type: ignore[type-var]
+        collector.add(row, [replace(turn, **changed) for turn in turns])
     figures, curves = collector.figures()
     return Measured(run, tuple(figures), {curve.key: curve for curve in curves})
 

@@ -154,7 +154,7 @@ def test_it_resumes_to_the_same_bytes(
     assert len(played) == json.loads(text)["matches"]["all"] - kept
 
 
-def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> None:
     out, store = tmp_path / "p.toml", tmp_path / "s.sqlite"
     left = [12]
 
@@ -176,7 +176,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path, monkeypatch, capsys) -> 
     assert "nothing is kept without --store" in capsys.readouterr().err
 
 
-def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_out_of_reach_is_exit_code_3_and_no_preset(tmp_path: Path, capsys) -> None:
     out = tmp_path / "p.toml"
     words = [word.replace("0.4+-0.08", "0.05+-0.02") for word in tune_words(out)]
     assert yardarm.command.run(words) == 3
@@ -230,7 +230,7 @@ def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
         (["--players", "casual"], "expected two to four players"),
     ],
 )
-def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_input_is_one_sentence(tmp_path: Path, capsys, more: list[str], expected: str) -> None:
     (tmp_path / "is.sqlite").write_text("old")
     words = [word.format(tmp_path) for word in more]
     assert expected in refusal_of(capsys, *tune_words(tmp_path / "p.toml"), *words)
@@ -247,7 +247,7 @@ def test_a_study_refuses_a_figure_that_no_match_can_show(
     assert len(played) == before
 
 
-def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     words = ["tune", "zack", "--target", "miss_rate=0.1", "--vary", "bowl.opening_mm=150:260", "--profile", "draft"]
@@ -257,7 +257,7 @@ def test_a_store_of_another_game_is_refused(whole: tuple[Path, str, Path], tmp_p
 
 def test_matches_of_other_versions_are_refused(
     whole: tuple[Path, str, Path], tmp_path: Path, capsys, monkeypatch
-) -> None:  # type: ignore[no-untyped-def]
+) -> None:
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     monkeypatch.setattr(evaluations, "versions", lambda: {"yardarm": "0.0.2"})
@@ -265,7 +265,7 @@ def test_matches_of_other_versions_are_refused(
     assert "was begun with other versions, expected numpy " in said
 
 
-def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], tmp_path: Path, capsys) -> None:
     store = tmp_path / "s.sqlite"
     store.write_bytes(whole[2].read_bytes())
     with sqlite3.connect(store) as connection:
@@ -278,7 +278,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
 
 
 @pytest.mark.slow
-def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
     seats = seats_from(TRIO)
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], load_configuration("riff-raff", profile="draft"), seats)
@@ -326,7 +326,7 @@ def test_matches_that_crash_are_left_out_and_told(tmp_path: Path, monkeypatch: p
     assert f"{len(crashed)} of {matches} matches crashed and are left out" in page.read_text()
 
 
-def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_where_every_match_crashes_there_is_one_sentence(tmp_path: Path, monkeypatch, capsys) -> None:
     crashing(monkeypatch, lambda _task: True)
     err = refusal_of(capsys, *tune_words(tmp_path / "p.toml"))
     assert "--vary: all of 8 matches crash at ship.ball_mass_g = 110, expected bounds that keep away" in err
@@ -346,7 +346,7 @@ def test_a_sensitivity_tells_of_matches_that_crash(monkeypatch: pytest.MonkeyPat
     assert "4 of 12 matches crashed and are left out, such as match 1 (seed " in captured(words)
 
 
-def test_the_line_on_a_terminal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_the_line_on_a_terminal(monkeypatch, capsys) -> None:
     monkeypatch.setattr(command.sys.stderr, "isatty", lambda: True, raising=False)
     with command.Status(500) as status:
         status.say("ship.ball_mass_g 80: fall_rate 0.200 (0.180-0.220)")
@@ -354,7 +354,7 @@ def test_the_line_on_a_terminal(monkeypatch, capsys) -> None:  # type: ignore[no
     assert "tuning: 0 matches played (at most 500), ship.ball_mass_g 80: fall_rate 0.2" in capsys.readouterr().err
 
 
-def test_beside_a_grid(capsys) -> None:  # type: ignore[no-untyped-def]
+def test_beside_a_grid(capsys) -> None:
     words = [
         "--target",
         "fall_rate=0.4+-0.08",

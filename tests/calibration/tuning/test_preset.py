@@ -46,7 +46,7 @@ def test_it_tells_where_its_values_come_from(tmp_path: Path) -> None:
         (("ship.*_yard_length_mm=x0.8:x1.2", "pieces.crate.sections.side.depth_mm=20:28"), (0.9123, 21.37)),
     ],
 )
-def test_it_gives_the_configuration_that_was_tuned(tmp_path: Path, vary, values) -> None:  # type: ignore[no-untyped-def]
+def test_it_gives_the_configuration_that_was_tuned(tmp_path: Path, vary, values) -> None:
     path = tmp_path / "p.toml"
     found = tuning(*vary, values=values)
     path.write_text(preset_text(found, SEATS), "utf-8")

@@ -38,7 +38,7 @@ def test_as_many_matches_as_are_asked_for_give_that_interval(half_width: float) 
 
 
 @pytest.mark.parametrize("scale", ["logit", "log", "plain"])
-def test_a_scale_leads_there_and_back(scale) -> None:  # type: ignore[no-untyped-def]
+def test_a_scale_leads_there_and_back(scale) -> None:
     values = np.array([0.001, 0.2, 0.9])
     np.testing.assert_allclose(Link(scale).back(Link(scale).to(values)), values)
 
@@ -63,7 +63,7 @@ def test_its_intervals_hold_what_they_promise() -> None:
         g = np.random.default_rng(seed)
         level, slope, bend = g.uniform(-2, -1), g.uniform(-1, 1, 2), g.uniform(-0.3, 0.3)
 
-        def truth(u: np.ndarray, level=level, slope=slope, bend=bend) -> float:  # type: ignore[no-untyped-def]
+        def truth(u: np.ndarray, level=level, slope=slope, bend=bend) -> float:
             return 1 / (1 + math.exp(-level - slope @ u - bend * math.sin(3 * u.sum())))
 
         points = first_points(2, seed)

@@ -52,7 +52,7 @@ def test_one_parameter_explains_all_and_a_constant_has_no_indices() -> None:
 
 
 @pytest.fixture(scope="module")
-def found():  # type: ignore[no-untyped-def]
+def found():
     """Minutes = 10 + 10 x1 + 5 x2, in noisy matches: 0.8 and 0.2; from 12.5 to 22.5, and from 15 to 20."""
     space = space_of(3)
     game = MadeUp(space, [lambda u: 10 + 10 * float(u[0]) + 5 * float(u[1])], [False], cluster=0.2)
@@ -60,7 +60,7 @@ def found():  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.slow
-def test_a_noisy_game_has_the_indices_of_its_truth(found) -> None:  # type: ignore[no-untyped-def]
+def test_a_noisy_game_has_the_indices_of_its_truth(found) -> None:
     one, two, three = found.influences
     for influence, share in ((one, 0.8), (two, 0.2), (three, 0.0)):
         for index in (influence.first, influence.total):
@@ -87,7 +87,7 @@ def test_what_together_only_is_told_apart() -> None:
 
 
 @pytest.mark.slow
-def test_it_is_told_and_drawn(found) -> None:  # type: ignore[no-untyped-def]
+def test_it_is_told_and_drawn(found) -> None:
     lines = text(found).splitlines()
     assert lines[0].startswith("riff-raff, seed 1, profile play: minutes over the box 1")
     assert lines[4].split()[0] == "made.up_0"
@@ -97,7 +97,7 @@ def test_it_is_told_and_drawn(found) -> None:  # type: ignore[no-untyped-def]
     assert float(table[0]["total_low"]) <= float(table[0]["total"]) <= float(table[0]["total_high"])
     assert picture(found).startswith(b"\x89PNG")
     told = answer(found, seats_from(["casual", "casual"]))
-    assert told["parameters"][0]["name"] == "made.up_0"  # type: ignore[index]
+    assert told["parameters"][0]["name"] == "made.up_0"
     assert told["matches"] == 512
 
 

@@ -24,7 +24,7 @@ def logistic(x: float) -> float:
     return 1 / (1 + math.exp(-x))
 
 
-def crooked(seed: int, dimensions: int):  # type: ignore[no-untyped-def]
+def crooked(seed: int, dimensions: int):
     """A fall rate that is no quadratic on any scale, with slopes of any sign."""
     g = np.random.default_rng(seed)
     level, slopes, bends = g.uniform(-3, -0.5), g.uniform(-2.5, 2.5, dimensions), g.uniform(-1, 1, dimensions)
@@ -41,7 +41,7 @@ def slope(u: np.ndarray) -> float:
     return 0.08 + 0.3 * float(u[0]) + 0.01 * float(u[1:].sum())
 
 
-def tuned(truth, wanted, dimensions: int = 1, seed: int = 1, home: float = 0.5, **more: int) -> tuple[Tuning, MadeUp]:  # type: ignore[no-untyped-def]
+def tuned(truth, wanted, dimensions: int = 1, seed: int = 1, home: float = 0.5, **more: int) -> tuple[Tuning, MadeUp]:
     space = space_of(dimensions, home)
     game = MadeUp(space, [truth], [True], seed)
     return tune(problem_of(space, [wanted], [True], seed, **more), game), game

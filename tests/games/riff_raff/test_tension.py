@@ -44,7 +44,7 @@ def test_what_is_seen_to_slide_is_what_moves_in_the_world(monkeypatch: pytest.Mo
         observes(attempt, now)
 
     def begun(attempt: Attempt, what: str, real: object = Attempt._begin) -> None:
-        real(attempt, what)  # type: ignore[operator]
+        real(attempt, what)
         lay.clear()
         lay.update({c.name: place for c, place in zip(*attempt.world.places(), strict=True)})
         moved.append(False)
@@ -60,7 +60,7 @@ def test_what_is_seen_to_slide_is_what_moves_in_the_world(monkeypatch: pytest.Mo
     assert 0 < sum(found) < len(found)
 
 
-def test_the_figures_of_tension_are_those_of_the_lines(played) -> None:  # type: ignore[no-untyped-def]
+def test_the_figures_of_tension_are_those_of_the_lines(played) -> None:
     for p in played:
         collector = FigureCollector(TABLE, p.seats)
         collector.add(p.row, p.turns)
@@ -83,7 +83,7 @@ def test_the_figures_of_tension_are_those_of_the_lines(played) -> None:  # type:
         assert FIRST_FALL_MINUTES.sums(p.row, p.turns) == (pytest.approx(until / 60), 1)
 
 
-def test_the_deciding_turn_is_the_one_after_which_the_lead_did_not_change_again(played) -> None:  # type: ignore[no-untyped-def]
+def test_the_deciding_turn_is_the_one_after_which_the_lead_did_not_change_again(played) -> None:
     for p in played:
         ends = [line["supply"] for line in p.lines if line["stage"] == "ruling" and _ends_a_turn(line)]
         winners = [seat.name for seat, share in zip(p.seats, p.row.victory, strict=True) if share]
@@ -92,17 +92,17 @@ def test_the_deciding_turn_is_the_one_after_which_the_lead_did_not_change_again(
         assert deciding_turn(p.row) == min(last_open + 1, len(ends))
 
 
-def _of(lines: list[dict], stage: str) -> list[dict]:  # type: ignore[type-arg]
+def _of(lines: list[dict], stage: str) -> list[dict]:
     return [line for line in lines if line["stage"] == stage]
 
 
-def _falls(outcome: dict) -> bool:  # type: ignore[type-arg]
+def _falls(outcome: dict) -> bool:
     return bool(outcome["lost"] or outcome["caught"] or outcome["placed"] != "stays")
 
 
-def _rules_on_a_load(line: dict) -> bool:  # type: ignore[type-arg]
+def _rules_on_a_load(line: dict) -> bool:
     return any(event["type"].startswith("piece_") for event in line["events"])
 
 
-def _ends_a_turn(line: dict) -> bool:  # type: ignore[type-arg]
+def _ends_a_turn(line: dict) -> bool:
     return any(event["type"] == "turn_ended" for event in line["events"])

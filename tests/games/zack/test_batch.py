@@ -120,7 +120,7 @@ def test_the_summary_says_what_the_rows_say(
     told = summary.printed
     json.dumps(told, allow_nan=True)
     for key in ("miss_rate", "challenge_success", "turn_seconds", "undercut_rate"):
-        assert set(told[key]) == {"estimate", "low", "high"}  # type: ignore[arg-type]
+        assert set(told[key]) == {"estimate", "low", "high"}
     assert "Cleo (skilled, bold)" in to_text(summary)
 
 

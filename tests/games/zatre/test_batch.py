@@ -81,7 +81,7 @@ def test_figures_are_of_all_matches(played: Rows) -> None:
     figures.add(other, more)
     found = figures.summary().printed
     assert found["matches"] == 2
-    assert found["score"]["estimate"] == pytest.approx((sum(row.scores) + sum(other.scores)) / 6)  # type: ignore[index]
+    assert found["score"]["estimate"] == pytest.approx((sum(row.scores) + sum(other.scores)) / 6)
     assert set(TABLE.until) <= set(found)
     assert "grand total of a player" in to_text(figures.summary())
 

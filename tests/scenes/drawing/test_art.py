@@ -163,7 +163,7 @@ def test_colours_can_be_told_apart(eyes: str, painted: str) -> None:
 
 def test_another_palette_is_painted_at_once_and_taken_back() -> None:
     def disc(colour: str) -> tuple[int, ...]:
-        return card_image(f"circle:{colour}", "", 59, 91).getpixel((29, 25))  # type: ignore[return-value]
+        return card_image(f"circle:{colour}", "", 59, 91).getpixel((29, 25))
 
     before, pieces = disc("violet"), dict(palette.PIECES)
     palette.use(palette.COLOUR_BLIND)
@@ -218,7 +218,7 @@ def test_nothing_of_a_card_rests_on_colour_alone(kind: str) -> None:
 def test_the_cards_of_players_have_the_colours_that_the_panels_use() -> None:
     for name, colour in palette.SIX.items():
         paper = card_image(f"player:{name}", "", 240, 370).getpixel((28, 40))
-        assert paper[:3] == pytest.approx(colour, abs=4)  # type: ignore[index]
+        assert paper[:3] == pytest.approx(colour, abs=4)
 
 
 def test_no_player_is_known_by_colour_alone() -> None:

@@ -109,9 +109,9 @@ def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) 
 
     used = []
     for number, colour in enumerate(((200, 10, 10), (10, 200, 10), (10, 10, 200))):
-        plate.show(number, 4.0, 40.0, 1.0, lambda colour=colour: Image.new("RGB", (20, 12), colour))  # type: ignore[misc]
+        plate.show(number, 4.0, 40.0, 1.0, lambda colour=colour: Image.new("RGB", (20, 12), colour))
         assert tuple(np.asarray(target.picture(Batched(batch)))[SIZE[1] - 35, 10]) == colour
-        used.append(plate._texture.id)  # type: ignore[union-attr]
+        used.append(plate._texture.id)
     assert len(set(used)) == 1
     plate.show(9, 4.0, 40.0, 1.0, lambda: Image.new("RGB", (30, 12), (90, 90, 90)))
     assert tuple(np.asarray(target.picture(Batched(batch)))[SIZE[1] - 35, 30]) == (90, 90, 90)

@@ -37,7 +37,7 @@ def test_words_stand_in_the_middle_of_an_empty_sky(screen: Any, size: tuple[int,
 
     class Drawing:
         def draw(self, _window: Any) -> None:
-            show_wait(window, "The table is being set")  # type: ignore[arg-type]
+            show_wait(window, "The table is being set")
 
     screen.resize(*size)
     touched = (np.asarray(screen.picture(Drawing()), dtype=int) != SKY_MIDDLE).any(axis=2)

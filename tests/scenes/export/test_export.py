@@ -40,7 +40,7 @@ def test_a_picture_that_cannot_be_is_refused_before_anything_is_simulated(
             raise AssertionError(f"{what} was asked for")
 
     with pytest.raises(InputError) as refusal:
-        export.export(Untouchable(), tmp_path / name, (64, 64))  # type: ignore[arg-type]
+        export.export(Untouchable(), tmp_path / name, (64, 64))
     sentence = str(refusal.value)
     assert str(tmp_path / name) in sentence
     assert said in sentence
@@ -208,7 +208,7 @@ def test_a_grid_and_a_theatre_are_filmed(
     monkeypatch.setattr(export, "GIF_FRAMES", 10)
     for wishes in ({"grid": 2}, {"theatre": True}):
         path = tmp_path / f"film{suffix}"
-        show = Show(export=path, size=(256, 144), speed=4.0, **wishes)  # type: ignore[arg-type]
+        show = Show(export=path, size=(256, 144), speed=4.0, **wishes)
         show_match(lambda seed: FakeMatch(seed, SHORT), "riff-raff", 1, show)
         assert path.stat().st_size > 2000
         assert "written" in capsys.readouterr().out

@@ -112,7 +112,7 @@ def test_no_device_no_driver_or_one_that_hangs_is_silence_and_a_word(monkeypatch
         (never.wait, 0.05, "no sound: its driver does not answer"),
     ):
         monkeypatch.setattr(sound, "DRIVER_S", waited_s)
-        sounds = Sounds.open(None, opening)  # type: ignore[arg-type]
+        sounds = Sounds.open(None, opening)
         assert (sounds.status, sounds.audible) == (said, False)
         sounds.play("knock")
     never.set()
@@ -129,7 +129,7 @@ def test_what_a_driver_says_on_standard_error_is_not_heard(
 
     for opening, waited_s in ((complains, 60.0), (never.wait, 0.05)):
         monkeypatch.setattr(sound, "DRIVER_S", waited_s)
-        Sounds.open(None, opening)  # type: ignore[arg-type]
+        Sounds.open(None, opening)
         os.write(2, b"heard\n")
     never.set()
     assert capfd.readouterr().err == "heard\n" * 2

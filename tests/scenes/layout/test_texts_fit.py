@@ -133,7 +133,7 @@ def of_the_ship(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout
         found.append(("gauge", lambda: ship.gauge_panel(20.0, spots(layout, layout.gauge, pen), pen)[0]))
     for index, (seat, place) in enumerate(zip(frame.seats, layout.seats, strict=False)):
         found.append(
-            ("seat", lambda s=seat, i=index, p=place: ship_seat(s, i, (30, 90, 160), p.pixels(1.0), pen, icons))  # type: ignore[misc]
+            ("seat", lambda s=seat, i=index, p=place: ship_seat(s, i, (30, 90, 160), p.pixels(1.0), pen, icons))
         )
     items = [Item(Sort.PIECE, kind, kind, 9, str(n + 1)) for n, kind in enumerate(KINDS)]
     if not played:
@@ -158,7 +158,7 @@ def of_the_bowl(size: tuple[int, int], played: bool = True, seats: int = 4) -> t
         lies = bowl.lying(frame)
         found.append(("pile", lambda: bowl.pile_panel(lies, colours, spots(layout, layout.pile, pen), pen)))
     for seat, place in zip(frame.seats, layout.seats, strict=False):
-        found.append(("seat", lambda s=seat, p=place: bowl_seat(s, 2, p.pixels(1.0), pen)[0]))  # type: ignore[misc]
+        found.append(("seat", lambda s=seat, p=place: bowl_seat(s, 2, p.pixels(1.0), pen)[0]))
     return layout, found
 
 
@@ -170,9 +170,9 @@ def of_the_board(size: tuple[int, int], played: bool = True) -> tuple[PanelLayou
     found = common(layout, entries, frame.ticker, pen)
     found.append(("status", lambda: board.status_panel(frame, layout.status.pixels(1.0), pen)))
     for seat, place in zip(frame.seats, layout.seats, strict=False):
-        found.append(("seat", lambda s=seat, p=place: board.seat_panel(s, None, p.pixels(1.0), pen)))  # type: ignore[misc]
+        found.append(("seat", lambda s=seat, p=place: board.seat_panel(s, None, p.pixels(1.0), pen)))
     for seat, place in zip(frame.seats, layout.sheets, strict=False):
-        found.append(("sheet", lambda s=seat, p=place: sheet_panel(s.name, s.sheet, p.pixels(1.0), pen)))  # type: ignore[misc]
+        found.append(("sheet", lambda s=seat, p=place: sheet_panel(s.name, s.sheet, p.pixels(1.0), pen)))
     if not played:
         return layout, found
     tray = lay_board_tray(layout.table, board_room(layout), layout.unit, 3)
@@ -190,15 +190,15 @@ def of_the_tapis(size: tuple[int, int], played: bool = True) -> tuple[PanelLayou
     found = common(layout, entries, frame.ticker, pen)
     found.append(("status", lambda: tapis.status_panel(frame, 1, layout.status.pixels(1.0), pen)))
     for seat, place in zip(frame.seats, layout.seats, strict=False):
-        found.append(("seat", lambda s=seat, p=place: tapis_seat(s, p.pixels(1.0), pen)))  # type: ignore[misc]
+        found.append(("seat", lambda s=seat, p=place: tapis_seat(s, p.pixels(1.0), pen)))
     for number, (view, place) in enumerate(zip(frame.teams, layout.sheets, strict=False)):
-        found.append(("sheet", lambda n=number, v=view, p=place: tapis.sheet_panel(n, v, p.pixels(1.0), pen)))  # type: ignore[misc]
+        found.append(("sheet", lambda n=number, v=view, p=place: tapis.sheet_panel(n, v, p.pixels(1.0), pen)))
     if not played:
         return layout, found
     pads = buttons_of(pad_of(layout, len(BUTTONS)), len(BUTTONS), layout.unit)
     for (words, cap), place in zip(BUTTONS, pads, strict=True):
         button = Button(words, cap, True)
-        found.append(("button", lambda b=button, p=place: button_picture(b, p.pixels(1.0), pen, False)))  # type: ignore[misc]
+        found.append(("button", lambda b=button, p=place: button_picture(b, p.pixels(1.0), pen, False)))
     return layout, found
 
 

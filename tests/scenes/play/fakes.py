@@ -120,7 +120,7 @@ class FakeLayer:
 def fake_game(monkeypatch: pytest.MonkeyPatch) -> type[FakeLayer]:
     """Riff Raff with the stand-ins in place of its match, its practice and its layer."""
     module = ModuleType("scenes.games.riff_raff.play")
-    module.PlayLayer = FakeLayer  # type: ignore[attr-defined]
+    module.PlayLayer = FakeLayer
     monkeypatch.setitem(sys.modules, "scenes.games.riff_raff.play", module)
     FakeLayer.made.clear()
     from scenes.play import session

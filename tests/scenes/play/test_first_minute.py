@@ -43,7 +43,7 @@ def counting_guide(count: list[int], cards: int = 2) -> Guide:
     first = FirstCard("One", "Something to know.", "do it.", lambda _glance: count[0] or None)
     rest = [FirstCard("Two", "More to know.", "look.")] * (cards - 1)
     rules = Rules("Win.", ("Act.",), "Somebody has won.", ())
-    return Guide("A game", rules, (first, *rest), lambda *_size: None)  # type: ignore[arg-type,return-value]
+    return Guide("A game", rules, (first, *rest), lambda *_size: None)
 
 
 GLANCE = Glance(None, None, None)
@@ -166,7 +166,7 @@ def test_every_line_of_the_rules_can_be_scrolled_into_view(
     for name in ("rules", "keys"):
         page, pen = form[name], layout.pen
         room = layout.places[name].width * pen.ratio
-        for block in page.blocks:  # type: ignore[attr-defined]
+        for block in page.blocks:
             assert all(width_px(word, pen.text(14)) <= room for word in block.text.split())
 
 
@@ -195,7 +195,7 @@ def test_a_page_is_as_high_as_what_is_painted() -> None:
 
 def first_run(size: tuple[int, int] = (1280, 720)) -> tuple[FakeHost, FirstRunScreen]:
     host = FakeHost()
-    screen = FirstRunScreen(host)  # type: ignore[arg-type]
+    screen = FirstRunScreen(host)
     screen.resize(*size, 1.0)
     return host, screen
 
@@ -249,8 +249,8 @@ def test_arrows_move_among_the_pictures_and_enter_chooses() -> None:
 def test_the_way_to_the_lobby_and_to_the_rules_is_below_the_pictures() -> None:
     host, screen = first_run()
     form = form_of(screen)
-    form.press(*form.layout.places["lobby"].centre)  # type: ignore[union-attr]
-    form.pointer(*form.layout.places["zatre"].centre)  # type: ignore[union-attr]
+    form.press(*form.layout.places["lobby"].centre)
+    form.pointer(*form.layout.places["zatre"].centre)
     form["rules"].press(0.5)
     assert host.opened == ["lobby", "rules zatre"]
 

@@ -68,7 +68,7 @@ class FakeHost:
 
 
 def lobby(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> LobbyScreen:
-    screen = LobbyScreen(host)  # type: ignore[arg-type]
+    screen = LobbyScreen(host)
     screen.resize(*size, 1.0)
     return screen
 
@@ -213,14 +213,14 @@ def test_how_hard_and_the_seed() -> None:
     screen.text("1x2")
     assert host.draft.seed == 712
     use(screen, "dice", "enter")
-    assert form_of(screen)["seed"].value == str(host.draft.seed)  # type: ignore[attr-defined]
+    assert form_of(screen)["seed"].value == str(host.draft.seed)
 
 
 def test_a_preset_of_ones_own_is_among_the_choices() -> None:
     host = FakeHost()
     host.draft = Setup("riff-raff", host.draft.seats, 1, Path("mine/harder.toml"))
     widget = form_of(lobby(host))["hardness"]
-    assert widget.options[widget.index].text == "harder.toml"  # type: ignore[attr-defined]
+    assert widget.options[widget.index].text == "harder.toml"
 
 
 @pytest.mark.parametrize("size", [(320, 240), (640, 400), (1920, 1080)])
@@ -237,7 +237,7 @@ def test_every_widget_is_reached_in_every_window(size: tuple[int, int], make: An
 
 
 def settings_screen(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> SettingsScreen:
-    screen = SettingsScreen(host)  # type: ignore[arg-type]
+    screen = SettingsScreen(host)
     screen.resize(*size, 1.0)
     return screen
 
@@ -275,9 +275,9 @@ def test_the_cards_of_the_first_minute_can_be_shown_again() -> None:
 def test_nothing_counts_as_recorded_before_the_question_is_answered() -> None:
     host = FakeHost()
     widget = form_of(settings_screen(host))["hands"]
-    assert widget.value is False  # type: ignore[attr-defined]
+    assert widget.value is False
     host.change_settings(notice_answered=True)
-    assert form_of(settings_screen(host))["hands"].value is True  # type: ignore[attr-defined]
+    assert form_of(settings_screen(host))["hands"].value is True
 
 
 @pytest.mark.parametrize("game", GAMES)

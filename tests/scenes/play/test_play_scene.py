@@ -670,7 +670,7 @@ def test_the_table_is_not_seen_while_the_mouse_changes_hands(screen: Any) -> Non
 
 def test_settings_that_a_layer_wishes_to_change_are_kept() -> None:
     scene = scene_with(a_match())
-    layer().take_wishes = lambda: {"flick_strength": 1.3}  # type: ignore[attr-defined]
+    layer().take_wishes = lambda: {"flick_strength": 1.3}
     scene.update(1 / 60)
     assert SettingsStore.opened().settings.flick_strength == 1.3
 

@@ -67,7 +67,7 @@ class Statue(Clockwork):
 
 
 def playing(**options: float) -> Playback:
-    return Playback(lambda seed: Clockwork(seed, **options), 7)  # type: ignore[arg-type, return-value]
+    return Playback(lambda seed: Clockwork(seed, **options), 7)
 
 
 def test_time_passes_at_the_speed_chosen() -> None:
@@ -121,14 +121,14 @@ def test_seeking_back_simulates_nothing_and_forward_only_what_is_new() -> None:
     playback = playing()
     playback.seek(4.0)
     match = playback.match
-    asked = match.asked  # type: ignore[attr-defined]
+    asked = match.asked
     assert asked == pytest.approx(4 * KEEP_HZ, abs=1)
     playback.seek(-3.0)
     playback.seek(2.0)
-    assert match.asked == asked  # type: ignore[attr-defined]
+    assert match.asked == asked
     assert playback.now_s == pytest.approx(3.0)
     playback.seek(2.0)
-    assert match.asked == pytest.approx(5 * KEEP_HZ, abs=1)  # type: ignore[attr-defined]
+    assert match.asked == pytest.approx(5 * KEEP_HZ, abs=1)
     playback.seek(-100.0)
     assert playback.now_s == 0.0
 
@@ -151,7 +151,7 @@ def test_the_whole_match_can_be_seen_again_and_its_memory_is_bounded(monkeypatch
 
 
 def test_what_stands_still_is_kept_only_once() -> None:
-    playback = Playback(lambda seed: Statue(seed), 1)  # type: ignore[arg-type, return-value]
+    playback = Playback(lambda seed: Statue(seed), 1)
     playback.seek(100.0)
     assert len(playback.frame_buffer) <= 3
     playback.seek_to(55.5)

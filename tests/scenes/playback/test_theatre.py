@@ -66,7 +66,7 @@ def test_a_challenge_is_told_with_what_it_costs() -> None:
         frame = replace(still(), time_s=10 + step / 10)
         frames.append(judged(frame) if 30 <= step < 40 else frame)
     frames[30:40] = [replace(frame, verdict=frames[30].verdict, events=frames[30].events) for frame in frames[30:40]]
-    listener = listener_of(type("M", (), {"game": "zack", "static_scene": static_scene()})())  # type: ignore[arg-type]
+    listener = listener_of(type("M", (), {"game": "zack", "static_scene": static_scene()})())
     cues = [h for frame in frames for h in listener.hear(frame)]
     assert [h.kind for h in cues] == ["challenge"]
     (moment,) = zack_moments(frames, cues)

@@ -149,7 +149,7 @@ def test_the_planner_drops_what_fails_in_imagination(
     favourite = planner._varied(view, 8)[0].intent
     tried: list[str] = []
 
-    def fails(_view: Observation, intent, _seed: int) -> int:  # type: ignore[no-untyped-def]
+    def fails(_view: Observation, intent, _seed: int) -> int:
         tried.append(intent.kind)
         return 2 if intent == favourite else -1
 

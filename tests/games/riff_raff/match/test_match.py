@@ -56,7 +56,7 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
         return 55.0 * min(t / 0.1, 1.0), -110.0 * min(max(t / 0.1 - 1.0, 0.0), 1.0), 0.0
 
     monkeypatch.setattr("sim.games.riff_raff.match.match.wander", lambda _skill, _noise: overboard)
-    monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())  # type: ignore[misc]
+    monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())
     told: list[dict[str, Any]] = []
     match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
     while not any(line["stage"] == "outcome" for line in told):

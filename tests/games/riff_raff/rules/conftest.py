@@ -60,7 +60,7 @@ class Match:
         """As `refused`, for a load."""
         before = self.state
         with pytest.raises(IllegalAction) as refusal:
-            self.load(piece, placed, **rest)  # type: ignore[arg-type]
+            self.load(piece, placed, **rest)
         assert self.state is before
         return str(refusal.value)
 

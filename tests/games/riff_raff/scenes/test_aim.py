@@ -94,7 +94,7 @@ def test_nothing_is_written_again_while_nothing_moves(screen: Any, configuration
     view = table.layer.guide.view
     assert view.shown >= 6
     written: list[int] = []
-    view._quads.show = lambda quads: written.append(len(quads))  # type: ignore[method-assign]
+    view._quads.show = lambda quads: written.append(len(quads))
     for _ in range(20):
         table.show()
     assert written == []

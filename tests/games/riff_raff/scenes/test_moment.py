@@ -29,7 +29,7 @@ class Few(AtOnce):
     """Only the first few trials of what is asked, at once."""
 
     def ask(self, request: Request[Any]) -> None:
-        super().ask(replace(request, count=min(TRIALS, request.count)))  # type: ignore[type-var]
+        super().ask(replace(request, count=min(TRIALS, request.count)))
 
 
 @pytest.fixture(scope="module")

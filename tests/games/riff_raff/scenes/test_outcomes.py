@@ -93,7 +93,7 @@ def test_an_attempt_of_a_practice_speaks_for_itself(screen: Any, configuration: 
     table = AtTable(practice, (1280, 720), PLAIN)
     words: list[str] = []
     say = table.layer.callouts.say
-    table.layer.callouts.say = lambda text, *more, **options: (words.append(text), say(text, *more, **options))  # type: ignore[method-assign, assignment, return-value, func-returns-value]
+    table.layer.callouts.say = lambda text, *more, **options: (words.append(text), say(text, *more, **options))
     for x_mm in (50.0, 97.0):
         spot = table.spot("crate")
         table.click(spot)
@@ -115,7 +115,7 @@ def test_the_question_speaks_to_you_and_names_others(screen: Any, configuration:
 def test_the_panel_of_who_is_due_pulses(screen: Any, configuration: RiffRaffConfiguration) -> None:
     table = AtTable(my_turn(configuration), (1280, 720), PLAIN)
     pulses: dict[object, Any] = {}
-    table.layer.callouts.pulse = lambda key, at, colour: pulses.__setitem__(key, at)  # type: ignore[method-assign, assignment]
+    table.layer.callouts.pulse = lambda key, at, colour: pulses.__setitem__(key, at)
     table.show()
     due = next(index for index, seat in enumerate(table.match.frame().seats) if seat.is_due)
     assert table.scene.hud.layout.seats[due].contains(*pulses.pop(due))

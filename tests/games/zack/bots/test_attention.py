@@ -54,10 +54,7 @@ def test_attention_comes_at_the_stated_shares() -> None:
 
 def waits(skill: Skill, temper: str = "steady", reading: Reading = SURE, **options: bool | float) -> list[float]:
     stream = rng(42)
-    found = [
-        slow_challenge(reading, 0, 4, skill, PEOPLE.tempers[temper], stream, **options)  # type: ignore[arg-type]
-        for _ in range(4000)
-    ]
+    found = [slow_challenge(reading, 0, 4, skill, PEOPLE.tempers[temper], stream, **options) for _ in range(4000)]
     return [plan.after_ms for plan in found if plan is not None]
 
 

@@ -299,7 +299,7 @@ def test_a_bad_table_of_people_is_one_sentence(section: str, change: object, exp
     elif isinstance(change, dict):
         tables[section] = {**old, **change}
     else:
-        tables[section] = change  # type: ignore[assignment]
+        tables[section] = change
     with pytest.raises(InputError) as caught:
         build_people(tables, "mine.toml")
     assert str(caught.value).startswith(f"mine.toml: {expected}")

@@ -82,7 +82,7 @@ UNLAWFUL: dict[str, tuple[str, Twist]] = {
     "aims nowhere": ("number", aimed(target_x_mm=math.nan)),
     "aims at the next table": ("place", aimed(target_x_mm=5000.0)),
     "throws from within the bowl": ("place", aimed(distance_mm=1.0)),
-    "throws from the other side": ("place", lambda plan: aimed(side=-plan.intent.side)(plan)),  # type: ignore[union-attr]
+    "throws from the other side": ("place", lambda plan: aimed(side=-plan.intent.side)(plan)),
     "throws another card": ("type", aimed(card=Card.CHALLENGE)),
     "throws without an intent": ("type", lambda plan: replace(plan, intent=None)),
     "does what nobody does": ("unknown_word", lambda plan: replace(plan, do="sneeze")),
@@ -149,7 +149,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
     configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Timeless(Mind):
-        next_s = math.nan  # type: ignore[assignment]
+        next_s = math.nan
 
     monkeypatch.setattr(table, "Mind", Timeless)
     with pytest.raises(IllegalAction, match="next: expected a time") as refused:
@@ -157,7 +157,7 @@ def test_a_head_that_names_no_time_or_no_seat_is_refused(
     assert refused.value.code == "number"
 
     class Lost(Mind):
-        belief = 9  # type: ignore[assignment]
+        belief = 9
 
     monkeypatch.setattr(table, "Mind", Lost)
     with pytest.raises(IllegalAction, match="belief: expected a seat from 0 to 2, found 9"):

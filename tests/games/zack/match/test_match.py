@@ -77,7 +77,7 @@ def test_every_card_is_told_in_five_stages(finished: PlayedMatch) -> None:
         at = lines.index(executed)
         assert lines[at - 1]["stage"] == "intent"
         assert lines[at - 1]["by"] == executed["by"]
-        name = executed["action"]["card"]  # type: ignore[index]
+        name = executed["action"]["card"]
         after = [line for line in lines[at + 1 :] if line.get("card") == name]
         if after:  # what was in the air when the game ended is not ruled any more
             assert [line["stage"] for line in after] == ["physics", "outcome"]
@@ -300,7 +300,7 @@ def test_a_player_card_beside_the_bowl_is_told_to_the_rules(own_miss: PlayedMatc
     assert told
     for n in told:
         assert lines[n + 1]["stage"] == "ruling"
-        (event,) = lines[n + 1]["events"]  # type: ignore[misc]
+        (event,) = lines[n + 1]["events"]
         assert event["type"] == "card_missed"
         assert event["card"].startswith("player:")
     test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(own_miss)
@@ -402,7 +402,7 @@ def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
             event["type"] == "challenge" and event["against"] == "Anne"
             for line in lines
             if line["stage"] == "ruling"
-            for event in line["events"]  # type: ignore[attr-defined]
+            for event in line["events"]
         )
 
     assert challenged(patient) < challenged(configuration) / 2

@@ -108,7 +108,7 @@ def test_challenges_and_player_cards_can_be_practised(configuration: ZackConfigu
 )
 def test_what_cannot_be_practised(configuration: ZackConfiguration, wrong: dict[str, object], expected: str) -> None:
     with pytest.raises(InputError, match=expected):
-        Practice(configuration, ME, 1, **wrong)  # type: ignore[arg-type]
+        Practice(configuration, ME, 1, **wrong)
 
 
 @pytest.mark.slow

@@ -182,9 +182,9 @@ def test_a_table_that_cannot_be(part: str, change: dict[str, object]) -> None:
         "hands": dict.fromkeys(NAMES[:3], (Card.RIGHT,)),
         "first": "anita",
     }
-    zack.apply(None, zack.Setup(**fields))  # type: ignore[arg-type]
+    zack.apply(None, zack.Setup(**fields))
     with pytest.raises(IllegalAction, match=part):
-        zack.apply(None, zack.Setup(**{**fields, **change}))  # type: ignore[arg-type]
+        zack.apply(None, zack.Setup(**{**fields, **change}))
 
 
 def test_the_setup_comes_first_and_once() -> None:

@@ -47,7 +47,7 @@ def test_the_cut_is_painted_where_the_walls_are_and_nowhere_else(bowl: dict[str,
                 round(picture.image.height - picture.anchor[1] - y * picture.scale),
             )
             if 0 <= at[0] < picture.image.width and 0 <= at[1] < picture.image.height:
-                assert (picture.image.getpixel(at)[3] > 128) == inside, (x, y)  # type: ignore[index]
+                assert (picture.image.getpixel(at)[3] > 128) == inside, (x, y)
 
 
 def test_a_wide_bowl_reaches_nearer_and_farther_and_stays_on_the_table() -> None:
@@ -70,7 +70,7 @@ def test_the_inside_of_a_dish_is_painted_from_front_to_back() -> None:
     setup = setup_of({"section": DISH, "opening_mm": 230.0, "depth_mm": 60.0})
     picture = box_back_picture(setup, (-30.0, 145.0), 2.0)
     middle = round(picture.anchor[0])
-    column = [picture.image.getpixel((middle, row))[3] for row in range(picture.image.height)]  # type: ignore[index]
+    column = [picture.image.getpixel((middle, row))[3] for row in range(picture.image.height)]
     painted = [row for row, alpha in enumerate(column) if alpha > 128]
     assert painted == list(range(painted[0], painted[-1] + 1))
     assert len(painted) / picture.scale == pytest.approx(0.48 * 175 + 60 * (1 - 0.0005 * 145), abs=4.0)

@@ -32,7 +32,7 @@ def played(seed: int, *words: str, teams: bool = False) -> tuple[ZatreMatch, Rec
     configuration = TEAMS if teams else load_configuration("zatre")
     seats = seats_from(words, "zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    match = ZatreMatch(configuration, seats, seed, recorder.record_line)  # type: ignore[arg-type]
+    match = ZatreMatch(configuration, seats, seed, recorder.record_line)
     match.run()
     return match, recorder
 
@@ -95,7 +95,7 @@ def test_who_begins_keeps_the_highest_of_his_tiles_and_the_bag_holds_the_rest(
 @pytest.mark.slow
 def test_frames_show_every_tile_somewhere(teams: bool) -> None:
     configuration = TEAMS if teams else load_configuration("zatre")
-    match = ZatreMatch(configuration, seats_from(["casual:greedy"] * 4, "zatre"), 2)  # type: ignore[arg-type]
+    match = ZatreMatch(configuration, seats_from(["casual:greedy"] * 4, "zatre"), 2)
     beats, before = set(), 0
     while not match.finished:
         frame = match.frame()
@@ -148,7 +148,7 @@ def test_the_gains_of_a_frame_are_those_of_the_ruling() -> None:
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_teams_are_for_four_or_six(count: int) -> None:
     with pytest.raises(InputError, match="four or six players"):
-        ZatreMatch(TEAMS, seats_from(["casual"] * count, "zatre"), 1)  # type: ignore[arg-type]
+        ZatreMatch(TEAMS, seats_from(["casual"] * count, "zatre"), 1)
 
 
 # ------------------------------------------------------------------------------------------------ records
@@ -182,7 +182,7 @@ def seated(seed: int, *words: str) -> tuple[ZatreMatch, Recorder]:
     """A match with persons."""
     seats, configuration = seats_from(words, "zatre", persons=True), load_configuration("zatre")
     recorder = Recorder.of(configuration, seats, seed)
-    return ZatreMatch(configuration, seats, seed, recorder.record_line), recorder  # type: ignore[arg-type]
+    return ZatreMatch(configuration, seats, seed, recorder.record_line), recorder
 
 
 def until_asked(match: ZatreMatch) -> None:
@@ -247,7 +247,7 @@ def test_two_persons_see_their_own_tiles_when_it_is_their_turn() -> None:
 
 def test_partners_answer_for_each_other() -> None:
     seats = seats_from(["me=Ada", "me=Ben", "casual:greedy", "casual:greedy"], "zatre", persons=True)
-    match = ZatreMatch(TEAMS, seats, 3)  # type: ignore[arg-type]
+    match = ZatreMatch(TEAMS, seats, 3)
     until_asked(match)
     assert set(match.waits_for) == {"Ada", "Ben"}
     match.act(PlaceTiles.of("Ben", match.table.options[0].turn))
@@ -299,18 +299,18 @@ def test_what_is_on_record_must_be_allowed(tmp_path: Path) -> None:
 
 def practice(tiles: int = 0) -> Practice:
     (seat,) = (s for s in seats_from(["me=Ada", "casual"], "zatre", persons=True) if s.is_person)
-    return Practice(load_configuration("zatre"), seat, 1, tiles=tiles)  # type: ignore[arg-type]
+    return Practice(load_configuration("zatre"), seat, 1, tiles=tiles)
 
 
 def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
     session = practice(tiles=40)
-    until_asked(session)  # type: ignore[arg-type]
+    until_asked(session)
     before = session.table.state
     assert 40 <= len(before.board) <= 43
-    place_first(session)  # type: ignore[arg-type]
+    place_first(session)
     with pytest.raises(IllegalAction, match="Wait for the outcome"):
         session.undo()
-    until_asked(session)  # type: ignore[arg-type]
+    until_asked(session)
     assert session.turns == 1
     assert session.table.state != before
     session.undo()
@@ -318,15 +318,15 @@ def test_practice_goes_on_and_a_turn_can_be_taken_back() -> None:
     assert session.turns == 0
     with pytest.raises(IllegalAction, match="no turn"):
         session.undo()
-    place_first(session)  # type: ignore[arg-type]
+    place_first(session)
     assert session.frame().seats[0].name == "Ada"
 
 
 def test_practice_begins_anew_when_the_bag_is_empty() -> None:
     session = practice(tiles=90)
     while session.boards == 1:
-        place_first(session)  # type: ignore[arg-type]
-        until_asked(session)  # type: ignore[arg-type]
+        place_first(session)
+        until_asked(session)
     assert session.turns > 5
     assert not session.finished
 

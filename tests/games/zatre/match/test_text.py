@@ -52,7 +52,7 @@ def test_the_log_says_row_and_column_of_every_tile() -> None:
     assert said(rules.TilesPlaced("Ada", turn, kept)) == (
         "Ada places 6 at row 7, column 7; 5 at row 7, column 8. One tile kept."
     )
-    match = Match(load_configuration("zatre"), seats_from(["casual:greedy"] * 2, "zatre"), 3)  # type: ignore[arg-type]
+    match = Match(load_configuration("zatre"), seats_from(["casual:greedy"] * 2, "zatre"), 3)
     match.advance(120.0)
     placed = [line.text for line in match.ticker if " places " in line.text]
     assert placed
@@ -63,10 +63,10 @@ def test_the_log_says_row_and_column_of_every_tile() -> None:
 def test_a_team_plays_in_the_plural() -> None:
     """Every sentence of a whole match of teams: no verb of one person follows the two names."""
     teams = changed_configuration("zatre", {"table": {"teams": True}})
-    match = Match(teams, seats_from(["casual:greedy"] * 4, "zatre"), 3)  # type: ignore[arg-type]
+    match = Match(teams, seats_from(["casual:greedy"] * 4, "zatre"), 3)
     told_of: list[str] = []
     say = match._say
-    match._say = lambda text, tone: (told_of.append(text), say(text, tone))[1]  # type: ignore[method-assign, func-returns-value]
+    match._say = lambda text, tone: (told_of.append(text), say(text, tone))[1]
     match.run()
     both = [text for text in told_of if text.startswith(("Anne and Bert ", "Cleo and Dirk "))]
     verbs = {text.split()[3] for text in both}

@@ -257,7 +257,7 @@ def position(tiles: str, hand: str, bag: str = "111111", **changed: object) -> z
         "turn": 9,
         **changed,
     }
-    return replace(state, **values)  # type: ignore[arg-type]
+    return replace(state, **values)
 
 
 def at(state: zatre.State) -> Game:

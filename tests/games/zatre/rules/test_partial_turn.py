@@ -82,7 +82,7 @@ def test_with_a_team_s_four_tiles_it_is_the_same_as_the_plain_way(monkeypatch: p
     asked: Counter[bool] = Counter()
     somehow = begun._Finish._somehow
 
-    def counted(self, lost, open_, seen):  # type: ignore[no-untyped-def]
+    def counted(self, lost, open_, seen):
         found = somehow(self, lost, open_, seen)
         asked[found] += 1
         return found

@@ -392,7 +392,7 @@ def test_a_setup_comes_first_and_once() -> None:
 def test_a_setup_that_cannot_be_is_refused(changed: dict[str, object], says: str) -> None:
     fields = {"players": ("ann", "bob"), "starter": "ann", "starting_tile": 6, "bag": (1, 2), **changed}
     with pytest.raises(IllegalAction, match=says):
-        zatre.apply(None, zatre.Setup(**fields))  # type: ignore[arg-type]
+        zatre.apply(None, zatre.Setup(**fields))
 
 
 def test_a_full_bag_is_accepted() -> None:

@@ -88,7 +88,7 @@ def test_where_not_all_sheets_fit_those_that_lead_come_after_the_side_to_move(sc
         for seat, total in zip(frame.seats, totals.values(), strict=True)
     )
     hud, shown = Hud(frames.SCENERY), []
-    hud._put_sheet = lambda _panel, _place, side, *_rest: shown.append(side)  # type: ignore[method-assign]
+    hud._put_sheet = lambda _panel, _place, side, *_rest: shown.append(side)
     layout = hud.resize(640, 400, 1.0, replace(frame, seats=seats))
     hud.layout = replace(layout, sheets=(layout.sheets[0],) * 3)
     hud.update(replace(frame, seats=seats), None, Camera(Rectangle(0, 0, 1, 1), Rectangle(0, 0, 1, 1)))

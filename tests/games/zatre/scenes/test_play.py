@@ -280,7 +280,7 @@ def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
     turns = 0
     while made.wait() is not None:
         made.lay_all()
-        made.click(*made.layer.tray.button.centre)  # type: ignore[union-attr]
+        made.click(*made.layer.tray.button.centre)
         assert made.layer.draft is None
         turns += 1
     assert made.match.finished
@@ -422,11 +422,11 @@ def test_points_are_said_at_the_tile_that_was_laid(screen: Any) -> None:
     made = Hand(by_hand(), screen)
     said: list[tuple[str, tuple[float, float]]] = []
     say = made.layer.callouts.say
-    made.layer.callouts.say = lambda words, place, *more: (said.append((words, place())), say(words, place, *more))[1]  # type: ignore[method-assign, func-returns-value]
+    made.layer.callouts.say = lambda words, place, *more: (said.append((words, place())), say(words, place, *more))[1]
     for _ in range(4):
         assert made.wait() is not None
         turn = made.lay_all()
-        worth = made.layer.draft.worth(turn)  # type: ignore[union-attr]
+        worth = made.layer.draft.worth(turn)
         made.layer.confirm()
         for _ in range(600):
             if made.match.table.stage is TableStage.RULED:
@@ -445,7 +445,7 @@ def test_points_are_said_at_the_tile_that_was_laid(screen: Any) -> None:
 def test_whoever_is_due_is_told(screen: Any) -> None:
     made = Hand(by_hand(), screen)
     banners: list[str] = []
-    made.layer.callouts.banner = lambda words, *_more: banners.append(words)  # type: ignore[method-assign, assignment]
+    made.layer.callouts.banner = lambda words, *_more: banners.append(words)
     for _ in range(2):
         assert made.wait() is not None
         made.lay_all()

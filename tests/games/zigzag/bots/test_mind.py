@@ -59,7 +59,7 @@ def view(**changes: object) -> Observation:
         stuck=False,
         can=lambda _deed: True,
     )
-    return replace(base, **changes)  # type: ignore[arg-type]
+    return replace(base, **changes)
 
 
 def mind(strategy: str = "team") -> Mind:

@@ -113,7 +113,7 @@ def test_nothing_that_a_program_would_say_is_said_to_a_person(intent: Intent) ->
 
 
 def test_the_match_speaks_to_the_person_and_the_rules_do_not() -> None:
-    match = Match(load_configuration("zigzag"), seats_from(["me=Ada", *["casual"] * 3], "zigzag", persons=True), 3)  # type: ignore[arg-type]
+    match = Match(load_configuration("zigzag"), seats_from(["me=Ada", *["casual"] * 3], "zigzag", persons=True), 3)
     while not match.table.state.face_down.get("Ada"):
         match.advance(0.1)
     with pytest.raises(IllegalAction) as refused:

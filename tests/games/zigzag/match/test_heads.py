@@ -29,7 +29,7 @@ def match_at(level: int, lines: list[Line] | None = None) -> Match:
     """Anne, Bert, Cleo, Dirk: four bots."""
     configuration = changed_configuration("zigzag", {"table": {"level": level}}, profile="draft")
     seats = seats_from(["casual:watchful"] * 4, "zigzag")
-    return Match(configuration, seats, SEED, None if lines is None else lines.append)  # type: ignore[arg-type]
+    return Match(configuration, seats, SEED, None if lines is None else lines.append)
 
 
 def mind_of(match: Match, name: str) -> Any:
@@ -179,7 +179,7 @@ def test_the_deeds_of_the_shipped_heads_are_lawful_and_the_noise_of_no_two_movem
     lines: list[Line] = []
     configuration = changed_configuration("zigzag", {"table": {"level": 3, "most_minutes": 1.0}}, profile="draft")
     words = "casual:random,casual:greedy,casual:team,casual:watchful,casual:random,casual:team"
-    Match(configuration, seats_from(words.split(","), "zigzag"), SEED, lines.append).run()  # type: ignore[arg-type]
+    Match(configuration, seats_from(words.split(","), "zigzag"), SEED, lines.append).run()
     moved = [line for line in lines if line["stage"] == "intent" and line["question"] in ("lay", "grab")]
     assert len({line["noise_seed"] for line in moved}) == len(moved) > 30
     assert all(line["tick"] / 120 - 1 / 60 < line["at_s"] <= line["tick"] / 120 for line in moved)

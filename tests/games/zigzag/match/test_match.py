@@ -44,7 +44,7 @@ def played(words: str = TEAM, seed: int = 4, **table: Any) -> tuple[Match, list[
         lines.append(json.loads(json.dumps(line)))
         recorder.record_line(line)
 
-    match = Match(configuration, seats(words), seed, tell)  # type: ignore[arg-type]
+    match = Match(configuration, seats(words), seed, tell)
     match.run()
     return match, lines, recorder
 
@@ -79,7 +79,7 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
 @pytest.mark.slow
 def test_cards_are_conserved_at_every_moment() -> None:
     configuration = changed_configuration("zigzag", {"table": {"most_minutes": 1.5, "level": 3}})
-    match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)  # type: ignore[arg-type]
+    match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)
     deck = match.table.state.deck
     while not match.finished:
         match.advance(0.25)
@@ -137,7 +137,7 @@ def test_nobody_takes_from_the_tapis_before_he_has_picked_up_his_card(
 
 
 def test_frames_tell_what_a_drawing_needs() -> None:
-    match = Match(load_configuration("zigzag"), seats(), 4)  # type: ignore[arg-type]
+    match = Match(load_configuration("zigzag"), seats(), 4)
     states, signs, voices, before = set(), set(), set(), match.frame()
     while match.time_s < 60.0 and not match.finished:
         match.advance(0.05)
@@ -157,7 +157,7 @@ def test_frames_tell_what_a_drawing_needs() -> None:
 
 
 def test_the_story_is_told_in_words() -> None:
-    match = Match(changed_configuration("zigzag", {"table": {"most_minutes": 1.0}}), seats(), 4)  # type: ignore[arg-type]
+    match = Match(changed_configuration("zigzag", {"table": {"most_minutes": 1.0}}), seats(), 4)
     out = io.StringIO()
     story.print_match(match, out)
     assert "Hand 1." in out.getvalue()
@@ -185,7 +185,7 @@ def test_every_level_is_played(level: int) -> None:
 def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: str) -> None:
     configuration = changed_configuration("zigzag", {"table": {"level": 3}}, profile="draft")
     for seed in range(4):
-        match = Match(configuration, seats(",".join([profile] * 4)), seed)  # type: ignore[arg-type]
+        match = Match(configuration, seats(",".join([profile] * 4)), seed)
         match.run()
         assert match.time_s < 45 * 60, seed
         assert not match.stopped_by_clock
@@ -194,7 +194,7 @@ def test_a_match_of_level_3_ends_by_a_full_sheet_long_before_the_clock(profile: 
 
 def test_five_players_are_refused() -> None:
     with pytest.raises(InputError, match="four or six"):
-        Match(load_configuration("zigzag"), seats("casual,casual,casual,casual,casual"), 1)  # type: ignore[arg-type]
+        Match(load_configuration("zigzag"), seats("casual,casual,casual,casual,casual"), 1)
 
 
 # ------------------------------------------------------------------------------------------------ a person
@@ -205,7 +205,7 @@ def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
     configuration = load_configuration("zigzag")
     table = seats("me,casual,casual,casual", persons=True)
     recorder = Recorder.of(configuration, table, seed)
-    match = Match(configuration, table, seed, recorder.record_line)  # type: ignore[arg-type]
+    match = Match(configuration, table, seed, recorder.record_line)
     hand, person = match.hand, "You"
     while match.time_s < seconds:
         state = match.table.state
@@ -270,7 +270,7 @@ def test_a_match_that_is_left_while_the_hand_is_out_repeats_and_is_gone_on_with(
         # What is done after that repeats, too.
         while again.time_s < seconds + 3.0:
             with contextlib.suppress(IllegalAction):
-                _one_thing(again, "You")  # type: ignore[arg-type]
+                _one_thing(again, "You")
             again.advance(1.0 / 60.0)
         more.write(path)
         assert verify(read_record(path)) is None
@@ -278,7 +278,7 @@ def test_a_match_that_is_left_while_the_hand_is_out_repeats_and_is_gone_on_with(
 
 
 def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
-    match = Match(load_configuration("zigzag"), seats("me,casual,casual,casual", persons=True), 4)  # type: ignore[arg-type]
+    match = Match(load_configuration("zigzag"), seats("me,casual,casual,casual", persons=True), 4)
     while match.table.state.phase is not rules.Phase.PLAY:
         match.advance(0.1)
     card = match.table.state.hands["You"][0].value
@@ -295,4 +295,4 @@ def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
 
 def test_two_persons_at_one_mouse_are_refused() -> None:
     with pytest.raises(InputError, match="at most one person"):
-        Match(load_configuration("zigzag"), seats("me,me,casual,casual", persons=True), 1)  # type: ignore[arg-type]
+        Match(load_configuration("zigzag"), seats("me,me,casual,casual", persons=True), 1)

@@ -27,7 +27,7 @@ ADA = Seat("Ada", "casual", PERSON)
 
 
 def practice(seed: int = 5, **chosen: Any) -> Practice:
-    return Practice(load_configuration("zigzag"), ADA, seed, **chosen)  # type: ignore[arg-type]
+    return Practice(load_configuration("zigzag"), ADA, seed, **chosen)
 
 
 def until(match: Any, what: Any, most_s: float = 60.0) -> None:
@@ -208,7 +208,7 @@ def grab_something(match: Any) -> bool:
 
 def a_match(tell: Any = None) -> Any:
     seats = seats_from(["me=Ada", *["child"] * 3], "zigzag", persons=True)
-    return Match(load_configuration("zigzag"), seats, 4, tell)  # type: ignore[arg-type]
+    return Match(load_configuration("zigzag"), seats, 4, tell)
 
 
 def acted_s(lines: list[dict[str, Any]]) -> dict[str, float]:

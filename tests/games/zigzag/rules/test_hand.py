@@ -284,4 +284,4 @@ def test_strangers_and_cards_that_nobody_has_are_refused(game: Game) -> None:
 )
 def test_setups_that_are_refused(setup: dict[str, object], why: str) -> None:
     with pytest.raises(IllegalAction, match=why):
-        zigzag.apply(None, zigzag.Setup(**{"seats": FOUR, "deck": zigzag.CHARACTERS, **setup}))  # type: ignore[arg-type]
+        zigzag.apply(None, zigzag.Setup(**{"seats": FOUR, "deck": zigzag.CHARACTERS, **setup}))

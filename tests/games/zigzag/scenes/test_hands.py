@@ -53,7 +53,7 @@ def test_a_left_hand_is_the_mirror_image_of_a_right_one(screen: Any, six: Static
     stage.update(reaching, 0.0)
     right, others = stage.arms[me], stage.arms[other]
     turn, picture = right.sleeve.near.rotation, right.spread.image
-    sprites = len(stage.gallery.art("open1", lambda _: None).sprites)  # type: ignore[arg-type,return-value]
+    sprites = len(stage.gallery.art("open1", lambda _: None).sprites)
     stage.left_handed = frozenset({me})
     stage.update(reaching, 0.0)
     left = stage.arms[me]
@@ -67,7 +67,7 @@ def test_a_left_hand_is_the_mirror_image_of_a_right_one(screen: Any, six: Static
     )
     assert abs(math.sin(math.radians(turn - ahead))) > 0.2
     assert stage.arms[other] is others
-    assert len(stage.gallery.art("open1", lambda _: None).sprites) == sprites - 1  # type: ignore[arg-type,return-value]
+    assert len(stage.gallery.art("open1", lambda _: None).sprites) == sprites - 1
     stage.left_handed = frozenset()
     stage.update(reaching, 0.0)
     assert stage.arms[me].sleeve.near.rotation == turn

@@ -100,7 +100,7 @@ def test_the_felt_has_room_for_all_places() -> None:
     for x, y in setup.places():
         for corner in corners(x, y, 0.0, setup.tapis.card_width_mm, setup.tapis.card_height_mm):
             across, up = (round(middle + table.scale * side) for middle, side in zip(table.anchor, corner, strict=True))
-            red, green, blue, _ = table.image.getpixel((across, table.image.height - up))  # type: ignore[misc]
+            red, green, blue, _ = table.image.getpixel((across, table.image.height - up))
             assert green > max(red, blue), "on the felt"
 
 

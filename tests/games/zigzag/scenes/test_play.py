@@ -289,7 +289,7 @@ def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) ->
 
 
 def practising(**chosen: Any) -> Mouse:
-    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), 5, **chosen))  # type: ignore[arg-type]
+    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), 5, **chosen))
 
 
 def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> None:
