@@ -212,7 +212,7 @@ class MetricsPart:
 
 @dataclass(frozen=True, slots=True)
 class ConformancePart:
-    """What the conformance suite (yardarm/testing) is to know of a game, where the defaults do not do.
+    """The facts that the conformance suite (yardarm/testing) has to know of a game, where the defaults do not do.
 
     shorter: what is changed of its configuration, as a preset has it, so that its matches are short. strategy: one that
     thinks little. step_s, glance_s, watched_s: how much of a match lies between two frames that are looked at, between
