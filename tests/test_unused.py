@@ -9,8 +9,8 @@ import pytest
 from tests.unused import unused
 
 PRODUCT = ("sim", "scenes", "calibration")
-USERS = ("studies", "benchmarks", "yardarm")
-"""Rooms outside the wheel, and the public face: what they use is used, what they offer is for others."""
+USERS = ("studies", "benchmarks", "yardarm", "examples")
+"""Rooms outside the wheel, the public face and examples: what they use is used, what they offer is for others."""
 
 ANSWERED = {
     "scenes.drawing.sprites: set_state": "pyglet calls it",
