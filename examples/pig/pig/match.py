@@ -22,8 +22,6 @@ ENOUGH = {"careful": 10, "bold": 20}
 
 
 class Decide(Intent):
-    """What a player means to do."""
-
     question: Literal["decide"] = "decide"
     action: Literal["roll", "hold"]
 
@@ -32,8 +30,6 @@ INTENT: IntentCodec[Decide] = IntentCodec(Decide)
 
 
 class PigMatch(TurnBasedMatch[rules.State]):
-    """A match under way."""
-
     game, title, static_scene = "pig", "Pig", None
 
     def __init__(self, _configuration: Configuration, seats: tuple[Seat, ...], seed: int, *rest: Any) -> None:
@@ -68,11 +64,9 @@ class PigMatch(TurnBasedMatch[rules.State]):
         """Allow everything: who is due may always roll or hold."""
 
     def frame(self) -> PositionFrame[rules.State]:
-        """Return this moment."""
         return PositionFrame(self.time_s, self.state, tuple(self.ticker))
 
     def summary_line(self) -> str:
-        """Return who has won."""
         return f"{does(self.state.winner, 'wins')}." if self.state.winner else "Nobody has won yet."
 
 

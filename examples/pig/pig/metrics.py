@@ -14,18 +14,13 @@ from sim.spec import MetricsPart
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A turn. match: index in the batch."""
-
     match: int
     turn: int
     gained: int
 
 
 class RowCollector(match_counts.RowCollector):
-    """A collector of the rows of one match."""
-
     def add_line(self, line: Line) -> None:
-        """Read one line of the match."""
         if line["stage"] != "ruling":
             super().add_line(line)
         for event in line.get("events", ()):

@@ -1,5 +1,3 @@
-"""Pig as Yardarm knows it."""
-
 from pig import rules
 from sim.referee.lines import Vocabulary
 from sim.rules_frame import spell
