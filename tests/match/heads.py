@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.games.riff_raff import bots as riff_raff
-from sim.games.riff_raff.bots.random_bot import RandomBot
+from sim.games.riff_raff.bots.simple import RandomBot
 from sim.games.zatre import bots as zatre
 from sim.games.zatre.rules import Turn
 from sim.people.execution import Catch, PlaceIntent

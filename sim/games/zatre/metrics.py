@@ -1,4 +1,4 @@
-"""The metrics of ZATRE: scores and how they come about, length, the advantage of the starter; who wins.
+"""The metrics of ZATRE: scores and how they come about, length, the advantage of the starter; what a report says.
 
 Turns are clustered by match (sim/batch/figures.py). Matches are independent. A shared victory counts 1/k for each of
 its k winners. The starter changes from match to match (a draw decides), so the starter's share of the victories stands
@@ -14,7 +14,6 @@ from dataclasses import replace
 from sim.batch.figures import count_text
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
-from sim.games.zatre.report import CHARTS, SCORE_STEP, SENTENCES
 from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
 from sim.metrics import (
     ANY_NUMBER,
@@ -40,7 +39,42 @@ from sim.metrics import (
     per_seat,
     side_of,
 )
+from sim.report import TAIL, Bars, Chart, Dots, Sentence
 from sim.spec import MetricsPart
+
+SCORE_STEP = 25
+"""The width of a step of scores; a step is named by its lowest score."""
+SENTENCES: tuple[Sentence, ...] = (
+    (
+        "A player comes to {score} points, the winner to {winning_score}; "
+        "four of five players come to between {scores.p10:0} and {scores.p90:0}."
+    ),
+    "The first player has {starter_victory} of the victories and is ahead of the others by {starter_ahead} points.",
+    (
+        "A turn scores with a chance of {scoring_rate} and brings "
+        "{points_per_turn} points before doubling and bonus; in {pass_rate} "
+        "of the turns no tile can be placed."
+    ),
+    "A player completes {rows_complete} rows and ticks {crosses} x2 cells.",
+    (
+        "A match takes {turns.mean} turns and {minutes.mean}; "
+        "{dead_ends} of the matches end because no tile fits any more."
+    ),
+)
+"""What a report says first."""
+CHARTS: tuple[Chart, ...] = (
+    Bars("Grand totals", "scores.distribution", "points", "players", float(SCORE_STEP), 0.001, caption=TAIL),
+    Dots("Grand totals by strategy", "score.side", "points, mean"),
+    Dots("Complete rows by strategy", "rows_complete.side", "rows, mean"),
+    Dots("x2 cells by strategy", "crosses.side", "cells, mean"),
+    Dots("What counts in a turn", "runs_per_turn", "runs in a turn"),
+    Dots("Points, turn by turn", "points_per_turn.turns", "points in a turn, before doubling and bonus", few=True),
+    Dots("Turns that score", "scoring_rate.turns", "turns that score", few=True),
+    Dots("Ways to place the tiles", "ways.turns", "ways, mean", few=True),
+    Dots("Points by skill", "points_per_turn.profile", "points in a turn, before doubling and bonus"),
+)
+"""What a report draws."""
+
 
 STEPS = range(-SCORE_STEP, 500 + 1, SCORE_STEP)
 """The steps of scores; scores below or above them count in the first or the last."""

@@ -5,8 +5,7 @@ from functools import cache
 
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.bots.observation import Observation, Strategy
-from sim.games.riff_raff.bots.random_bot import RandomBot
-from sim.games.riff_raff.bots.simple import Simple
+from sim.games.riff_raff.bots.simple import RandomBot, Simple
 from sim.games.riff_raff.bots.trained import Trained
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption

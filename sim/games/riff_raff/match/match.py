@@ -26,11 +26,10 @@ from sim.games.riff_raff.match.intents import (
     TakePiece,
 )
 from sim.games.riff_raff.match.legality import check_piece, check_place
-from sim.games.riff_raff.match.outcome import outcome_of
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
-from sim.games.riff_raff.match.table import PersonLoads, ShipTable
+from sim.games.riff_raff.match.questions import thought_of
+from sim.games.riff_raff.match.table import PersonLoads, ShipTable, outcome_of
 from sim.games.riff_raff.match.text import headline
-from sim.games.riff_raff.match.thinking import thought_of
 from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent

@@ -1,4 +1,4 @@
-"""What an external bot is asked at Riff Raff, as plain data."""
+"""What an external bot is asked at Riff Raff, as plain data; and what a strategy of ours answers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import plain
+from sim.games.riff_raff.bots import plain, strategy_of
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.intents import INTENT
-from sim.games.riff_raff.match.thinking import thought_of
+from sim.games.riff_raff.match.intents import (
+    INTENT,
+    AnnounceCount,
+    ChooseCard,
+    NameCaptain,
+    Place,
+    RiffRaffIntent,
+    SetOrder,
+)
 from sim.match.answers import is_number, read_answer, said
 from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Question
+from sim.people.execution import PlaceIntent
 from sim.physics.ship.measures import ShipSetup
 from sim.protocols import Line
 
@@ -133,3 +141,21 @@ def range_mm(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[flo
     """Return the first and the last place (mm) at which a piece in a stance is over a slot's wood."""
     slot, (left, right) = setup.ship.slot(number), plain.sides_mm(setup, kind, stance)
     return slot.wood_left_mm - right, slot.wood_right_mm - left
+
+
+def thought_of(name: str, question: Question[Observation, Intent], stream: np.random.Generator) -> RiffRaffIntent:
+    """Return the answer of a strategy, by its name with its options. Raises IllegalAction where it is malformed."""
+    view, (by,), strategy = question.view, question.by, strategy_of(name)
+    match question.kind:
+        case "card":
+            return ChooseCard(by=by, card=strategy.choose_card(view, stream))
+        case "captain":
+            return NameCaptain(by=by, captain=strategy.name_captain(view, view.state.tied_for_captain, stream))
+        case "order":
+            return SetOrder(by=by, order=strategy.arrange(view, view.state.groups, stream))
+        case "count":
+            return AnnounceCount(by=by, count=strategy.announce(view, stream))
+    meant: Any = strategy.place(view, stream)
+    if not isinstance(meant, PlaceIntent):
+        raise malformed(by, "place", "expected a PlaceIntent", meant)
+    return Place.of(by, meant)

@@ -1,7 +1,7 @@
 """The ship's table, which matches of Riff Raff and practice share, and how persons load pieces at it.
 
 The moves of the hand under the mouse are carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and
-recorded as measured.
+recorded as measured. What became of the pieces is said in the words of the rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sim.match.record import RecordError
 from sim.match.turn_based import Question, Script, ask
 from sim.people.skill import Skill
 from sim.physics import Point
-from sim.physics.ship.attempt import Attempt
+from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.carrying import Carrying, Grasp, HandGuide
 from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.letting_go import Refusal, RefusalReason
@@ -337,3 +337,24 @@ def nearest_stance(piece: Piece, form: str, angle: float) -> str:
     """Return the stance of that form whose angle is nearest to `angle`."""
     stances = [stance for stance in piece.stances.values() if stance.form == form]
     return min(stances, key=lambda stance: abs(math.remainder(angle - stance.angle, 2 * math.pi))).name
+
+
+def outcome_of(name: str, result: LoadResult, before: Mapping[str, int]) -> rules.Load:
+    """Return the outcome of an attempt with the piece of that name as an action of the rules.
+
+    before: the slot of every piece that lay aboard, by its name.
+    """
+    placed = rules.Fate.STAYS
+    if name in result.fallen:
+        placed = rules.Fate.LOST
+    elif name in result.caught:
+        placed = rules.Fate.CAUGHT
+    lost = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.fallen if n != name)
+    caught = tuple(rules.Fallen(kind_of(n), before[n]) for n in result.caught if n != name)
+    ship = {slot: tuple(kind_of(n) for n in names) for slot, names in result.aboard.items()}
+    return rules.Load(kind_of(name), placed, lost, caught, ship)
+
+
+def slots_of(result: LoadResult) -> dict[str, int]:
+    """Return the slot of every piece that lies aboard after an attempt, by its name."""
+    return {name: slot for slot, names in result.aboard.items() for name in names}

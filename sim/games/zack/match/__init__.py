@@ -4,10 +4,9 @@ from operator import attrgetter
 
 from sim.games.zack.match import outside
 from sim.games.zack.match.intents import INTENT, MEASURED
-from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.match import ZackMatch, open_on_record
 from sim.games.zack.match.match import ZackMatch as Match
 from sim.games.zack.match.practice import Practice
-from sim.games.zack.match.replay import open_on_record
 from sim.match import at_once
 from sim.match.simultaneous import opens_simultaneous
 from sim.spec import MatchPart, QuestionsPart

@@ -3,27 +3,29 @@
 All act at once: a hand begins, a card shows its face, it lands, it comes to rest, and only then is it ruled, in the
 order in which the cards lie ("the bowl is always right"). People do not wait for rulings: they read cards in the air. A
 match is a series of games until a player has won the number of games agreed on.
+In a replay the hands move as they did, and everything else is simulated anew.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from sim.errors import InputError
 from sim.games.zack import rules
-from sim.games.zack.bots.percepts import Resumed
-from sim.games.zack.bots.planning import Person
+from sim.games.zack.bots.percepts import Percept, Resumed
+from sim.games.zack.bots.planning import Pace, Person
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks
+from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, ZackPlayers, lag_ticks, release_on_record
 from sim.games.zack.match.frame import BowlEntry, GameWon, MatchWon, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import HandActions
 from sim.games.zack.match.hand_log_entries import MIDDLE_MM
 from sim.games.zack.match.hands import HandTrack
-from sim.games.zack.match.intents import ZackIntent
+from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.outside import OutsideHead, look
@@ -31,14 +33,17 @@ from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.at_once import Asked, Prompt, Reading
+from sim.match.base import Cursor
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
+from sim.match.record import CheckedRecord, check_order
 from sim.match.simultaneous import SimultaneousMatch
 from sim.people.skill import Skill
+from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.profiles import TICK_HZ
-from sim.protocols import Holdings, Line
+from sim.protocols import Holdings, Line, RecordedMatch
 from sim.seat import Seat
 from sim.spec import OutsideBots
 from sim.wire import line_of
@@ -297,3 +302,57 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     def summary_line(self) -> str:
         """Return a line that says how many games each player has won."""
         return "Games won: " + ", ".join(f"{name} {wins}" for name, wins in self.table.series.wins.items()) + "."
+
+
+class FromRecord:
+    """The players of a record, with the intents that it holds."""
+
+    def __init__(self, record: CheckedRecord) -> None:
+        self.record = record
+        self._next = 0
+        self._measured = deque(line for _, line in record.measured)
+
+    def new_game(self, game: int, hands: Sequence[int], pace: Pace) -> None:
+        """Do nothing: there is nothing to prepare."""
+
+    def sees(self, percept: Percept) -> None:
+        """Do nothing: what the players did is on record."""
+
+    @property
+    def next_tick(self) -> float:
+        """The tick of the next intent on record; infinity if none is left."""
+        if self._next < len(self.record.intents):
+            return float(self.record.intents[self._next][1]["tick"])
+        return math.inf
+
+    def intents(self, tick: int, hands: Sequence[int]) -> list[ZackIntent]:
+        found = []
+        while self._next < len(self.record.intents) and self.record.intents[self._next][1]["tick"] <= tick:
+            found.append(INTENT.read(self.record.intents[self._next][1]))
+            self._next += 1
+        return found
+
+    @property
+    def beliefs(self) -> Mapping[int, int | None]:
+        """An empty mapping: beliefs are not on record."""
+        return {}
+
+    def measured(self, by: str) -> Release:
+        """Return the next release of a person's hand on record. Raises InputError."""
+        return release_on_record(self._measured.popleft() if self._measured else None, by)
+
+    @property
+    def here(self) -> int:
+        """The number of the line of the record that was last asked for."""
+        return self.record.number_of(self._next)
+
+
+def open_on_record(
+    configuration: ZackConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
+) -> ZackMatch:
+    """Return a match that follows a record. Raises InputError."""
+    check_order(record)
+    people = FromRecord(record)
+    match = ZackMatch(configuration, record.seats, seed, record_line, people)
+    match.cursor = Cursor(record.path, lambda: people.here)
+    return match

@@ -17,9 +17,9 @@ from sim.games.zatre.bots import USUAL_STRATEGY, Observation
 from sim.games.zatre.configuration import ZatreConfiguration
 from sim.games.zatre.match.frame import BagEmptied, MatchEnded, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles, tile_lines
+from sim.games.zatre.match.questions import thought_of
 from sim.games.zatre.match.table import SCENERY, ZatreTable, gains_of
 from sim.games.zatre.match.text import headline
-from sim.games.zatre.match.thinking import thought_of
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.seats import check_count

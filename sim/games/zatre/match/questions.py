@@ -1,22 +1,23 @@
-"""What an external bot is asked at ZATRE, as plain data."""
+"""What an external bot is asked at ZATRE, as plain data; and what a strategy of ours answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.games.zatre.bots import Observation
+from sim.games.zatre import rules
+from sim.games.zatre.bots import Observation, strategy_of
 from sim.games.zatre.configuration import ZatreConfiguration
-from sim.games.zatre.match.intents import INTENT, tile_lines
-from sim.games.zatre.match.thinking import thought_of
+from sim.games.zatre.match.intents import INTENT, PlaceTiles, tile_lines
 from sim.games.zatre.rules import Tile
 from sim.games.zatre.rules.action_space import ACTIONS, action_of, numbers_at
 from sim.games.zatre.rules.notation import sheet_to_json
 from sim.games.zatre.rules.state import board_lines, tiles_on
 from sim.match.answers import is_number, read_answer, said
-from sim.match.intents import Intent
+from sim.match.intents import Intent, malformed
 from sim.match.turn_based import Question
 from sim.protocols import Line
 from sim.rules_frame import spell
@@ -96,3 +97,12 @@ def public(line: Line) -> Line | None:
     if line["stage"] != "outcome" or line["what"] != "turn":
         return None
     return {"see": "turn", "by": line["by"], "side": line["side"], "tiles": line["tiles"]}
+
+
+def thought_of(name: str, question: Question[Observation, Intent], stream: np.random.Generator) -> PlaceTiles:
+    """Return the answer of a strategy, by its name with its options. Raises IllegalAction where it is malformed."""
+    (by,) = question.by
+    turn: Any = strategy_of(name).place(question.view, stream)
+    if not (isinstance(turn, tuple) and all(isinstance(tile, rules.Tile) for tile in turn)):
+        raise malformed(by, "place", "expected a tuple of tiles", turn)
+    return PlaceTiles.of(by, turn)

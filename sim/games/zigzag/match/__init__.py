@@ -4,10 +4,9 @@ from operator import attrgetter
 
 from sim.games.zigzag.intents import INTENT, MEASURED
 from sim.games.zigzag.match import outside
-from sim.games.zigzag.match.match import ZigzagMatch
+from sim.games.zigzag.match.match import ZigzagMatch, open_on_record
 from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
-from sim.games.zigzag.match.replay import open_on_record
 from sim.match import at_once
 from sim.match.simultaneous import opens_simultaneous
 from sim.spec import MatchPart, QuestionsPart

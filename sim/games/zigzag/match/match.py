@@ -1,11 +1,13 @@
 """One match of ZIGZAG: a tapis x the rules engine x people, in continuous simulated time.
 
 All act at once; the rules are given one action after another, in the order in which they happen: what hands do at the
-moment at which it is done, a call at the moment at which it is heard.
+moment at which it is done, a call at the moment at which it is heard. In a replay people do what they did, and
+everything else is simulated anew.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from collections import deque
 from collections.abc import Callable
@@ -17,7 +19,7 @@ from sim.games.zigzag import intents, rules
 from sim.games.zigzag.bots.observation import Observation, Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason
 from sim.games.zigzag.configuration import ZigzagConfiguration
-from sim.games.zigzag.match.bot_driver import BotDriver, MixedTable, People
+from sim.games.zigzag.match.bot_driver import BotDriver, FromRecord, MixedTable, People
 from sim.games.zigzag.match.dealer import Dealer, constraints, signs_at
 from sim.games.zigzag.match.frame import (
     CardGrabbed,
@@ -45,14 +47,16 @@ from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import State
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.match.at_once import Asked, Reading
+from sim.match.base import Cursor
 from sim.match.grammar import jointly
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
+from sim.match.record import check_order
 from sim.match.simultaneous import SimultaneousMatch
 from sim.match.tempo import SetTempo
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.tapis.world import TapisWorld
-from sim.protocols import Holdings, Line
+from sim.protocols import Holdings, Line, RecordedMatch
 from sim.rules_frame import Event, FrozenMap, spell
 from sim.seat import Seat
 from sim.spec import OutsideBots
@@ -490,3 +494,17 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         learner = self.table.learner
         if learner is not None and isinstance(ended, events.SetEnded):
             self.table.tempo = self.table.tempo.after(won=self.table.state.team_of(learner) == ended.team)
+
+
+def open_on_record(
+    configuration: ZigzagConfiguration, seed: int, record_line: Callable[[Line], None] | None, record: RecordedMatch
+) -> ZigzagMatch:
+    """Return a match that follows a record. Raises InputError."""
+    check_order(record)
+    last = json.loads(record.lines[-1]) if record.lines else {}
+    end_tick = round(last["time_s"] * TICK_HZ) if last.get("stage") == "end" else None
+    people = FromRecord([line for _, line in record.intents], [line for _, line in record.measured], end_tick)
+    match = ZigzagMatch(configuration, record.seats, seed, record_line, people)
+    match.faults = (*match.faults, RuntimeError, ValueError)
+    match.cursor = Cursor(record.path, lambda: record.number_of(people.done))
+    return match

@@ -10,7 +10,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.games.riff_raff.bots import STRATEGIES, Observation
-from sim.games.riff_raff.bots.random_bot import RandomBot
+from sim.games.riff_raff.bots.simple import RandomBot
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import FrameEvent, PieceCaught, PieceFalls, PieceState, Ruled, TableStage

@@ -12,7 +12,7 @@ from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.zatre.bots.move_generation import any_way, ways
 from sim.games.zatre.bots.planner import two_tiles
-from sim.games.zatre.bots.sheet import ENVY, Judge, RuleOfThumb, best, one_tile, tiles_of
+from sim.games.zatre.bots.sheet import ENVY, Judge, RuleOfThumb, Worth, best, best_places, laid, one_tile, tiles_of
 from sim.games.zatre.bots.sheet_value import (
     CELLS,
     JUDGEMENT_FILE,
@@ -22,7 +22,6 @@ from sim.games.zatre.bots.sheet_value import (
     shipped_offers,
     third,
 )
-from sim.games.zatre.bots.single_tile_value import Worth, best_places, laid
 from sim.games.zatre.bots.two_tile_expectation import OutcomeGains, Pairs
 from sim.measures import check
 from sim.rules_frame import FrozenMap
