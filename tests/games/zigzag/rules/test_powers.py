@@ -24,7 +24,7 @@ def test_stop_doit_etre_posee_devant_l_adversaire_concerne() -> None:
     assert game.state.stopped("bob") == {Kind.CHARACTER}
     game = deal(ann="stop_character eyc agu fpn")
     assert "opponents only" in game.refused(zigzag.Play("ann", Card.STOP_CHARACTER, "cem"))
-    assert "own target" in game.refused(zigzag.Play("ann", Card.STOP_CHARACTER, "ann"))
+    assert "target themselves" in game.refused(zigzag.Play("ann", Card.STOP_CHARACTER, "ann"))
     assert "needs a target" in game.refused(zigzag.Play("ann", Card.STOP_CHARACTER))
     assert "has no seat" in game.refused(zigzag.Play("ann", Card.STOP_CHARACTER, "zoe"))
 
@@ -230,7 +230,7 @@ def test_echange_force_un_joueur_partenaire_ou_adversaire_a_echanger_ses_cartes(
     game.draw(target)
     assert len(game.state.hands[target]) == 4
     # His own face-down card he can pick up only after a discard, as everybody.
-    assert "discard or to play" in game.refused(zigzag.PickUp(target))
+    assert "discard or play" in game.refused(zigzag.PickUp(target))
     assert "too many" in game.refused(zigzag.PickUp("ann"))
 
 
@@ -306,7 +306,7 @@ def test_elles_sont_posees_face_cachee_et_jouees_a_l_entre_deux_mains() -> None:
 def test_voir_le_jeu_de_n_importe_quel_joueur(target: str) -> None:
     game = deal(ann="peek").play("ann", "peek").end_hand()
     assert "no hand to look at" in game.refused(zigzag.Look("bob", "ann"))
-    assert "own target" in game.refused(zigzag.Look("ann", "ann"))
+    assert "target themselves" in game.refused(zigzag.Look("ann", "ann"))
     assert "no seat" in game.refused(zigzag.Look("ann", "zoe"))
     game.do(zigzag.Look("ann", target))
     assert "not carried out" in game.refused(zigzag.NextHand())
@@ -335,7 +335,7 @@ def test_la_main_se_deroule_ensuite_comme_d_habitude() -> None:
     game = deal(ann="master").play("ann", "master").end_hand()
     game.do(zigzag.Assign("ann", dict(zip(game.state.seats, game.state.offered, strict=True)))).hand()
     assert game.kinds() == ["hand_started"]
-    assert "discard or to play" in game.refused(zigzag.PickUp("bob"))
+    assert "discard or play" in game.refused(zigzag.PickUp("bob"))
     game.end_hand().hand()
     assert game.kinds() == ["card_dealt"] * 4 + ["hand_started"]
 
