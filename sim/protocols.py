@@ -144,7 +144,7 @@ class Match(Protocol):
         """Return this moment: a `Frame` of the game."""
 
     def summary_line(self) -> str:
-        """Return how it stands in the end, in one line of words."""
+        """Return the final result in one line of words."""
 
 
 Holdings = Mapping[str, object]

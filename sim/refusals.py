@@ -104,7 +104,7 @@ def first_fault(
 ) -> str:
     """Return the first fault as the beginning of a sentence: its key, what was expected, and what was found.
 
-    A misspelt key comes before the one that is missing because of it. tag: what a line is told apart by, such as its
+    A misspelt key comes before the one that is missing because of it. tag: what distinguishes a line, such as its
     question, which is no key of it. table: what keys with values are called. keys: those that the whole may have.
     found: whether to say what was found.
     """
@@ -129,5 +129,5 @@ def _choices(error: ErrorDetails) -> list[str]:
 
 
 def _value(error: ErrorDetails) -> Any:
-    """Return the value that an error is about: where kinds are told apart by a word, that word."""
+    """Return the value that an error is about: where a word distinguishes kinds, that word."""
     return error["ctx"]["tag"] if error["type"] == "union_tag_invalid" else error["input"]

@@ -38,7 +38,7 @@ QUOTED = {60.0: 0.41, 75.0: 0.16}
 
 Midway between the logistic curve through them (0.46, 0.12) and the counts near there (0.36, 0.20).
 """
-# A peak of the area at half the frequency or less was told of some sheets that plainly tumble.
+# A peak of the area at half the frequency or less was reported for some sheets that plainly tumble.
 _SUBHARMONIC = 0.7
 # Where the fits began: for squares the set that the issue gave, for strips the set shipped before.
 SQUARE_START = Air(1.2e-6, 1.26, 0.98, 1.405, 0.595, 0.0, 0.105)
@@ -210,7 +210,7 @@ def climb(
     return air, sheet_sd, best
 
 
-def told(air: Air) -> str:
+def words(air: Air) -> str:
     """Return the coefficients as one line."""
     return (
         f"C_T {air.lift_translational:.3f}  C_R {air.lift_rotational:.3f}  A+B {air.drag_a + air.drag_b:.3f}  "
@@ -285,13 +285,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return square_misfit(air, spread, fitted, options.falls)
 
         found, spread, best = climb(SQUARE_START, 0.1, of_squares, options.rounds, options.seed, "square")
-        print(f"square  {told(found)}  spread {spread:.3f}  misfit {best:.2f}")
+        print(f"square  {words(found)}  spread {spread:.3f}  misfit {best:.2f}")
         found, _, best = climb(
             STRIP_START, 0.0, lambda air, _: strip_misfit(air), options.rounds, options.seed, "strip"
         )
-        print(f"strip   {told(found)}  misfit {best:.2f}")
-    print(f"shipped square  {told(law.square)}  spread {sheet_sd:.3f}")
-    print(f"shipped strip   {told(law.strip)}  misfit {strip_misfit(law.strip):.2f}")
+        print(f"strip   {words(found)}  misfit {best:.2f}")
+    print(f"shipped square  {words(law.square)}  spread {sheet_sd:.3f}")
+    print(f"shipped strip   {words(law.strip)}  misfit {strip_misfit(law.strip):.2f}")
     print("\n".join(report(law, sheet_sd, drops, options.count)))
     return 0
 

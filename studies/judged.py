@@ -83,18 +83,18 @@ class _Trial:
         return list(self._placed(index))
 
     def _placed(self, index: int) -> Iterator[Placed]:
-        told, skill = self.configuration, self.configuration.skills[_HANDS]
-        stream, kinds = rng(self.seed, "judged places", index), list(told.setup.pieces)
-        for ship in ships(told, derive(self.seed, "judged", index), _PLAYERS):
-            view = slot_geometry_of(told.setup, ship)
+        configuration, skill = self.configuration, self.configuration.skills[_HANDS]
+        stream, kinds = rng(self.seed, "judged places", index), list(configuration.setup.pieces)
+        for ship in ships(configuration, derive(self.seed, "judged", index), _PLAYERS):
+            view = slot_geometry_of(configuration.setup, ship)
             for _ in range(self.tries):
-                slot = told.setup.ship.slots[int(stream.integers(len(told.setup.ship.slots)))]
+                slot = configuration.setup.ship.slots[int(stream.integers(len(configuration.setup.ship.slots)))]
                 kind, noise = kinds[int(stream.integers(len(kinds)))], int(stream.integers(2**62))
-                judged = judge(view, slot.number, skill.placement_sd_mm, told.judgement)
+                judged = judge(view, slot.number, skill.placement_sd_mm, configuration.judgement)
                 chosen = favourite(judged, kind)
                 if chosen is None:
                     continue
-                own, others = try_place(told.setup, ship, judged.places.intent(chosen), skill, noise)
+                own, others = try_place(configuration.setup, ship, judged.places.intent(chosen), skill, noise)
                 own_judged, others_judged = float(judged.own[chosen]), float(judged.others[chosen])
                 anything = 1.0 - (1.0 - own_judged) * (1.0 - others_judged)
                 level = "deck" if slot.yard is None else f"yard {slot.yard.removeprefix('yard')}"

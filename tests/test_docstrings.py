@@ -38,6 +38,8 @@ FAULTY = {
     "a player of one sex": ('class A:\n    """A player.\n\n    He sits."""', "uses 'He'"),
     "an attribute": ('A = 1\n"""Whoever is first."""', "uses 'Whoever'"),
     "a module": ('"""Somebody."""', "uses 'Somebody'"),
+    "a message": ('print("No place for him.")', "uses 'him'"),
+    "a comment": ("a = 1  # as told", "uses 'told'"),
 }
 
 
@@ -59,4 +61,9 @@ class Hand:
     def take(self):
         """Take a piece; this theme is his-toric. Raises KeyError."""
 '''
-    assert faults({"sim.a": good.replace("his-toric", "historic"), "sim.ab": '"""Told."""'}, done=("sim.a",)) == []
+    assert (
+        faults(
+            {"sim.a": good.replace("his-toric", "historic"), "sim.ab": 'def f():\n    """The heel."""'}, done=("sim.a",)
+        )
+        == []
+    )

@@ -91,8 +91,8 @@ def judgement_command(given: FitJudgementOptions) -> None:
         print(json.dumps(answer, allow_nan=False))
         return
     print(f"{what}, seed {given.seed}, profile {given.profile}")
-    told = f"{areas['own']:.3f} (the piece itself), {areas['others']:.3f} (others)"
-    print(f"area under the curve on matches not seen: {told}")
+    areas_text = f"{areas['own']:.3f} (the piece itself), {areas['others']:.3f} (others)"
+    print(f"area under the curve on matches not seen: {areas_text}")
     if given.out is not None:
         print(printable(f"the preset with the judgement is in {given.out}"))
     else:

@@ -74,7 +74,7 @@ def _winning(measured: Measured) -> Iterator[str]:
         who = "the seats" if everybody else f"the seats of {escape(key)}"
         chance = figure.interval.estimate
         if math.isnan(chance):
-            yield f"Whether {who} are worth the same cannot be told from this few victories."
+            yield f"This few victories do not show whether {who} are worth the same."
         elif chance < 0.05:
             yield (
                 f"Seats matter: victories of {who} would be as unequal as here in {100 * chance:.2g} % of such runs if "

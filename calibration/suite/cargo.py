@@ -169,9 +169,9 @@ class CargoTask:
         self, number: int = 1, state: rules.State | None = None, snapshot: Snapshot | None = None
     ) -> Question[Observation, Place]:
         """Return the question of a match. state, snapshot: after a first piece; None before it."""
-        told = self.configuration
+        known = self.configuration
         view = Observation(
-            ME, state or self.state, snapshot or self.snapshot, told.setup, told.skills[self.hands], told.judgement
+            ME, state or self.state, snapshot or self.snapshot, known.setup, known.skills[self.hands], known.judgement
         )
         return Question((ME,), Place, view, number)
 

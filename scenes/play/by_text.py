@@ -48,7 +48,7 @@ def play_text(session: Session, read_line: Callable[[], str], out: TextIO) -> No
     match, (person,) = session.match, session.setup.persons
     if not isinstance(match, TurnBasedMatch):
         raise InputError(
-            f"--text: everybody acts at once at {match.title}, expected a game in which players take turns."
+            f"--text: all players act at once at {match.title}, expected a game in which players take turns."
         )
     questions, teller = match_of(session.setup.game).questions, Teller(match, out)
     while not match.finished:

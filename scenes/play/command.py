@@ -147,7 +147,7 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
             raise InputError(f"{_flag(strange)}: expected another game, found {name}.")
         what = {**usual, **chosen}
     if given.tempo is not None and given.game is not None and not play_of(name).real_time:
-        raise InputError(f"--tempo: expected a game in which everybody acts at once, found {name}.")
+        raise InputError(f"--tempo: expected a game in which all players act at once, found {name}.")
     return Setup(name, people, setup.seed, given.config, given.profile, what, given.tempo, bots)
 
 

@@ -102,7 +102,7 @@ class HandoverScreen(Screen):
         return Form(
             [
                 Words("title", f"Pass the mouse to {self.name}", size=26, bold=True),
-                Words("why", "What comes now is for one pair of eyes.", "soft"),
+                Words("why", "The next screen is for one player only.", "soft"),
                 Button("here", f"I am {self.name}", self.host.back, "main"),
             ],
             wide=480,
@@ -117,23 +117,23 @@ class HandsNotice(Screen):
     def build(self) -> Form:
         """Return a form with the question and two answers."""
         what = (
-            "May Yardarm write down how your hand moves while you play: where you set pieces down, throw or grab"
-            " cards, how fast, and how soon you react? Nothing has been written down so far."
+            "Yardarm can record how your hands move while you play: where you set pieces down, throw or grab cards,"
+            " how fast, and how soon you react. Nothing has been recorded so far."
         )
         why = (
-            "From that it can make a bot that plays like you (`yardarm fit play FILE`). It stays on this computer, and"
-            " nothing else is noted."
+            "From this, `yardarm fit play FILE` makes a bot that plays like you. The files stay on this computer, and"
+            " nothing else is recorded."
         )
-        where = f"The files would be in {hands_folder()}. You can change your mind in the settings at any time."
+        where = f"The files go to {hands_folder()}. You can change your mind in the settings at any time."
         return Form(
             [
-                Words("title", "Your hands on record?", size=24, bold=True),
+                Words("title", "Record your hands?", size=24, bold=True),
                 Words("what", what),
                 Words("why", why),
                 Words("where", where, "soft"),
             ],
             foot=[
-                Button("yes", "Yes, write it down", lambda: self._answer(True), least=160),
+                Button("yes", "Yes, record them", lambda: self._answer(True), least=160),
                 Button("no", "No, do not", lambda: self._answer(False), least=150),
             ],
             wide=600,

@@ -211,7 +211,7 @@ def _text(found: Recollection, now: Again, results: list[Forecast[Ghost]], diffe
         lines += _block("As it was meant then", meant, results[1])
         lines.append(f"Something falls {_points(difference)} now than then; what differs: {', '.join(now.changed)}.")
         if len(now.changed) > 1:
-            lines.append("Which of these makes the difference cannot be told from this; change one at a time.")
+            lines.append("This does not show which of these makes the difference; change one at a time.")
     return lines
 
 

@@ -186,7 +186,7 @@ def read_record(path: Path) -> Record:
         if line.get("stage") == "seal":
             if number < len(texts):
                 raise InputError(
-                    f"{path}: line {number + 1}: stands after the seal that ends the record in line {number}, "
+                    f"{path}: line {number + 1}: follows the seal that ends the record in line {number}, "
                     "expected nothing there."
                 )
         elif line.get("stage") not in _STAGES:

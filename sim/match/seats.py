@@ -120,4 +120,4 @@ def check_seats(
             raise InputError(f"{where}: expected names that differ, found {name!r} twice.")
     fault = name_fault(names)
     if fault is not None:
-        raise InputError(f"{where}: expected names that can be told apart, but {fault[:1].lower()}{fault[1:]}")
+        raise InputError(f"{where}: expected names that are easy to distinguish, but {fault[:1].lower()}{fault[1:]}")

@@ -432,12 +432,12 @@ class TurnBasedMatch(Match, Generic[Observed]):
         if self.finished:
             raise IllegalAction("The match is over.")
         if by in self._said:
-            raise IllegalAction("That has been said and stays so.")
+            raise IllegalAction("That cannot be changed any more.")
         question = self._question
         if question is None or by not in question.by or not isinstance(intent, question.intent):
             raise IllegalAction(self._why_not_now(intent))
         if self._said and not question.each:
-            raise IllegalAction("That has been said and stays so.")
+            raise IllegalAction("That cannot be changed any more.")
         self._judge(intent)
 
     def act(self, intent: Intent) -> None:

@@ -70,7 +70,7 @@ class Referee(Generic[S, A]):
                 return ()
             case Leave():
                 raise IllegalAction(
-                    "The rules say nothing of a player who leaves, so the match goes on with everybody or ends here."
+                    "The rules say nothing about a player who leaves: the match goes on with all players, or ends here."
                 )
             case Undo():
                 if not self._before:

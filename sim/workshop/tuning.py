@@ -125,8 +125,8 @@ class TuneRun:
         if self._stopped:
             raise InputError("it was stopped")
         if not answer.strip():
-            raise InputError(complaint.removeprefix("yardarm: ") or f"yardarm {arguments[0]} says nothing")
+            raise InputError(complaint.removeprefix("yardarm: ") or f"yardarm {arguments[0]} gave no answer")
         found = json.loads(answer)
         if not isinstance(found, dict):
-            raise InputError(f"yardarm {arguments[0]} says something else than was expected")
+            raise InputError(f"yardarm {arguments[0]} gave an unexpected answer")
         return found

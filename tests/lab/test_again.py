@@ -105,7 +105,7 @@ def test_a_person_reads_what_happened_then(
     out, _ = capsys.readouterr()
     assert out.count("\n") == 14
     assert what_happened(past) in out
-    assert "cannot be told" in out, "two things differ"
+    assert "does not show which" in out, "two things differ"
     assert re.search(r"points (more|less) often \(\d+\.\d (more|less) to \d+\.\d (more|less)\)", out)
 
 

@@ -274,5 +274,5 @@ def test_a_line_after_the_seal_is_told_as_such(file: Path, more: str) -> None:
     with pytest.raises(InputError) as refusal:
         read_record(file)
     assert str(refusal.value) == (
-        f"{file}: line {seal + 1}: stands after the seal that ends the record in line {seal}, expected nothing there."
+        f"{file}: line {seal + 1}: follows the seal that ends the record in line {seal}, expected nothing there."
     )

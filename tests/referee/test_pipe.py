@@ -377,7 +377,7 @@ def test_nobody_leaves_since_no_rulebook_says_what_happens_then(game: str) -> No
     asked = b'{"do":"state"}'
     *_, before, leaving, after = rulings(*told(game), asked, b'{"do":"leave","player":"ann"}', asked, game=game)
     assert leaving["error"]["code"] == "illegal"
-    assert "say nothing of a player who leaves" in leaving["error"]["message"]
+    assert "say nothing about a player who leaves" in leaving["error"]["message"]
     assert before == after
 
 

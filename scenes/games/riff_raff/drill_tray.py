@@ -78,8 +78,8 @@ class DrillDesk:
         if best is None or now.held > best:
             self._best[key] = now.held
             self._wishes["best_targets"] = dict(self._best)
-        told = "the best so far" if best is None or now.held > best else f"best so far {best}"
-        return f"{now.words()}; {told}."
+        compared = "the best so far" if best is None or now.held > best else f"best so far {best}"
+        return f"{now.words()}; {compared}."
 
     def take_wishes(self) -> dict[str, object]:
         """Return the settings to be changed since the last call, by name."""

@@ -42,9 +42,7 @@ def moment_lines(
         (chance, "bad" if problem else "turn", True),
     ]
     if len(again.changed) > 1:
-        lines.append(
-            (f"What differs: {', '.join(again.changed)}; which of them counts cannot be told.", "plain", False)
-        )
+        lines.append((f"What differs: {', '.join(again.changed)}; nothing shows which of them counts.", "plain", False))
     return lines
 
 

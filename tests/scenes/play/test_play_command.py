@@ -31,7 +31,7 @@ WRONG = [
     ("riff-raff --practice --distance-mm 300", "--distance-mm: expected another game, found riff-raff."),
     ("zigzag --seats me,casual,casual,casual,casual", "--seats: expected four or six players, found 5."),
     ("zigzag --practice --tiles 3", "--tiles: expected another game, found zigzag."),
-    ("riff-raff --tempo expert", "--tempo: expected a game in which everybody acts at once, found riff-raff."),
+    ("riff-raff --tempo expert", "--tempo: expected a game in which all players act at once, found riff-raff."),
     ("zack --tempo slow", "--tempo"),
     ("--resume nowhere.jsonl", "nowhere.jsonl: cannot be read"),
 ]

@@ -136,8 +136,8 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         return self._skills[name]
 
     def _view(self, name: str) -> Observation:
-        told = self.configuration
-        return Observation(name, self.state, self.table.snapshot, told.setup, self._skills[name], told.judgement)
+        setup, judgement = self.configuration.setup, self.configuration.judgement
+        return Observation(name, self.state, self.table.snapshot, setup, self._skills[name], judgement)
 
     def _asked(self, by: str, intent: type[Said_co]) -> Script[Observation, Said_co]:
         """Ask a player, record the answer and return it."""

@@ -338,7 +338,7 @@ def _resolve(state: State, action: words.Resolve) -> IllegalAction | None:
         return None if action.card is None else IllegalAction(Refusal.NOTHING_STOLEN, "No card is stolen.")
     if action.card is None:
         return IllegalAction(
-            Refusal.STOLEN_CARD_MISSING, f"Which card is stolen from {quote(effect.target)} has to be told."
+            Refusal.STOLEN_CARD_MISSING, f"Which card is stolen from {quote(effect.target)} has to be named."
         )
     return _not_held(state, effect.target, action.card)
 

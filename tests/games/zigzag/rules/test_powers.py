@@ -171,7 +171,7 @@ def test_vol_permet_de_voler_une_carte_au_hasard_dans_le_jeu_d_un_adversaire() -
     assert "opponents only" in game.refused(zigzag.Play("ann", Card.STEAL, "cem"))
     assert "No power waits" in game.refused(zigzag.Resolve())
     game.play("ann", "steal", "bob")
-    assert "has to be told" in game.refused(zigzag.Resolve())
+    assert "has to be named" in game.refused(zigzag.Resolve())
     assert "does not hold" in game.refused(zigzag.Resolve(one("wgu")))
 
 
