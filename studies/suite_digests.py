@@ -12,11 +12,11 @@ from sim.configuration import digest
 
 
 def main(names: list[str]) -> None:
-    """Print the digest of all tasks of each template, and that of its first."""
+    """Print the digests of each template: of its first task, and of all."""
     for name in names or templates():
         template = template_of(name)
         digests = [digest(template.task(number).to_json()) for number in range(template.tasks)]
-        print(f'"{name}": "{digest(digests)}",  # first: "{digests[0]}"', flush=True)
+        print(f'"{name}": ("{digests[0]}", "{digest(digests)}"),', flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from calibration.league.sides import label
 from calibration.league.table import LeagueTable
-from calibration.league.words import elo_text, faults_text, notes, time_text
+from calibration.league.words import COLUMNS, cells, elo_text, notes
 from calibration.reports.page import Picture, bullets, escape, facts, page, pictures, table
 from calibration.reports.pictures import Canvas
 from sim.spec import GAMES
@@ -31,18 +31,7 @@ def league_page(found: LeagueTable) -> str:
         yield "<section>\n<h2>Ratings</h2>"
         yield pictures([_picture(found)])
         yield table(
-            ("player", "Elo", "victories", "matches", "ms a decision", "faults a thousand questions"),
-            [
-                (
-                    escape(label(one.side)),
-                    elo_text(one.elo),
-                    one.victory.percent(),
-                    str(one.matches),
-                    time_text(one),
-                    escape(faults_text(one)),
-                )
-                for one in found.standings
-            ],
+            ("player", *COLUMNS), [tuple(map(escape, (label(one.side), *cells(one)))) for one in found.standings]
         )
         yield bullets(map(escape, notes(found)))
         yield "</section>\n<section>\n<h2>Against each other</h2>"

@@ -10,6 +10,13 @@ from calibration.league.table import LeagueTable, Standing
 from sim.statistics import Interval
 from sim.text_table import text_table
 
+COLUMNS = ("Elo", "victories", "matches", "ms a decision", "faults a thousand questions")
+
+
+def cells(one: Standing) -> tuple[str, ...]:
+    """Return what the columns say of a player."""
+    return elo_text(one.elo), one.victory.percent(), str(one.matches), time_text(one), faults_text(one)
+
 
 def table_lines(found: LeagueTable) -> Iterator[str]:
     """Yield a table as lines of text."""
@@ -20,18 +27,15 @@ def table_lines(found: LeagueTable) -> Iterator[str]:
         f"tables {', '.join(league.tables)}, seed {league.seed}, profile {found.profile} (95 % intervals; {zero})."
     )
     names = [f"  {place:2}  {label(one.side)}" for place, one in enumerate(found.standings, start=1)]
-    rows = [("", "Elo", "victories", "matches", "ms a decision", "faults a thousand questions")]
-    rows += [
-        (name, elo_text(one.elo), one.victory.percent(), str(one.matches), time_text(one), faults_text(one))
-        for name, one in zip(names, found.standings, strict=True)
-    ]
+    rows: list[tuple[str, ...]] = [("", *COLUMNS)]
+    rows += [(name, *cells(one)) for name, one in zip(names, found.standings, strict=True)]
     yield from text_table(rows, "<>>>><", (0, 22, 22, 7, 24))
     yield ""
     yield "Share of victories against each other, in percent:"
     met = [("", *map(str, range(1, len(names) + 1)))]
     for name, one in zip(names, found.standings, strict=True):
-        cells = (found.against.get((one.side, other.side)) for other in found.standings)
-        met.append((name, *("-" if cell is None else f"{100 * cell.estimate:.0f}" for cell in cells)))
+        shares = (found.against.get((one.side, other.side)) for other in found.standings)
+        met.append((name, *("-" if share is None else f"{100 * share.estimate:.0f}" for share in shares)))
     yield from text_table(met, "<" + ">" * len(names), (0, *(6 for _ in names)))
     yield from notes(found)
 

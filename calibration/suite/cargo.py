@@ -177,8 +177,7 @@ class CargoTask:
 
     def asked(self) -> BotQuestion:
         """Return the question in plain data, as an external bot gets it."""
-        question = self.question()
-        return BotQuestion(ME, "place", questions.view_of(question), partial(questions.legal_answers, question))
+        return _in_plain_data(self.question())
 
     def to_json(self) -> Line:
         """Return all that the task consists of, as plain data."""
@@ -226,10 +225,7 @@ class CargoTask:
         """
 
         def decide(question: Question[Observation, Any]) -> Place:
-            view = questions.view_of(question)
-            answer = questions.read(
-                question, act(BotQuestion(ME, "place", view, partial(questions.legal_answers, question)))
-            )
+            answer = questions.read(question, act(_in_plain_data(question)))
             self._check(question, answer)
             assert isinstance(answer, Place)
             return answer
@@ -277,6 +273,10 @@ class CargoTask:
             raise IllegalAction(f"{ME} is asked for a placement.")
         check_piece(answer, question.view.state, self.configuration.setup)
         check_place(answer, question.view.state, self.configuration.setup)
+
+
+def _in_plain_data(question: Question[Observation, Any]) -> BotQuestion:
+    return BotQuestion(ME, "place", questions.view_of(question), partial(questions.legal_answers, question))
 
 
 @lru_cache(maxsize=4)

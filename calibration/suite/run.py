@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from calibration.suite.folds import Selection, templates
 from calibration.suite.tables import USUAL_WORDS
 from calibration.suite.tasks import HANDS, Entrant, Kind, Tried
-from sim.batch.dispatch import chunk_size, dispatch, in_order
-from sim.batch.engines import engine_of
-from sim.batch.job import CrashingMatch, MatchError, Task, at_fault
+from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, check_versions
+from sim.batch.runner import spread
 from sim.bots.words import TIME_S, BotWords, is_outside, label_of, start
 from sim.configuration import digest, versions
 from sim.errors import InputError
@@ -111,18 +110,14 @@ def run(selection: Selection, bots: Sequence[Entrants], seed: int, jobs: int = 1
     ]
     job = SuiteJob(tuple(bots), seed, tuple(versions().items()))
     if jobs == 1:
-        for each in exercises:
-            yield _outcome(_done(job, each))
-        return
-    with engine_of("processes", jobs) as engine:
-        results = dispatch(engine, job, exercises, chunk_size(len(exercises), jobs), do_chunk)
-        yield from map(_outcome, in_order(results, range(len(exercises))))
+        yield from (_outcome(_done(job, each)) for each in exercises)
+    else:
+        yield from map(_outcome, spread(job, exercises, jobs, do_chunk))
 
 
 def do_chunk(job: SuiteJob, exercises: Sequence[Task]) -> list[tuple[Scored] | CrashingMatch]:
     """Do these tasks in a worker. Raises InputError unless it has the versions of the process that sent them."""
-    if tuple(versions().items()) != job.versions:
-        raise InputError("a worker has other versions than the process that sent its tasks.")
+    check_versions(job.versions)
     return [_done(job, each) for each in exercises if isinstance(each, Exercise)]
 
 

@@ -183,15 +183,20 @@ def tried_here(configuration: Configuration, tasks: Iterable[Task]) -> Iterator[
             ) from error
 
 
-def play_chunk(job: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
-    """Play these matches in a worker. Raises InputError unless it has the versions of the process that sent them."""
+def check_versions(sent: tuple[tuple[str, str], ...]) -> None:
+    """Raise InputError unless this worker has the versions of the process that sent it tasks."""
     here = versions()
-    for package, expected in job.versions:
+    for package, expected in sent:
         if here.get(package) != expected:
             raise InputError(
                 f"a worker has {package} {here.get(package, 'of no known version')}, expected {expected}: "
                 "results would depend on who plays."
             )
+
+
+def play_chunk(job: JobSpec, tasks: Sequence[Task]) -> list[MatchResult | CrashingMatch]:
+    """Play these matches in a worker. Raises InputError unless it has the versions of the process that sent them."""
+    check_versions(job.versions)
     configuration = _configuration(job)
     return [tried(configuration, task) for task in tasks]
 

@@ -6,10 +6,11 @@ from collections.abc import Container, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
+from typing import Any
 
-from sim.batch.dispatch import dispatch, in_order
+from sim.batch.dispatch import Work, dispatch, in_order
 from sim.batch.engines import engine_of
-from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, match_seed, play, tried_here
+from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, match_seed, play, play_chunk, tried_here
 from sim.bots.words import NO_BOTS, BotWords
 from sim.protocols import Configuration
 from sim.seat import Seat
@@ -27,10 +28,17 @@ def run_tasks(
     if jobs == 1:
         yield from tried_here(configuration, tasks)
         return
+    yield from spread(JobSpec.of(configuration), tasks, jobs)
+
+
+def spread(
+    job: Any, tasks: Iterable[Task], jobs: int, work: Work = play_chunk
+) -> Generator[MatchResult | CrashingMatch, None, None]:
+    """Yield what `jobs` processes make of these tasks, in their order (see `dispatch`). Raises InputError."""
     tasks, due = tee(tasks)
     # The engine starts a worker only when there is a task for it.
     with engine_of("processes", jobs) as engine:
-        yield from in_order(dispatch(engine, JobSpec.of(configuration), tasks), (task.index for task in due))
+        yield from in_order(dispatch(engine, job, tasks, work=work), (task.index for task in due))
 
 
 def run_matches(
