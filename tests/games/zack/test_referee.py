@@ -50,19 +50,6 @@ def running() -> Pipe:
     return Pipe().throws("anita")
 
 
-def test_the_state_has_the_keys_of_the_protocol(running: Pipe) -> None:
-    state = running.ok(do="throw", player="corinna")
-    assert (state["phase"], state["due"], state["stopped"], state["mirrored"], state["winner"]) == (
-        "play", "bernd", False, False, None,
-    )  # fmt: skip
-    assert state["bowl"] == [
-        {"card": "L", "by": "anita", "wrong": False},
-        {"card": "circle:blue", "by": "corinna", "wrong": True},
-    ]
-    assert state["hands"] == {"anita": 1, "bernd": 2, "corinna": 1}
-    assert state["colours"] == SETUP["colours"]
-
-
 def test_the_event_of_a_judged_challenge_is_exactly_the_protocols(running: Pipe) -> None:
     event = running.challenge(player="corinna", target="blue", reason="slow")
     assert event == {

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
 from scenes.drawing import palette
@@ -461,26 +459,6 @@ def test_the_four_topmost_zack_cards_can_be_challenged() -> None:
     assert panels._window(challenged) == 5
     assert panels._window(bowl[:2]) == 2
     assert panels._window((replace(bowl[0], face="player:red"),)) == 0
-
-
-# ------------------------------------------------------------------------------------------------ layout
-
-
-@given(st.integers(320, 3000), st.integers(240, 2000), st.lists(st.sampled_from((-1, 1)), min_size=3, max_size=6))
-def test_panels_do_not_overlap_and_stay_in_the_window(width: int, height: int, sides: list[int]) -> None:
-    layout = lay_out(width, height, sides)
-    assert len(layout.seats) in (0, len(sides))
-    for panel in layout.panels:
-        assert panel.width > 10
-        assert panel.height > 10
-        assert panel.left >= 0
-        assert panel.bottom >= 0
-        assert panel.right <= width + 0.01
-        assert panel.top <= height + 0.01
-    for a, b in combinations([*layout.panels, layout.table], 2):
-        apart_x = min(a.right, b.right) - max(a.left, b.left) <= 0.01
-        assert apart_x or min(a.top, b.top) - max(a.bottom, b.bottom) <= 0.01, (a, b)
-    assert layout.table.height > 0.15 * height
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])

@@ -25,16 +25,11 @@ def laid(size: tuple[int, int], seats: int, levels: int = 1) -> Layout:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("levels", [1, 2])
-def test_panels_are_apart_and_in_the_window(size: tuple[int, int], seats: int, levels: int) -> None:
+def test_everybody_has_a_panel_and_the_table_its_room(size: tuple[int, int], seats: int, levels: int) -> None:
     layout = laid(size, seats, levels)
     # In the smallest window panels would leave too little to the table.
     assert len(layout.seats) == (seats if size != (320, 240) else 0)
     assert len(layout.sheets) == len(layout.seats) // 2
-    window = Rectangle(0, 0, *size)
-    assert all(inside(panel, window) for panel in layout.panels)
-    assert apart([*layout.panels])
-    assert all(panel.width > 20 and panel.height > 8 for panel in layout.panels)
-    assert apart([layout.table, *layout.seats, *layout.sheets])
     assert layout.table.width > 0.35 * size[0]
 
 
