@@ -84,11 +84,11 @@ def test_figures_are_those_of_the_rows_in_any_order(game: str) -> None:
         one.add(row, turns)
     for row, turns in reversed(rows):
         other.add(row, turns)
-    told: dict[str, Any] = dict(one.summary().printed)
-    assert json.dumps(told) == json.dumps(other.summary().printed)
-    assert told["matches"] == one.matches == MATCHES
+    printed: dict[str, Any] = dict(one.summary().printed)
+    assert json.dumps(printed) == json.dumps(other.summary().printed)
+    assert printed["matches"] == one.matches == MATCHES
     # Where partners win together, the figures by seat go by another name.
-    wins = told["wins_by_seat" if "wins_by_seat" in told else "wins"]
+    wins = printed["wins_by_seat" if "wins_by_seat" in printed else "wins"]
     shares = [wins[seat.name]["estimate"] for seat in seats]
     victories = [sum(row.victory[at] for row, _ in rows) / MATCHES for at in range(len(seats))]
     assert shares == pytest.approx(victories, abs=1e-6)
@@ -103,13 +103,13 @@ def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> N
     figures = BatchFigures(part.table, seated(game, COUNTS[game][-1]))
     for row, turns in rows:
         figures.add(row, turns)
-    told: dict[str, Any] = dict(figures.summary().printed)
+    printed: dict[str, Any] = dict(figures.summary().printed)
     assert part.table.primary in part.table.until
     for name, metric in part.table.goals().items():
         sums = [metric.sums(row, turns) for row, turns in rows]
         over, under = sum(of for of, _ in sums), sum(out_of for _, out_of in sums)
         base, _, key = name.partition(".")
-        single = told[base][key] if key else told[base].get("mean", told[base])
+        single = printed[base][key] if key else printed[base].get("mean", printed[base])
         if under:
             assert single["estimate"] == pytest.approx(over / under, abs=1e-6), name
         else:

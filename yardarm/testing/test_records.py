@@ -34,7 +34,7 @@ def written(found: Played, path: Path) -> Path:
 
 
 def cut(found: Played, path: Path, keep: int) -> Path:
-    """The record of a match that was left after so many lines."""
+    """Return the record of a match that was left after `keep` lines."""
     left = Recorder(found.recorder.lines[:keep])
     left.write(path)
     return path
@@ -146,12 +146,12 @@ def test_a_match_that_was_left_repeats_as_far_as_it_goes_and_goes_on_as_if_it_ha
     shown = replay(record)
     shown.run()
     assert shown.finished
-    told: list[Line] = []
-    match, recorder = resume(record, told.append)
+    reported: list[Line] = []
+    match, recorder = resume(record, reported.append)
     assert recorder.lines[:keep] == list(record.lines)
     match.run()
     assert recorder.text() == found.recorder.text()
-    kept = [{key: item for key, item in line.items() if key != UNRECORDED} for line in told]
+    kept = [{key: item for key, item in line.items() if key != UNRECORDED} for line in reported]
     assert [json.dumps(line, separators=(",", ":")) for line in kept] == recorder.lines[keep:]
 
 
@@ -207,12 +207,12 @@ def test_an_intent_against_the_rules_is_refused_before_anything_moves(game: str,
     another = next(seat.name for seat in found.match.seats if seat.name != last["by"])
     more = {"by": another} if change is None else change(before)
     path = changed(found, number, lambda line: line.update(more), tmp_path / "match.jsonl")
-    told: list[Line] = []
+    reported: list[Line] = []
     with pytest.raises(InputError, match=rf"^{path}: line {number + 2}: ") as refused:
-        replay(read_record(path), told.append).run()
+        replay(read_record(path), reported.append).run()
     assert "\n" not in str(refused.value)
     # Whether everybody who acts sits at the table is known before the match begins.
-    assert [json.loads(json.dumps(line)) for line in told] == (
+    assert [json.loads(json.dumps(line)) for line in reported] == (
         [] if "Zoe" in str(refused.value) else list(found.lines[:number])
     )
 
