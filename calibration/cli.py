@@ -171,7 +171,7 @@ VERBS = (
     ),
     Verb(
         "suite list",
-        "calibration.suite.command:list_command",
+        "calibration.league.suite.command:list_command",
         options.SuiteListOptions,
         "List the templates of the suite.",
         examples=("yardarm suite list --json",),
@@ -180,7 +180,7 @@ VERBS = (
     ),
     Verb(
         "suite run",
-        "calibration.suite.command:run_command",
+        "calibration.league.suite.command:run_command",
         options.SuiteRunOptions,
         "Score a bot on the tasks of the suite.",
         examples=(
@@ -192,7 +192,7 @@ VERBS = (
     ),
     Verb(
         "suite tasks",
-        "calibration.suite.command:tasks_command",
+        "calibration.league.suite.command:tasks_command",
         options.SuiteTasksOptions,
         "Write the tasks of a template as JSON.",
         examples=(

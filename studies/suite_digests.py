@@ -1,4 +1,4 @@
-"""The digests of all tasks of Yardarm-40, for calibration/suite/published.py: `python -m studies.suite_digests`.
+"""The digests of all tasks of Yardarm-40, for calibration/league/suite/published.py: `python -m studies.suite_digests`.
 
 With names of templates, of these alone. It makes every task: some ten minutes of a processor in all.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from calibration.suite.folds import template_of, templates
+from calibration.league.suite.folds import template_of, templates
 from sim.configuration import digest
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from calibration.suite.cargo import PLANS, CargoTask, task_of
+from calibration.league.suite.cargo import PLANS, CargoTask, task_of
 from sim.files import write_whole
 from sim.physics import Point
 from sim.physics.ship.fitting import usual_stance

@@ -9,9 +9,9 @@ from calibration.options import SuiteRunOptions, SuiteTasksOptions
 from yardarm.words import checked_as, words_of
 
 if TYPE_CHECKING:
-    from calibration.suite.folds import FoldName, Part
-    from calibration.suite.scores import SuiteResult
-    from calibration.suite.tasks import Kind, SuiteTask
+    from calibration.league.suite.folds import FoldName, Part
+    from calibration.league.suite.scores import SuiteResult
+    from calibration.league.suite.tasks import Kind, SuiteTask
 
 
 @checked_as(SuiteRunOptions)
@@ -36,9 +36,9 @@ def suite(
     number, part: within, across or hands, from 0 to 9, and train or test. seed: of the noise of the hands.
     Raises InputError.
     """
-    from calibration.suite.command import fold_of, scored
-    from calibration.suite.folds import Selection
-    from calibration.suite.tasks import KINDS
+    from calibration.league.suite.command import fold_of, scored
+    from calibration.league.suite.folds import Selection
+    from calibration.league.suite.tasks import KINDS
 
     names = (template,) if isinstance(template, str) else tuple(words_of(template, "template")) if template else ()
     selection = Selection(KINDS if kind is None else (kind,), names, tasks, fold_of(fold, number, part))
@@ -59,7 +59,7 @@ def suite_tasks(
     Each has `asked()`, the question that a bot gets, `score(act)`, the share of tries that an answer or a function of
     the question solves, and `to_json()`. Raises InputError.
     """
-    from calibration.suite.command import fold_of
-    from calibration.suite.folds import Selection, tasks_of
+    from calibration.league.suite.command import fold_of
+    from calibration.league.suite.folds import Selection, tasks_of
 
     return list(tasks_of(Selection(names=(template,), most=tasks, fold=fold_of(fold, number, part))))

@@ -1,1 +1,1 @@
-"""A league: a round robin of bots in mirrored pairs, rated, and every match of it fit to be played again."""
+"""Bots against each other: ladders, leagues of mirrored pairs that can be played again, and a suite of tasks."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.suite.tasks import Entrant, Template, Tried, head, noise_seed
+from calibration.league.suite.tasks import Entrant, Template, Tried, head, noise_seed
 from sim.batch.match_counts import metrics_of
 from sim.bots.bot import PythonBot, Question
 from sim.bots.player import InThread

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from calibration.suite.folds import templates
-from calibration.suite.run import Scored
+from calibration.league.suite.folds import templates
+from calibration.league.suite.run import Scored
 from sim.configuration import digest
 
 PUBLISHED: Mapping[str, tuple[str, str]] = {

@@ -9,10 +9,10 @@ import pytest
 
 import yardarm as ya
 import yardarm.command
-from calibration.suite import cargo, published, run
-from calibration.suite.folds import Selection, templates
-from calibration.suite.run import Failed, Scored, entrants_of
-from calibration.suite.tasks import KINDS
+from calibration.league.suite import cargo, published, run
+from calibration.league.suite.folds import Selection, templates
+from calibration.league.suite.run import Failed, Scored, entrants_of
+from calibration.league.suite.tasks import KINDS
 from sim.configuration import digest
 from sim.errors import InputError
 

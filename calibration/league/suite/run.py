@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from calibration.suite.folds import Selection, templates
-from calibration.suite.tables import USUAL_WORDS
-from calibration.suite.tasks import HANDS, Entrant, Kind, Tried
+from calibration.league.suite.folds import Selection, templates
+from calibration.league.suite.tables import USUAL_WORDS
+from calibration.league.suite.tasks import HANDS, Entrant, Kind, Tried
 from sim.batch.job import CrashingMatch, MatchError, Task, at_fault, check_versions
 from sim.batch.runner import spread
 from sim.bots.words import TIME_S, BotWords, is_outside, label_of, start
@@ -20,7 +20,7 @@ from sim.refusals import meant
 RANDOM = "random"
 OURS = (RANDOM, *USUAL_WORDS)
 """Our own bots that play every kind of task."""
-_RANDOM_AT_TABLES = "calibration.suite.tables:Random"
+_RANDOM_AT_TABLES = "calibration.league.suite.tables:Random"
 _GAMES: Mapping[Kind, str] = {"cargo": "riff-raff", "throws": "zack", "table": "zack"}
 
 Entrants = Mapping[Kind, Entrant]

@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from calibration.suite.folds import Selection, templates
-from calibration.suite.published import as_published
-from calibration.suite.run import Failed, Scored
-from calibration.suite.tasks import KINDS, NAME, VERSION, Kind, Template
+from calibration.league.suite.folds import Selection, templates
+from calibration.league.suite.published import as_published
+from calibration.league.suite.run import Failed, Scored
+from calibration.league.suite.tasks import KINDS, NAME, VERSION, Kind, Template
 from sim.batch.figures import design_effect_of, effective_count
 from sim.bots.seated import BotFault
 from sim.configuration import versions

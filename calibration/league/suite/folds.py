@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-from calibration.suite import cargo, tables, throws
-from calibration.suite.ships import SEED
-from calibration.suite.tasks import KINDS, Kind, SuiteTask, Template
+from calibration.league.suite import cargo, tables, throws
+from calibration.league.suite.ships import SEED
+from calibration.league.suite.tasks import KINDS, Kind, SuiteTask, Template
 from sim.errors import InputError
 from sim.refusals import meant, one_of
 from sim.seeds import rng

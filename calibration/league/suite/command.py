@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from calibration.league.suite.folds import Fold, FoldName, Part, Selection, tasks_of, template_of, templates
+from calibration.league.suite.run import Failed, entrants_of, name_of, run
+from calibration.league.suite.scores import SuiteResult, result_of
+from calibration.league.suite.tasks import KINDS, NAME, VERSION, SuiteTask
 from calibration.options import SuiteListOptions, SuiteRunOptions, SuiteTasksOptions
-from calibration.suite.folds import Fold, FoldName, Part, Selection, tasks_of, template_of, templates
-from calibration.suite.run import Failed, entrants_of, name_of, run
-from calibration.suite.scores import SuiteResult, result_of
-from calibration.suite.tasks import KINDS, NAME, VERSION, SuiteTask
 from sim.batch.progress import counted
 from sim.errors import InputError
 from sim.file_kinds import JSON

@@ -8,10 +8,10 @@ import math
 import numpy as np
 import pytest
 
-from calibration.suite.folds import Selection, templates
-from calibration.suite.run import Failed, Scored
-from calibration.suite.scores import SuiteResult, difference, result_of, stratified
-from calibration.suite.tasks import Tried
+from calibration.league.suite.folds import Selection, templates
+from calibration.league.suite.run import Failed, Scored
+from calibration.league.suite.scores import SuiteResult, difference, result_of, stratified
+from calibration.league.suite.tasks import Tried
 from sim.batch.figures import clustered_rate
 from sim.bots.seated import BotFault
 from sim.seeds import rng

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.suite.folds import FOLDS, Fold, Selection, templates
+from calibration.league.suite.folds import FOLDS, Fold, Selection, templates
 from sim.errors import InputError
 
 NUMBERS = st.integers(0, FOLDS - 1)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.suite import cargo, tables, throws
-from calibration.suite.folds import templates
-from calibration.suite.ships import KINDS, SETS, loaded_ship
-from calibration.suite.tasks import ME, Entrant, noise_seed
+from calibration.league.suite import cargo, tables, throws
+from calibration.league.suite.folds import templates
+from calibration.league.suite.ships import KINDS, SETS, loaded_ship
+from calibration.league.suite.tasks import ME, Entrant, noise_seed
 from sim.bots.bot import Question
 from sim.bots.words import BotWords
 from sim.errors import IllegalAction

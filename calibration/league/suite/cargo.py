@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
-from calibration.suite.ships import KINDS, SETS, LoadedShip, ShipPlan, loaded_ship
-from calibration.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed
+from calibration.league.suite.ships import KINDS, SETS, LoadedShip, ShipPlan, loaded_ship
+from calibration.league.suite.tasks import ME, Entrant, Template, Tried, head, noise_seed
 from sim.bots.bot import Question as BotQuestion
 from sim.bots.started import seated_bots
 from sim.configuration import changed_configuration
