@@ -48,7 +48,7 @@ class Frames:
         self._window.set_vsync(False)
         size = self._window.width, self._window.height, pixel_ratio(self._window)
         # Imported after the window is opened, as by the command: whatever imports pyglet first decides how it checks.
-        from scenes.window.gc_control import settle
+        from scenes.window.loop import settle
         from scenes.workshop.scene import WorkshopScene
 
         prototype = prototype_of(game, None, "play")

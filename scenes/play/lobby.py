@@ -1,4 +1,4 @@
-"""The lobby: choice of game, players, difficulty and seed."""
+"""The lobby: choice of game, players, difficulty and seed, before a picture of the game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from pyglet.graphics import Batch, Group
+from pyglet.sprite import Sprite
+
+from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.labels import AT_THE_MOUSE, USUAL_MEASURES, strategy_label
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
@@ -25,7 +29,7 @@ from scenes.play.setup import (
     without,
 )
 from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
-from scenes.spec import games_with_scenes, play_of
+from scenes.spec import games_with_scenes, play_of, scene_part
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
 from sim.people.skill import PROFILES
@@ -283,3 +287,36 @@ class LobbyScreen(Screen):
         from scenes.play.settings_screen import SettingsScreen
 
         self.host.open(SettingsScreen(self.host))
+
+
+class LobbyBackground:
+    """The picture of one game at a time."""
+
+    def __init__(self) -> None:
+        self._batch = Batch()
+        self._sprite: Sprite | None = None
+        self._key: tuple[str, tuple[float, float, float], float] | None = None
+
+    def forget(self) -> None:
+        """Paint the picture again at the next `show`, as after a change of colours."""
+        self._key = None
+
+    def show(self, game: str, size: tuple[float, float, float], share: float = 1.0) -> None:
+        """Show the picture of that game, for a window of that size (width, height, pixels a unit).
+
+        share: it is painted at this share of its size and stretched.
+        """
+        if (game, size, share) == self._key:
+            return
+        self._key = (game, size, share)
+        width, height, ratio = size
+        ratio *= share
+        picture = scene_part(game, "cover")(round(width * ratio), round(height * ratio))
+        if self._sprite is not None:
+            self._sprite.delete()
+        self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0), plain=True)
+        self._sprite.update(scale=1.0 / ratio)
+
+    def draw(self) -> None:
+        """Draw the picture."""
+        self._batch.draw()

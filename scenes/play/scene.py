@@ -16,8 +16,7 @@ from scenes.play.controller import WishesSettings
 from scenes.play.first_cards import FirstCards
 from scenes.play.first_run import FirstRunScreen
 from scenes.play.input_router import CALM_S, InputRouter
-from scenes.play.lobby import LobbyScreen
-from scenes.play.lobby_background import LobbyBackground
+from scenes.play.lobby import LobbyBackground, LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
 from scenes.play.screen import FormScreen
 from scenes.play.session import Kept, Session

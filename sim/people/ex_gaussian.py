@@ -1,4 +1,4 @@
-"""The ex-Gaussian distribution of reaction times: a normal plus an exponential."""
+"""The ex-Gaussian distribution of reaction times: a normal plus an exponential; and the lognormal."""
 
 from __future__ import annotations
 
@@ -76,3 +76,8 @@ class ExGaussian:
         z = (rt_ms - self.mu) / self.sigma
         log_density: NDArray[np.float64] = rate * (rate / 2 - z) + log_ndtr(z - rate) - math.log(self.tau)
         return log_density
+
+
+def lognormal(median: float, log_sd: float, rng: np.random.Generator) -> float:
+    """Draw a lognormal value with this median and this sd of its logarithm, in the unit of the median."""
+    return median * math.exp(log_sd * float(rng.standard_normal()))

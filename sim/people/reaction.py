@@ -20,8 +20,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from sim.people.ex_gaussian import ExGaussian
-from sim.people.lognormal import lognormal
+from sim.people.ex_gaussian import ExGaussian, lognormal
 from sim.people.skill import Skill
 
 # Nobody reacts faster: athletics calls a start below 100 ms false, because an auditory reaction is "rarely less than

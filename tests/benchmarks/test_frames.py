@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks import frames as frame_time
-from scenes.window.gc_control import settle, unsettle
+from scenes.window.loop import settle, unsettle
 from sim.spec import GAMES
 
 

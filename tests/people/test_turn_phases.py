@@ -8,9 +8,8 @@ from statistics import stdev
 
 import pytest
 
-from sim.people.execution import PlaceIntent, execute
+from sim.people.execution import PlaceIntent, care, carry_s, execute, hold_s, order_talk_s, pick_up_s, tidy_s
 from sim.people.skill import PROFILES, load_skills
-from sim.people.turn_phases import care, carry_s, hold_s, order_talk_s, pick_up_s, tidy_s
 from sim.seeds import rng
 
 SKILLS = load_skills()

@@ -15,7 +15,7 @@ from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.layout import Layout, lay_out
-from scenes.games.riff_raff.seat_panel import seat_panel
+from scenes.games.riff_raff.panels import seat_panel
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle

@@ -12,7 +12,6 @@ from pyglet.window import key
 from scenes.drawing.callouts import Callouts
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.depth import risen
-from scenes.games.riff_raff.drill_tray import DrillDesk
 from scenes.games.riff_raff.flick_guide import FlickGuide
 from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
 from scenes.games.riff_raff.outcomes import OutcomeReader
@@ -21,7 +20,7 @@ from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.play_forecast import PieceForecasts
 from scenes.games.riff_raff.play_hand import Overlay
 from scenes.games.riff_raff.play_panels import PlayPanels
-from scenes.games.riff_raff.play_questions import asked
+from scenes.games.riff_raff.play_questions import DrillDesk, asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for

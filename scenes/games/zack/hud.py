@@ -10,7 +10,7 @@ from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
-from scenes.games.zack import panels, seat_panel
+from scenes.games.zack import panels
 from scenes.games.zack.art.card_art import edge_image, faces
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
@@ -111,9 +111,9 @@ class Hud(Panels):
             self._clock.hide()
             return
         place, small, tenths = layout.seats[due], self.pen.text(12.5), int(seconds * 10) / 10
-        left = place.left + (at[0] + at[2] - seat_panel.clock_room(small)) / self.ratio
+        left = place.left + (at[0] + at[2] - panels.clock_room(small)) / self.ratio
         top = place.top - (at[1] + (at[3] - line_px(small)) / 2) / self.ratio
-        self._clock.show((tenths, small), left, top, self.ratio, lambda: seat_panel.clock_text(tenths, small))
+        self._clock.show((tenths, small), left, top, self.ratio, lambda: panels.clock_text(tenths, small))
 
     def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
         key = (
@@ -122,7 +122,7 @@ class Hud(Panels):
         needed, size = self.static_scene.wins_needed, self.pixels(place)
 
         def paint() -> Image.Image:
-            picture, self._places[index] = seat_panel.seat_panel(seat, needed, size, self.pen)
+            picture, self._places[index] = panels.seat_panel(seat, needed, size, self.pen)
             return picture
 
         self.put(self._seats[index], place, key, paint)
@@ -147,7 +147,7 @@ class Hud(Panels):
             place.left + left / self.ratio,
             place.top - top / self.ratio,
             self.ratio,
-            lambda: seat_panel.bubble(colour, wrong, size),
+            lambda: panels.bubble(colour, wrong, size),
         )
 
     def _show_pile(self, frame: ZackFrame, colours: dict[str, str], layout: Layout) -> None:

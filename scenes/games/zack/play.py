@@ -10,10 +10,9 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
-from scenes.games.zack.play_aim import aim_of
 from scenes.games.zack.play_art import OwnCards
 from scenes.games.zack.play_calibration import OwnFlick
-from scenes.games.zack.play_forecast import ThrowForecasts
+from scenes.games.zack.play_forecast import ThrowForecasts, aim_of
 from scenes.games.zack.play_keys import ARROWS, KeyThrow
 from scenes.games.zack.play_panels import PlayPanels
 from scenes.games.zack.play_paths import Paths

@@ -1,6 +1,7 @@
 """Forecasts for a throw: where the card would go while it is in the hand, and "usually" afterwards.
 
-"Usually" shows the last throw several times at once, each under other noise.
+"Usually" shows the last throw several times at once, each under other noise. An aim is the throw that would
+leave the hand now.
 """
 
 from __future__ import annotations
@@ -8,14 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from scenes.games.zack.play_paths import Paths
+from scenes.games.zack.play_keys import KeyThrow, needed_near
+from scenes.games.zack.play_paths import Aim, Paths
 from scenes.play.forecast import Forecasts, ForecastSource, chance_words
 from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
+from sim.games.zack.match.aiming import arc, stays_in
 from sim.games.zack.match.gesture import presentation_rad
 from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.games.zack.match.match import ZackMatch
+from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.practice import Practice
 from sim.people.skill import Skill
+from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 
 GHOSTS, USUALLY = 60, 12
@@ -141,3 +146,23 @@ class ThrowForecasts:
         if self._asked.played_s > longest / PICTURE_HZ + AFTER_S:
             self._stop()
             paths.clear()
+
+
+THROWS_MM_S = 300.0
+"""A pointer slower than this does not throw: no way is shown (assumed)."""
+
+
+def aim_of(setup: BowlSetup, hand: MouseHand, keys: KeyThrow, now_s: float) -> Aim | None:
+    """Return the throw that the moving hand, or the keys, would make now; None while nothing is thrown."""
+    if keys.steers:
+        way = arc(setup, hand.release_at(keys.velocity(now_s)))
+        return Aim(hand.place, way, keys.share(now_s) if keys.charging else 0.0, stays_in(setup, way))
+    if hand.card is None or not hand.begun or hand.speed_mm_s(now_s) < THROWS_MM_S:
+        return None
+    release = hand.release(now_s)
+    motion = release.motion
+    if -hand.side * motion.vx <= 0.0:
+        return None
+    needed = needed_near(setup, hand, math.radians(setup.throw.flick_elevation_deg))
+    way = arc(setup, release)
+    return Aim((motion.x, motion.y), way, math.hypot(motion.vx, motion.vy) / needed.middle, stays_in(setup, way))

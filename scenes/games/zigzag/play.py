@@ -10,6 +10,7 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
+from scenes.games.zigzag.layout import foot_height
 from scenes.games.zigzag.panels import CALLS, word
 from scenes.games.zigzag.play_art import Button, OwnCards
 from scenes.games.zigzag.play_callouts import TableCallouts
@@ -32,7 +33,6 @@ from scenes.games.zigzag.play_choices import (
 )
 from scenes.games.zigzag.play_hand import TableHand
 from scenes.games.zigzag.play_keys import KeyCursor, Mark
-from scenes.games.zigzag.play_layout import foot_height
 from scenes.games.zigzag.play_panels import PlayPanels
 from scenes.games.zigzag.play_view import unread
 from scenes.games.zigzag.scene import ZigzagScene

@@ -16,8 +16,7 @@ from scenes.drawing.palette import GLOW, PLAYERS
 from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, Painter, mirrored, place
 from scenes.games.zigzag.art import hand_art, table_art
-from scenes.games.zigzag.art.card_art import BACK, FACES, card_image
-from scenes.games.zigzag.art.items_art import constraint_image, deferred_image
+from scenes.games.zigzag.art.card_art import BACK, FACES, card_image, constraint_image, deferred_image
 from scenes.games.zigzag.view import ITEM_SCALE, Place, corners, places_of
 from sim.games.zigzag.match.frame import CardView, HandState, SeatView, StaticScene, ZigzagFrame
 from sim.games.zigzag.rules.cards import Trait

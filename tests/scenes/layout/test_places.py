@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff import tray as ship_tray
 from scenes.games.riff_raff.layout import lay_out
+from scenes.games.zack.layout import fields_of
 from scenes.games.zack.layout import lay_out as lay_out_zack
-from scenes.games.zack.play_layout import fields_of
-from scenes.games.zack.play_layout import strip_of as cards_of_the_bowl
+from scenes.games.zack.layout import strip_of as cards_of_the_bowl
 from scenes.games.zatre import tray as board_tray
 from scenes.games.zatre.layout import lay_out as lay_out_zatre
+from scenes.games.zigzag.layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
 from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
 from scenes.layout import text
 from scenes.layout.places import PanelLayout, spot_at
 from scenes.layout.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped

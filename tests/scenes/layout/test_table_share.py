@@ -9,11 +9,11 @@ import pytest
 from scenes.games.riff_raff import layout as riff_raff
 from scenes.games.riff_raff import tray as riff_raff_tray
 from scenes.games.zack import layout as zack
-from scenes.games.zack.play_layout import strip_of
+from scenes.games.zack.layout import strip_of
 from scenes.games.zatre import layout as zatre
 from scenes.games.zatre import tray as zatre_tray
 from scenes.games.zigzag import layout as zigzag
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, foot_height, pad_of
+from scenes.games.zigzag.layout import buttons_of, cards_of, foot_height, pad_of
 from scenes.layout import text
 from scenes.layout.places import Foot, PanelLayout, bar_height
 from scenes.window.camera import Rectangle

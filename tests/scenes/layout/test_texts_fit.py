@@ -15,12 +15,12 @@ from scenes.drawing.panels import Pen, StripEntry, names_strip, remote_panel, ti
 from scenes.games.riff_raff import panels as ship
 from scenes.games.riff_raff.layout import LEAST_DIGIT
 from scenes.games.riff_raff.layout import lay_out as lay_ship
-from scenes.games.riff_raff.seat_panel import seat_panel as ship_seat
+from scenes.games.riff_raff.panels import seat_panel as ship_seat
 from scenes.games.riff_raff.tray import Item, Sort, room_for, tray_picture
 from scenes.games.riff_raff.tray import lay_out as lay_ship_tray
 from scenes.games.zack import panels as bowl
 from scenes.games.zack.layout import lay_out as lay_bowl
-from scenes.games.zack.seat_panel import seat_panel as bowl_seat
+from scenes.games.zack.panels import seat_panel as bowl_seat
 from scenes.games.zatre import panels as board
 from scenes.games.zatre.layout import lay_out as lay_board
 from scenes.games.zatre.sheet_panel import sheet_panel
@@ -29,10 +29,10 @@ from scenes.games.zatre.tray import lay_out as lay_board_tray
 from scenes.games.zatre.tray import room_for as board_room
 from scenes.games.zatre.tray import tray_picture as board_tray
 from scenes.games.zigzag import panels as tapis
+from scenes.games.zigzag.layout import buttons_of, foot_height, pad_of
 from scenes.games.zigzag.layout import lay_out as lay_tapis
+from scenes.games.zigzag.panels import seat_panel as tapis_seat
 from scenes.games.zigzag.play_art import Button, button_picture
-from scenes.games.zigzag.play_layout import buttons_of, foot_height, pad_of
-from scenes.games.zigzag.seat_panel import seat_panel as tapis_seat
 from scenes.layout import boxes, text
 from scenes.layout.boxes import Box, First, Overlay, Place
 from scenes.layout.places import PanelLayout, bar_height, tiles

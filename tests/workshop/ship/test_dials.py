@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sim.workshop.editing import corner_added
-from sim.workshop.ship.drawing import outline
 from sim.workshop.ship.handles import piece_handles
 from sim.workshop.ship.live import LiveShip, put_aboard
-from sim.workshop.ship.prototype import dials, varied, with_new_piece
+from sim.workshop.ship.prototype import dials, outline, varied, with_new_piece
 from tests.workshop.designs import ship_design
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.drawing import outline
-from sim.workshop.ship.handles import handles, piece_handles
-from sim.workshop.ship.yards import with_yards
+from sim.workshop.ship.handles import handles, piece_handles, with_yards
+from sim.workshop.ship.prototype import outline
 from tests.workshop.designs import ship_design
 
 

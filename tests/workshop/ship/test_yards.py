@@ -7,9 +7,8 @@ import math
 import pytest
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.handles import handles
+from sim.workshop.ship.handles import handles, with_yards
 from sim.workshop.ship.survey import ShipSurvey
-from sim.workshop.ship.yards import with_yards
 from sim.workshop.survey import Conditions
 from tests.workshop.designs import dragged_up, ship_design
 

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scenes.games.zack.layout import lay_out
-from scenes.games.zack.play_layout import button_of, fields_of, strip_of
+from scenes.games.zack.layout import button_of, fields_of, lay_out, strip_of
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.configuration import changed_configuration

@@ -13,7 +13,7 @@ from PIL import Image
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
-from scenes.games.zack import panels, seat_panel
+from scenes.games.zack import panels
 from scenes.games.zack.art.card_art import BACK, card_image, edge_image, faces
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.view import card_corners, edge_corners, seen
@@ -398,7 +398,7 @@ LONG = "Bartholomew Maximilian Featherstonehaugh-Cholmondeley the Younger"
 def test_long_names_stay_on_their_plates(size: tuple[int, int]) -> None:
     pen = Pen(1.0 if size[0] > 200 else 0.5, 1.0)
     seat = replace(seats()[0], name=LONG, profile="casual" * 6, wins=1)
-    named, other = (seat_panel.seat_panel(replace(seat, name=name), 2, size, pen)[0] for name in (LONG, "Al"))
+    named, other = (panels.seat_panel(replace(seat, name=name), 2, size, pen)[0] for name in (LONG, "Al"))
     assert named.size == size
     a, b = (np.asarray(picture.convert("RGB")).astype(int) for picture in (named, other))
     changed = differ(a, b, 8)
@@ -437,7 +437,7 @@ def test_the_ticker_says_what_a_challenge_costs(cards: int, expected: str) -> No
 
 
 def test_a_wrong_belief_looks_wrong() -> None:
-    right, wrong = (np.asarray(seat_panel.bubble("green", flag, (60, 48)).convert("RGB")) for flag in (False, True))
+    right, wrong = (np.asarray(panels.bubble("green", flag, (60, 48)).convert("RGB")) for flag in (False, True))
     assert share_of(wrong.astype(int), palette.WRONG, 30) > 0.05
     assert share_of(right.astype(int), palette.WRONG, 30) == 0.0
 

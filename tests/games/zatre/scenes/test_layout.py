@@ -71,7 +71,7 @@ def test_every_side_has_its_sheet_from_800x500_on(size: tuple[int, int], sides: 
 
 
 def test_where_not_all_sheets_fit_those_that_lead_come_after_the_side_to_move(screen: Any) -> None:
-    from scenes.games.zatre.hud import Hud
+    from scenes.games.zatre.scene import Hud
 
     assert screen
     totals = {"Anne": 12, "Bert": 30, "Cleo": 7, "Dirk": 30}

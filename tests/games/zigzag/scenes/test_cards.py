@@ -20,9 +20,11 @@ from scenes.games.zigzag.art.card_art import (
     TRAITS,
     WORDS_FROM,
     card_image,
+    constraint_image,
+    deferred_image,
+    sign_image,
     title,
 )
-from scenes.games.zigzag.art.items_art import constraint_image, deferred_image, sign_image
 from sim.games.zigzag.rules.cards import Card, Trait
 
 SIZES = ((24, 34), (32, 45), (64, 90))

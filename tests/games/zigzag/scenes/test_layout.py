@@ -7,8 +7,7 @@ import math
 import pytest
 
 from scenes.games.zigzag.art.table_art import table_picture
-from scenes.games.zigzag.layout import Layout, lay_out
-from scenes.games.zigzag.play_layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
+from scenes.games.zigzag.layout import Layout, buttons_of, cards_of, choices_of, foot_height, lay_out, pad_of, strip_of
 from scenes.games.zigzag.view import corners, home_view, places_of
 from scenes.window.camera import Rectangle
 from tests.games.zigzag.scenes.frames import static_scene

@@ -10,7 +10,7 @@ import pytest
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
-from scenes.games.zigzag import panels, seat_panel
+from scenes.games.zigzag import panels
 from scenes.games.zigzag.art.card_art import BACK
 from sim.games.zigzag.match.frame import Check, HandState, HandView, TableStage, TeamView, ZigzagFrame
 from sim.games.zigzag.rules.vocabulary import Call
@@ -255,11 +255,11 @@ def test_whoever_plays_sees_the_others_cards_from_behind(screen: Any) -> None:
 def test_a_seat_panel_shows_its_cards(size: tuple[int, int]) -> None:
     scene, pen = static_scene(), Pen(1.0, 1.0)
     seat = seat_of(scene, 0)
-    open_, hidden = (seat_panel.seat_panel(seat, size, pen, hide) for hide in (False, True))
+    open_, hidden = (panels.seat_panel(seat, size, pen, hide) for hide in (False, True))
     a, b = (np.asarray(each.convert("RGB")).astype(int) for each in (open_, hidden))
     assert differ(a, b).mean() > 0.05
     backs = replace(seat, cards=(BACK,) * 4)
-    assert not differ(b, np.asarray(seat_panel.seat_panel(backs, size, pen, True).convert("RGB")).astype(int)).any()
+    assert not differ(b, np.asarray(panels.seat_panel(backs, size, pen, True).convert("RGB")).astype(int)).any()
 
 
 def test_zooming_repaints_what_is_seen_larger(screen: Any) -> None:
@@ -317,7 +317,7 @@ def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
 
 
 def test_no_face_is_painted_in_the_frame_in_which_a_sign_is_made(screen: Any) -> None:
-    from scenes.games.zigzag.art.items_art import sign_face, sign_image
+    from scenes.games.zigzag.art.card_art import sign_face, sign_image
     from scenes.games.zigzag.play_view import GESTURE
 
     sign_image.cache_clear()
