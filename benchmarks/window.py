@@ -27,8 +27,9 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     window = open_window(*SIZE, caption="Yardarm: frames")
     # With vsync the display's refresh rate would be measured instead.
     window.set_vsync(False)
+    from scenes.play.input_router import InputRouter
     from scenes.play.scene import PlayScene
-    from scenes.window.gc_control import settle
+    from scenes.window.loop import settle
 
     full = full_table(game)
     settings = PlaySettings(notice_answered=True, sound=False, record_hands=False)
@@ -48,7 +49,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
             nonlocal last
             window.switch_to()
             window.dispatch_events()
-            scene.on_mouse_motion(*wandering(full.place(layer), index))
+            InputRouter(scene).on_mouse_motion(*wandering(full.place(layer), index))
             now = time.perf_counter()
             scene.update(now - last)
             last = now

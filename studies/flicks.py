@@ -88,7 +88,10 @@ def _scene() -> Any:
 
 def _played(scene: Any, gesture: Gesture) -> Iterator[None]:
     """Play the gesture; yield after every frame."""
+    from scenes.play.input_router import InputRouter
+
     layer, clock = scene.table.layer, [0.0]
+    router: Any = InputRouter(scene)
     layer.controller.clock, layer.stamped = lambda: clock[0], lambda: True
     mark = layer.match.mark
 
@@ -107,17 +110,17 @@ def _played(scene: Any, gesture: Gesture) -> Iterator[None]:
     index = layer.tray.items.index(item)
     tray = layer.tray.spots[index].centre
     start = window(gesture.at(SWINGS_S))
-    scene.on_mouse_motion(*tray)
+    router.on_mouse_motion(*tray)
     yield from frames(0.3)
-    scene.on_mouse_press(*tray, 1, 0)
-    yield from _moved(scene, clock, lambda t: _between(tray, start, t / 0.9), 0.9)
+    router.on_mouse_press(*tray, 1, 0)
+    yield from _moved(router, scene, clock, lambda t: _between(tray, start, t / 0.9), 0.9)
     yield from frames(0.5)
-    yield from _moved(scene, clock, lambda t: window(gesture.at(SWINGS_S - t)), SWINGS_S)
-    scene.on_mouse_release(*window(gesture.at(0.0)), 1, 0)
+    yield from _moved(router, scene, clock, lambda t: window(gesture.at(SWINGS_S - t)), SWINGS_S)
+    router.on_mouse_release(*window(gesture.at(0.0)), 1, 0)
     yield from frames(WATCHED_S)
 
 
-def _moved(scene: Any, clock: list[float], path: Any, seconds: float) -> Iterator[None]:
+def _moved(router: Any, scene: Any, clock: list[float], path: Any, seconds: float) -> Iterator[None]:
     """Move the pointer along a path of time (s), as a mouse reports it; yield after every frame."""
     begin, reported = clock[0], 0.0
     while clock[0] < begin + seconds - 1e-9:
@@ -125,7 +128,7 @@ def _moved(scene: Any, clock: list[float], path: Any, seconds: float) -> Iterato
         while reported + MOUSE_S <= frame_ends - begin + 1e-9:
             reported += MOUSE_S
             clock[0] = begin + reported
-            scene.on_mouse_motion(*path(min(reported, seconds)))
+            router.on_mouse_motion(*path(min(reported, seconds)))
         clock[0] = frame_ends
         scene.update(FRAME_S)
         yield

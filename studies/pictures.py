@@ -87,12 +87,14 @@ def _handover() -> Any:
 
 def _aiming(game: str) -> Callable[[], Any]:
     def make() -> Any:
+        from scenes.play.input_router import InputRouter
+
         table = full_table(game)
         seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
         scene = play_scene(Setup(game, seats, SEED, None, "play", dict(table.full)))
         assert scene.table is not None
         table.aim(scene.table.layer, GHOSTS)
-        scene.on_mouse_motion(*table.place(scene.table.layer))
+        InputRouter(scene).on_mouse_motion(*table.place(scene.table.layer))
         return scene
 
     return make

@@ -137,6 +137,7 @@ def test_a_person_plays_it_on_the_board_with_mouse_and_keys(screen: Any, own_fol
     from pyglet.window import key
 
     from scenes.board.play import PlayLayer
+    from scenes.play.input_router import InputRouter
     from scenes.play.scene import PlayScene
 
     store = SettingsStore.opened()
@@ -166,9 +167,9 @@ def test_a_person_plays_it_on_the_board_with_mouse_and_keys(screen: Any, own_fol
     asked()
     place = layer._place
     second = place.left + 30, place.top - 2.5 * layer._row / layer._pen.ratio
-    scene.on_mouse_motion(*map(round, second), 0, 0)
+    InputRouter(scene).on_mouse_motion(*map(round, second), 0, 0)
     assert layer.chosen == 1
-    scene.on_mouse_press(*map(round, second), 1, 0)
+    InputRouter(scene).on_mouse_press(*map(round, second), 1, 0)
     asked()
     mine = [line.text for line in scene.session.match.ticker if line.text.startswith("Ada")]
     assert mine[0].startswith("Ada rolls")

@@ -55,6 +55,7 @@ def play_command(given: PlayOptions) -> None:
     scene: PlayScene | None = None
     try:
         show_wait(window, "The table is being set")
+        from scenes.play.input_router import InputRouter
         from scenes.play.scene import PlayScene
         from scenes.window.loop import Loop
         from scenes.window.window import pixel_ratio
@@ -64,7 +65,8 @@ def play_command(given: PlayOptions) -> None:
             scene.begin(None, scene.resumed(given.resume, given.record))
         else:
             scene.begin(begins)
-        scene.attach()
+        router = InputRouter(scene)  # kept in a variable: the window does not keep it alive
+        router.attach(window)
     except BaseException:
         if scene is not None:
             scene.close()

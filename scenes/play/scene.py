@@ -15,7 +15,6 @@ from scenes.guide import Glance, Guide
 from scenes.play.controller import WishesSettings
 from scenes.play.first_cards import FirstCards
 from scenes.play.first_run import FirstRunScreen
-from scenes.play.input_router import CALM_S, InputRouter
 from scenes.play.lobby import LobbyBackground, LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
 from scenes.play.screen import FormScreen
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
 LATEST_S = 0.1
 END_S = 1.6
 """How long the last frame shows before the end screen opens."""
+CALM_S = 0.6
+"""How long a loss of focus is ignored after a change to or from full screen, which causes one."""
 HELD_UP_S = 0.4
 """How long a bot thinks before the window says who holds up the table."""
 
@@ -46,8 +47,11 @@ OF_THE_TABLE = (
 """Settings whose change requires the table's view to be built anew."""
 
 
-class PlayScene(InputRouter):
-    """The scene of a window for playing. `window` is None in tests without a window."""
+class PlayScene:
+    """The scene of a window for playing. `window` is None in tests without a window.
+
+    pointer: where it is (window units). calm_s: how much longer a loss of focus is ignored.
+    """
 
     def __init__(
         self,
@@ -73,12 +77,12 @@ class PlayScene(InputRouter):
         self._record = record
         self._after_cards: Setup | None = None
         self._size = (width, height, ratio)
-        self._pointer = (0.0, 0.0)
+        self.pointer = (0.0, 0.0)
         self._holder: str | None = None
         self._ended_s: float | None = None
         self._held_up_s = 0.0
         self._waits_for = ""
-        self._calm_s = 0.0
+        self.calm_s = 0.0
         self._stale = False
         self._cover = LobbyBackground()
         self.toast = Toast()
@@ -134,7 +138,7 @@ class PlayScene(InputRouter):
         if self.table is not None and not self.screens:
             self.table.layer.lost_focus()
         screen.resize(*self._size)
-        screen.pointer(*self._pointer)
+        screen.pointer(*self.pointer)
         self.screens.append(screen)
 
     def back(self) -> None:
@@ -440,14 +444,14 @@ class PlayScene(InputRouter):
         """Move on by `wall_s` seconds of wall time, at most LATEST_S."""
         wall_s = min(max(0.0, wall_s), LATEST_S)
         self.clock_s += wall_s
-        self._calm_s = max(0.0, self._calm_s - wall_s)
+        self.calm_s = max(0.0, self.calm_s - wall_s)
         self.toast.update(wall_s)
         if self.screens:
             self.screens[-1].update(wall_s)
         elif self.table is not None:
             layer, session = self.table.layer, self.table.session
             self._tell_who_thinks(session.held_up_by, wall_s)
-            layer.pointer(*self._pointer)
+            layer.pointer(*self.pointer)
             # Where all act at once, nobody's time passes while a bot thinks.
             waits = self.table.real_time and session.held_up_by
             layer.update(0.0 if self._stands_still or waits else wall_s)
@@ -509,7 +513,7 @@ class PlayScene(InputRouter):
 
     def _fit_screen(self) -> None:
         if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:
-            self._calm_s = CALM_S
+            self.calm_s = CALM_S
             self.window.set_fullscreen(self.settings.fullscreen)
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ def ended() -> Iterator[None]:
 
 @pytest.mark.parametrize("game", [pytest.param("zack", marks=pytest.mark.slow), "zatre"])
 def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any, tmp_path: Path) -> None:
+    from scenes.play.input_router import InputRouter
     from scenes.play.scene import PlayScene
 
     seats, bots = seated_with_bots(
@@ -52,7 +53,7 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
     session: Any = scene.session
     at_s = session.match.time_s
     for _ in range(5):
-        scene.on_mouse_motion(300, 200, 1, 1)
+        InputRouter(scene).on_mouse_motion(300, 200, 1, 1)
         scene.update(FRAME_S)
     assert session.match.time_s == at_s
     GATE.set()

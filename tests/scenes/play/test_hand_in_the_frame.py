@@ -41,7 +41,7 @@ def updated(self, wall_s):
         seen["taken"] = True
         if game.name == "riff-raff":
             full_table(game.name).take(self.table.layer)
-    seen["pointer"], seen["wall_s"] = self._pointer, wall_s
+    seen["pointer"], seen["wall_s"] = self.pointer, wall_s
     update(self, wall_s)
 def drawn(self, window):
     draw(self, window)

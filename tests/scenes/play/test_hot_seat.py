@@ -82,15 +82,17 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
     """A practice through the window's own scene: U deals the same set again, at its beginning it says why not."""
     from pyglet.window import key
 
+    from scenes.play.input_router import InputRouter
+
     scene = scene_of("zigzag", AT_ZIGZAG, practice=ZIGZAG_PRACTICE)
     # No 3, 2, 1: a practice can be begun again at any time.
     assert scene.screens == []
-    scene.on_key_press(key.U, 0)
+    InputRouter(scene).on_key_press(key.U, 0)
     assert scene.toast.words == "There is no attempt to take back."
     for _ in range(100):
         scene.update(0.1)
     assert scene.session.match.time_s > 4.0
-    scene.on_key_press(key.U, 0)
+    InputRouter(scene).on_key_press(key.U, 0)
     assert scene.session.match.time_s == 0.0
     assert scene.session.match.number == 1
     scene.update(0.05)

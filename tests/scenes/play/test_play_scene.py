@@ -79,6 +79,12 @@ def scene_with(
     return scene
 
 
+def router(scene: Any) -> Any:
+    from scenes.play.input_router import InputRouter
+
+    return InputRouter(scene)
+
+
 def a_match(*words: str, seed: int = 7) -> Setup:
     return Setup("riff-raff", seats_from(words or ("me", "casual:random"), persons=True), seed)
 
@@ -96,9 +102,9 @@ def click(scene: Any, name: str) -> None:
     form = scene.screens[-1].form
     place = form.place_of(name)
     x, y = place.centre
-    scene.on_mouse_motion(x, y)
-    scene.on_mouse_press(x, y, 1, 0)
-    scene.on_mouse_release(x, y, 1, 0)
+    router(scene).on_mouse_motion(x, y)
+    router(scene).on_mouse_press(x, y, 1, 0)
+    router(scene).on_mouse_release(x, y, 1, 0)
 
 
 def test_without_seats_the_lobby_comes_first_and_starts_a_match() -> None:
@@ -115,10 +121,10 @@ def test_without_seats_the_lobby_comes_first_and_starts_a_match() -> None:
 
 def test_the_pointer_reaches_the_hand_in_the_same_frame() -> None:
     scene = scene_with(a_match())
-    scene.on_mouse_motion(100, 50)
+    router(scene).on_mouse_motion(100, 50)
     scene.update(1 / 60)
     assert layer().drawn_at == (100.0, 50.0)
-    scene.on_mouse_drag(120, 60, 20, 10, 1, 0)
+    router(scene).on_mouse_drag(120, 60, 20, 10, 1, 0)
     assert layer().at == (120.0, 60.0)  # at the event, too
     scene.update(1 / 60)
     assert layer().drawn_at == (120.0, 60.0)
@@ -126,8 +132,8 @@ def test_the_pointer_reaches_the_hand_in_the_same_frame() -> None:
 
 def test_a_pointer_that_came_in_during_a_pause_is_known_when_it_ends() -> None:
     scene = scene_with(a_match())
-    scene.on_deactivate()
-    scene.on_mouse_motion(33, 44)
+    router(scene).on_deactivate()
+    router(scene).on_mouse_motion(33, 44)
     scene.back()
     scene.update(1 / 60)
     assert layer().drawn_at == (33.0, 44.0)
@@ -136,16 +142,16 @@ def test_a_pointer_that_came_in_during_a_pause_is_known_when_it_ends() -> None:
 def test_buttons_wheel_and_keys_reach_the_layer_only_when_the_table_is_in_front() -> None:
     scene = scene_with(a_match())
     before = len(layer().told)
-    scene.on_mouse_press(5, 6, 1, 0)
-    scene.on_mouse_release(7, 8, 1, 0)
-    scene.on_mouse_scroll(1, 1, 0, -2)
-    assert scene.on_key_press(ord("r"), 0)
+    router(scene).on_mouse_press(5, 6, 1, 0)
+    router(scene).on_mouse_release(7, 8, 1, 0)
+    router(scene).on_mouse_scroll(1, 1, 0, -2)
+    assert router(scene).on_key_press(ord("r"), 0)
     assert layer().told[before:] == [("press", 5, 6, 1), ("release", 7, 8, 1), ("scroll", -2), ("key", ord("r"))]
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     before = len(layer().told)
-    scene.on_mouse_press(5, 6, 1, 0)
-    scene.on_mouse_scroll(1, 1, 0, -2)
-    scene.on_key_press(ord("r"), 0)
+    router(scene).on_mouse_press(5, 6, 1, 0)
+    router(scene).on_mouse_scroll(1, 1, 0, -2)
+    router(scene).on_key_press(ord("r"), 0)
     assert len(layer().told) == before
 
 
@@ -153,7 +159,7 @@ def test_buttons_wheel_and_keys_reach_the_layer_only_when_the_table_is_in_front(
 def test_a_window_that_is_left_pauses_and_time_does_not_jump(event: str) -> None:
     scene = scene_with(a_match())
     scene.update(0.05)
-    getattr(scene, event)()
+    getattr(router(scene), event)()
     assert names(scene) == ["PauseScreen"]
     assert ("lost focus",) in layer().told
     scene.update(30.0)
@@ -165,7 +171,7 @@ def test_a_window_that_is_left_pauses_and_time_does_not_jump(event: str) -> None
 
 def test_a_lobby_that_is_left_stays_a_lobby() -> None:
     scene = scene_with()
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     assert names(scene) == ["LobbyScreen"]
 
 
@@ -174,7 +180,7 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
 
     scene = scene_with(a_match())
     assert "F1 shows the rules and the keys" in scene.toast.words
-    scene.on_key_press(key.F1, 0)
+    router(scene).on_key_press(key.F1, 0)
     told = [block.term for block in scene.screens[-1].form["keys"].blocks]
     assert told[:5] == ["Keys and mouse", "R", "Esc, P", "F2", "F11"]
 
@@ -186,11 +192,11 @@ def test_f1_opens_and_closes_the_rules_on_every_screen() -> None:
 
     def opens_and_closes(scene: Any) -> None:
         before = names(scene)
-        scene.on_key_press(key.F1, 0)
+        router(scene).on_key_press(key.F1, 0)
         assert names(scene) == [*before, "RulesScreen"]
         assert "rules" in scene.screens[-1].form
         scene.update(0.02)
-        scene.on_key_press(key.F1, 0)
+        router(scene).on_key_press(key.F1, 0)
         assert names(scene) == before
 
     scene = scene_with(None, PlaySettings())
@@ -214,7 +220,7 @@ def test_nothing_is_lit_under_a_pointer_that_is_elsewhere_in_a_window_of_another
     scene = scene_with(None)
     form = scene.screens[-1].form
     place = form.place_of("start")
-    scene.on_mouse_motion(*place.centre)
+    router(scene).on_mouse_motion(*place.centre)
     assert form.hover == "start"
     scene.resize(800, 480, 1.0)
     assert scene.screens[-1].form.hover == ""
@@ -224,9 +230,9 @@ def test_escape_pauses_and_goes_on() -> None:
     from pyglet.window import key
 
     scene = scene_with(a_match())
-    scene.on_key_press(key.ESCAPE, 0)
+    router(scene).on_key_press(key.ESCAPE, 0)
     assert names(scene) == ["PauseScreen"]
-    scene.on_key_press(key.ESCAPE, 0)
+    router(scene).on_key_press(key.ESCAPE, 0)
     assert names(scene) == []
 
 
@@ -234,7 +240,7 @@ def test_start_again_with_the_same_seed() -> None:
     scene = scene_with(a_match())
     scene.update(0.1)
     first = scene.session
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     click(scene, "again")
     assert scene.session is not first
     assert scene.session.setup == first.setup
@@ -245,7 +251,7 @@ def test_start_again_with_the_same_seed() -> None:
 def test_save_and_leave_goes_to_the_lobby_which_offers_to_go_on() -> None:
     scene = scene_with(a_match())
     scene.session.match.advance(2.5)
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     click(scene, "leave")
     assert names(scene) == ["LobbyScreen"]
     assert [kept.path.parent for kept in scene.kept] == [matches_folder()]
@@ -318,7 +324,7 @@ def test_looking_at_the_table_after_the_end() -> None:
     for _ in range(60):
         scene.update(0.05)
     assert names(scene) == []
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     assert names(scene) == []
 
 
@@ -326,13 +332,13 @@ def test_undo_is_for_practice() -> None:
     from pyglet.window import key
 
     scene = scene_with(a_match())
-    scene.on_key_press(key.U, 0)
+    router(scene).on_key_press(key.U, 0)
     assert scene.session.match.undone == 0
     setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "cargo": 0})
     scene.play(setup)
-    scene.on_key_press(key.U, 0)
+    router(scene).on_key_press(key.U, 0)
     assert scene.session.match.undone == 1
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     click(scene, "undo")
     assert scene.session.match.undone == 2
     assert names(scene) == []
@@ -383,19 +389,19 @@ def test_a_handover_is_not_skipped_by_escape() -> None:
     scene.session.match.secret = True
     scene.session.match.waits_for = ("Bob",)
     scene.update(0.02)
-    scene.on_key_press(key.ESCAPE, 0)
-    scene.on_mouse_press(2, 2, 1, 0)
+    router(scene).on_key_press(key.ESCAPE, 0)
+    router(scene).on_mouse_press(2, 2, 1, 0)
     assert names(scene) == ["HandoverScreen"]
 
 
 def test_the_ghosts_have_the_hands_of_the_seat_until_the_settings_say_otherwise() -> None:
     scene = scene_with(a_match("casual:random", "me:skilled"))
     assert layer().settings.profile == "skilled"
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     scene.change_settings(ghosts=False)
     scene.back()
     assert (layer().settings.profile, layer().settings.ghosts) == ("skilled", False)
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     scene.change_settings(profile="child")
     scene.back()
     assert layer().settings.profile == "child"
@@ -418,7 +424,7 @@ def test_everybody_is_counted_in_where_all_act_at_once(monkeypatch: pytest.Monke
     assert list(dict.fromkeys(shown)) == ["3", "2", "1"]
     assert scene.session.match.time_s == 0
     scene.update(0.05)
-    scene.on_hide()
+    router(scene).on_hide()
     click(scene, "on")
     assert names(scene) == ["Countdown"]
 
@@ -431,25 +437,25 @@ def test_cards_come_with_the_first_match_and_give_the_window_back() -> None:
 
     scene = scene_with(None, PlaySettings())
     assert names(scene) == ["FirstRunScreen"]
-    scene.on_text("1")
+    router(scene).on_text("1")
     assert names(scene) == []
     scene.update(0.02)
     strip = scene.first_cards.layout.strip
     # The mouse is free for the thing to try, and a click on the strip does not reach the table.
-    scene.on_mouse_press(300, 100, 1, 0)
-    scene.on_mouse_press(300, strip.top - 5, 1, 0)
+    router(scene).on_mouse_press(300, 100, 1, 0)
+    router(scene).on_mouse_press(300, strip.top - 5, 1, 0)
     assert [told for told in layer().told if told[0] == "press"] == [("press", 300, 100, 1)]
-    scene.on_key_press(key.F3, 0)
+    router(scene).on_key_press(key.F3, 0)
     assert scene.first_cards.number == 1
     scene.resize(800, 500, 1.0)
     assert layer().told[-1][2] == pytest.approx(scene.first_cards.layout.strip.bottom)
-    scene.on_key_press(key.ESCAPE, 0)
+    router(scene).on_key_press(key.ESCAPE, 0)
     scene.update(0.02)
     assert scene.first_cards is None
     assert names(scene) == []
     assert layer().told[-1] == ("resize", 800, 500, 1.0)
     assert SettingsStore.opened().settings.cards_seen == ("riff-raff",)
-    scene.on_key_press(key.ESCAPE, 0)
+    router(scene).on_key_press(key.ESCAPE, 0)
     assert names(scene) == ["PauseScreen"]
     click(scene, "again")
     assert scene.first_cards is None
@@ -467,7 +473,7 @@ def test_where_all_act_at_once_the_cards_come_at_a_practice_before_the_match(mon
     assert guide is not None
     monkeypatch.setattr(of_the_window, "guide_of", lambda _game: replace(guide, practice={"slot": 7}))
     scene = scene_with(None, PlaySettings())
-    scene.on_text("1")
+    router(scene).on_text("1")
     assert scene.session.is_practice
     assert scene.session.setup.practice == {"slot": 7}
     assert scene.draft.practice is None
@@ -504,7 +510,7 @@ def test_a_new_player_is_asked_after_the_first_match_and_once() -> None:
     assert names(scene) == []
     end(scene)
     assert names(scene) == ["EndScreen", "HandsNotice"]
-    scene.on_key_press(key.ESCAPE, 0)  # later
+    router(scene).on_key_press(key.ESCAPE, 0)  # later
     assert names(scene) == ["EndScreen"]
     click(scene, "lobby")
     assert names(scene) == ["LobbyScreen", "HandsNotice"]
@@ -605,7 +611,7 @@ def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
 @pytest.mark.usefixtures("pictured")
 def test_other_letters_hold_at_once(screen: Any) -> None:
     scene = scene_with(a_match())
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     before = layer()
     scene.change_settings(text_scale=1.5, palette="colour-blind")
     scene.change_settings(fullscreen=True, name="Ada")
@@ -644,7 +650,7 @@ def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[in
 @pytest.mark.usefixtures("pictured")
 def test_a_window_may_change_its_size_under_every_screen(screen: Any) -> None:
     scene = scene_with(a_match())
-    scene.on_deactivate()
+    router(scene).on_deactivate()
     for size in ((1280, 720), (320, 240), (64, 64), (640, 400)):
         scene.resize(*size, 1.0)
         scene.show()
@@ -681,13 +687,13 @@ def test_panels_are_folded_by_a_key_and_stay_so_when_the_view_is_built_anew(pict
     scene = scene_with(a_match())
     table = scene.table
     folded, before = table.scene.hud.layout.is_folded, len(FakeLayer.made[-1].told)
-    scene.on_key_press(key.F2, 0)
+    router(scene).on_key_press(key.F2, 0)
     assert table.scene.hud.layout.is_folded != folded
     # The layer over the scene is laid out anew.
     assert ("resize", 640, 400, 1.0) in FakeLayer.made[-1].told[before:]
     table.build_view(scene.settings, (640, 400, 1.0))
     assert table.scene.hud.layout.is_folded != folded
-    scene.on_key_press(key.F2, 0)
+    router(scene).on_key_press(key.F2, 0)
     assert table.scene.hud.layout.is_folded == folded
 
 
