@@ -11,6 +11,7 @@ import io
 import json
 import os
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
@@ -36,6 +37,7 @@ def playthroughs(game: str) -> list[Path]:
     return sorted(GOLDEN.glob(f"{game.replace('-', '_')}_*_players.jsonl"))
 
 
+@cache
 def answers(game: str, told: Path) -> str:
     out = io.StringIO()
     assert serve(game, io.BytesIO(told.read_bytes()), out) == 0

@@ -402,8 +402,11 @@ def test_nobody_waits_for_ever(configuration: ZackConfiguration) -> None:
 # ------------------------------------------------------------------------------------------ challenges and stops
 
 
-def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(configuration: ZackConfiguration) -> None:
-    mouse, recorder, _ = begun(configuration, 5, "casual", "me", "casual")
+@pytest.mark.parametrize(("seed", "goes_on"), [(5, False), (9, True)])
+def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(
+    configuration: ZackConfiguration, seed: int, goes_on: bool
+) -> None:
+    mouse, recorder, _ = begun(configuration, seed, "casual", "me", "casual")
     match = mouse.match
     target = match.table.state.colours[match.table.state.due].value
     mouse.hand.throw_by_itself("challenge", target)
@@ -417,7 +420,8 @@ def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(configuration: Za
     assert executed["noise_seed"] == thrown["noise_seed"]
     assert match.table.verdict.by == ME
     # Whoever goes on does so when he likes; if that is the person, play waits.
-    if match.table.state.due == ME:
+    assert (match.table.state.due == ME) is goes_on
+    if goes_on:
         assert "being judged" in refused(match, ResumePlay(by=ME))
         assert mouse.wait(lambda: match.waits_for == (ME,), 5.0)
         match.act(ResumePlay(by=ME))
