@@ -98,7 +98,7 @@ def test_figures_are_those_of_the_rows_in_any_order(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_waited_for_and_tuned_is_the_figure_that_is_told(game: str) -> None:
+def test_what_is_waited_for_and_tuned_is_the_figure_that_is_printed(game: str) -> None:
     part, rows = metrics_of(game), batch(game)
     figures = BatchFigures(part.table, seated(game, COUNTS[game][-1]))
     for row, turns in rows:
