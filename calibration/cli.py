@@ -7,9 +7,9 @@ _STORE = "yardarm simulate riff-raff --matches 2 --players child:random,child:ra
 _LEAGUE = "yardarm league run zatre --players casual:random,casual:greedy,casual:sheet --pairs 2 --out zatre.sqlite"
 GROUPS = {
     "suite": "Score bots on Yardarm-40, a suite of tasks.",
-    "study": "Measure what the physics and the people are worth.",
+    "study": "Study the physics, the people and the assumptions.",
     "fit": "Fit a ship or people to measurements of your own.",
-    "league": "Rank bots by matches that anybody can play again.",
+    "league": "Rank bots by matches that anyone can play again.",
 }
 VERBS = (
     Verb(
@@ -166,7 +166,7 @@ VERBS = (
         examples=(
             "yardarm tune riff-raff --target fall_rate=0.20+-0.02 --vary ship.ball_mass_g=60:200 --out preset.toml",
         ),
-        exits={3: "the targets were not met; one sentence on standard error says how near it came"},
+        exits={3: "the targets were not met; a sentence on standard error says how close the search came"},
         guides=("tuning.md", "presets.md"),
     ),
     Verb(

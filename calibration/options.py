@@ -12,14 +12,14 @@ from sim.verbs import MOST, written
 
 Vary = Annotated[
     list[str] | None,
-    typer.Option("--vary", metavar="PARAMETER=LOW:HIGH", help="A number that may move; repeatable."),
+    typer.Option("--vary", metavar="PARAMETER=LOW:HIGH", help="A number that may change; repeatable."),
 ]
 Skill = Annotated[
     Literal["child", "casual", "skilled", "all"], typer.Option("--skill", help="Whose values the preset replaces.")
 ]
 Tries = Annotated[int, typer.Option("--tries", min=1, metavar="K", help="Placements that are tried on each ship.")]
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write what was found as a preset for --config.")
+    Path | None, typer.Option("--out", metavar="PRESET.toml", help="Write the result as a preset for --config.")
 ]
 
 
@@ -57,7 +57,7 @@ class ReportOptions:
             "--jobs",
             min=1,
             metavar="N",
-            help="Processes that count; never changes a result.",
+            help="Processes that count; the result is always the same.",
             show_default="one a core; a few thousand matches are counted by one",
         ),
     ] = None
@@ -118,11 +118,12 @@ class LeagueRunOptions:
             min=1,
             max=MOST,
             metavar="N",
-            help="Mirrored pairs of matches in which every two meet.",
+            help="Mirrored pairs of matches for every two players.",
         ),
     ]
     out: Annotated[
-        Path, typer.Option("--out", metavar="STORE.sqlite", help="The store; what it holds is not played again.")
+        Path,
+        typer.Option("--out", metavar="STORE.sqlite", help="The store; matches that it holds are not played again."),
     ]
     bot_time_s: options.BotTime = options.BOT_TIME_S
     seed: options.Seed = options.DEFAULT_SEED
@@ -196,7 +197,9 @@ class AssumptionsOptions:
             "--metric", metavar="METRIC", help="A figure, as tune knows it, else the headline figures; repeatable."
         ),
     ] = None
-    points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Draws of all that is assumed.")] = 128
+    points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Draws of all assumptions together.")] = (
+        128
+    )
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="K", help="Matches at each draw.")] = 4
     players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
     config: options.Config = None
@@ -230,7 +233,9 @@ class FitReactionsOptions:
     skill: Skill = "casual"
     device_delay_ms: Annotated[
         float,
-        options.number("--device-delay-ms", "MS", "Taken off mu in the preset: screen and keys.", low=0, high=1000),
+        options.number(
+            "--device-delay-ms", "MS", "Delay of screen and keys, taken off mu in the preset.", low=0, high=1000
+        ),
     ] = 0.0
     as_json: options.AsJson = False
 
@@ -251,7 +256,7 @@ class FitJudgementOptions:
     ] = None
     matches: Annotated[int, typer.Option("--matches", min=2, metavar="N", help="Matches whose ships are tried.")] = 12
     tries: Tries = 6
-    afresh: Annotated[bool, typer.Option("--afresh", help="Learn again what the cache holds.")] = False
+    afresh: Annotated[bool, typer.Option("--afresh", help="Learn again, even if the cache has the result.")] = False
     profile: options.Profile = "play"
     jobs: options.Jobs = None
     seed: options.Seed = options.DEFAULT_SEED
@@ -266,16 +271,18 @@ class FitJudgementOptions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitPlayOptions:
     files: Annotated[list[Path], _measurements("LOG.jsonl", "Hand logs of a person, or records of matches with a bot.")]
-    who: Annotated[str | None, typer.Option("--who", metavar="NAME", help="Whose hands, where there are several.")] = (
-        None
-    )
+    who: Annotated[
+        str | None, typer.Option("--who", metavar="NAME", help="Whose hands, if the files hold several people's.")
+    ] = None
     profile: Annotated[
         Literal["child", "casual", "skilled", "all"] | None,
         typer.Option("--as", help="Whose values the preset replaces.", show_default="the person's own profile"),
     ] = None
     device_delay_ms: Annotated[
         float,
-        options.number("--device-delay-ms", "MS", "Taken off a log's reactions: screen and mouse.", low=0, high=1000),
+        options.number(
+            "--device-delay-ms", "MS", "Delay of screen and mouse, taken off a log's reactions.", low=0, high=1000
+        ),
     ] = 0.0
     out: Out = None
     as_json: options.AsJson = False
@@ -287,7 +294,9 @@ class TuneOptions:
     target: Annotated[
         list[str] | None,
         typer.Option(
-            "--target", metavar="METRIC=VALUE[+-TOLERANCE]", help="What a figure shall be (=, <, >); repeatable."
+            "--target",
+            metavar="METRIC=VALUE[+-TOLERANCE]",
+            help="The value that a figure must have (=, <, >); repeatable.",
         ),
     ] = None
     vary: Vary = None
@@ -307,7 +316,7 @@ class TuneOptions:
         int, typer.Option("--max-matches", min=1, metavar="M", help="Give up after this many matches.")
     ] = 5000
     report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE.html", help="A page that shows how it went.")
+        Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page that shows the search.")
     ] = None
     steps: Annotated[
         bool, typer.Option("--steps", help="Print each step of the search as a line on standard error.")
@@ -322,7 +331,7 @@ class TuneOptions:
 
 Fold = Annotated[
     Literal["within", "across", "hands"] | None,
-    typer.Option("--fold", help="Part the tasks for learners: within templates, across them, or by hands."),
+    typer.Option("--fold", help="Split the tasks for learners: within templates, across them, or by hands."),
 ]
 FoldNumber = Annotated[
     int | None,
@@ -366,7 +375,7 @@ class SuiteRunOptions:
     part: FoldPart = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     times: Annotated[
-        bool, typer.Option("--times", help="Say the processor time of a decision, which no run repeats exactly.")
+        bool, typer.Option("--times", help="Print the processor time per decision, which differs from run to run.")
     ] = False
     jobs: options.Jobs = None
     seed: options.Seed = options.DEFAULT_SEED
