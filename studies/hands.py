@@ -10,17 +10,16 @@ aboard.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 
 from calibration.league.ladder import meet
 from calibration.league.sides import sides_of
-from sim.batch.figures import clustered_rate
-from sim.batch.ladder import Meeting
+from sim.batch.ladder import Meeting, rates_of
 from sim.configuration import changed_configuration
 from sim.games.riff_raff.rows import TurnRow
 from sim.protocols import Configuration
-from sim.statistics import Interval
 
 GAME = "riff-raff"
 OTHERS = "casual"
@@ -59,21 +58,8 @@ def played(kind: str, head: str, pairs: int, seed: int, jobs: int) -> Meeting:
     return meet(configuration, first, second, pairs, seed, jobs, bots)
 
 
-def shares(
-    meeting: Meeting, happened: Callable[[TurnRow], bool], aboard: tuple[int, int] = (0, 99)
-) -> tuple[Interval, Interval]:
-    """Return the share of the attempts in which something happened, of either side; `aboard`: with as many pieces."""
-    low, high = aboard
-    found = []
-    for side in (meeting.stronger, meeting.weaker):
-        times, attempts = [0.0] * meeting.pairs, [0.0] * meeting.pairs
-        for met in meeting.matches:
-            for turn in met.turns:
-                if (turn.profile, turn.strategy) == side and low <= turn.aboard_before <= high:
-                    times[met.pair] += happened(turn)
-                    attempts[met.pair] += 1
-        found.append(clustered_rate(times, attempts))
-    return found[0], found[1]
+def _is_within(low: int, high: int, turn: TurnRow) -> bool:
+    return low <= turn.aboard_before <= high
 
 
 def main() -> None:
@@ -90,12 +76,12 @@ def main() -> None:
         f"{args.hands} against {OTHERS} hands, {args.head}: {meeting.victory.percent()} of {2 * meeting.pairs} matches"
     )
     print(f"{'':28}{args.hands:>24}{OTHERS:>24}")
-    rows = [("the piece itself falls", shares(meeting, lambda turn: turn.own_fell))]
-    rows += [("anything falls", shares(meeting, lambda turn: turn.fell))]
+    rows = [("the piece itself falls", rates_of(meeting, lambda turn: turn.own_fell))]
+    rows += [("anything falls", rates_of(meeting, lambda turn: turn.fell))]
     rows += [
         (f"- with {low} {f'to {high}' if high < ABOARD[-1][1] else 'or more'} aboard", found)
         for low, high in ABOARD
-        for found in [shares(meeting, lambda turn: turn.fell, (low, high))]
+        for found in [rates_of(meeting, lambda turn: turn.fell, partial(_is_within, low, high))]
     ]
     for title, found in rows:
         print(f"{title:28}" + "".join(f"{each.percent():>24}" for each in found))

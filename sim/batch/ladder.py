@@ -15,7 +15,7 @@ from sim.batch.figures import clustered_rate
 from sim.batch.runner import CrashingMatch
 from sim.bots.words import NO_BOTS, BotWords
 from sim.spec import bots_of
-from sim.statistics import Interval
+from sim.statistics import Interval, mean
 
 Side = tuple[str, str]
 """A skill profile and a strategy."""
@@ -214,14 +214,39 @@ def spread(digits: int, to: str) -> Callable[[Interval], str]:
     return text
 
 
-def rates_of(meeting: Meeting, happened: Callable[[Any], bool]) -> tuple[Interval, ...]:
-    """Return the share of the turns in which something happened, of the stronger and of the weaker side."""
+def mean_ahead(
+    key: str, title: str, width: int, by_seat: Callable[[Any], Iterable[float]], text: Callable[[Interval], str]
+) -> Measure:
+    """Return the measure of how far the stronger side is ahead of the other. by_seat: the values in a match's row."""
+
+    def ahead(meeting: Meeting) -> tuple[Interval, ...]:
+        return (mean(meeting.by_pair(lambda met: met.ahead(by_seat(met.row)) / 2)),)
+
+    return Measure(key, title, width, ahead, text)
+
+
+def both_rates(key: str, title: str, happened: Callable[[Any], bool]) -> Measure:
+    """Return the measure of the share of the turns of either side in which something happened."""
+
+    def text(*rates: Interval) -> str:
+        return "".join(f"{each.percent():>23}" for each in rates)
+
+    return Measure(key, title, 46, lambda meeting: rates_of(meeting, happened), text)
+
+
+def rates_of(
+    meeting: Meeting, happened: Callable[[Any], bool], counts: Callable[[Any], bool] = lambda _turn: True
+) -> tuple[Interval, ...]:
+    """Return the share of the turns in which something happened, of the stronger and of the weaker side.
+
+    counts: whether a turn is one of those that are looked at.
+    """
     found = []
     for side in (meeting.stronger, meeting.weaker):
         times, turns = [0.0] * meeting.pairs, [0.0] * meeting.pairs
         for met in meeting.matches:
             for turn in met.turns:
-                if (turn.profile, turn.strategy) == side:
+                if (turn.profile, turn.strategy) == side and counts(turn):
                     times[met.pair] += happened(turn)
                     turns[met.pair] += 1
         found.append(clustered_rate(times, turns))

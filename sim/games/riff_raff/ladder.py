@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from sim.batch.ladder import MORE_THAN_HALF, Ladder, Measure, Meeting, rates_of, spread
-from sim.statistics import Interval, mean
-
-
-def _fall_rates(meeting: Meeting) -> tuple[Interval, ...]:
-    """Return falls per attempt of the stronger and of the weaker side."""
-    return rates_of(meeting, lambda turn: bool(turn.fell))
-
+from sim.batch.ladder import MORE_THAN_HALF, Ladder, both_rates, mean_ahead, spread
 
 LADDER = Ladder(
     game="riff-raff",
@@ -25,20 +18,8 @@ LADDER = Ladder(
         (("skilled", "trained"), ("casual", "simple")),
     ),
     measures=(
-        Measure(
-            "pieces_ahead",
-            "pieces ahead",
-            20,
-            lambda meeting: (mean(meeting.by_pair(lambda met: -met.ahead(met.row.pieces_left) / 2)),),
-            spread(2, "-"),
-        ),
-        Measure(
-            "fall_rates",
-            "falls, stronger and weaker",
-            46,
-            _fall_rates,
-            lambda *rates: "".join(f"{each.percent():>23}" for each in rates),
-        ),
+        mean_ahead("pieces_ahead", "pieces ahead", 20, lambda row: [-left for left in row.pieces_left], spread(2, "-")),
+        both_rates("fall_rates", "falls, stronger and weaker", lambda turn: bool(turn.fell)),
     ),
     goal=MORE_THAN_HALF,
 )

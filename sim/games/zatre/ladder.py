@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.batch.ladder import Ladder, Measure, Meeting, spread
+from sim.batch.ladder import Ladder, Measure, Meeting, mean_ahead, spread
 from sim.statistics import Interval, mean
 
 
@@ -19,13 +19,7 @@ LADDER = Ladder(
     tables=("AB",),
     seating="Two at a table",
     measures=(
-        Measure(
-            "ahead",
-            "points ahead",
-            24,
-            lambda meeting: (mean(meeting.by_pair(lambda met: met.ahead(met.row.scores) / 2)),),
-            spread(1, " to "),
-        ),
+        mean_ahead("ahead", "points ahead", 24, lambda row: row.scores, spread(1, " to ")),
         Measure(
             "totals",
             "totals",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sim.batch.ladder import MORE_THAN_HALF, Ladder, Measure, spread
-from sim.statistics import mean, positive_mean
+from sim.batch.ladder import MORE_THAN_HALF, Ladder, Measure, mean_ahead, spread
+from sim.statistics import positive_mean
 
 # Matches end as shipped: at the first complete sheet, or when the table's clock runs out; then most boxes win.
 LADDER = Ladder(
@@ -11,13 +11,7 @@ LADDER = Ladder(
     tables=("ABAB",),
     seating="Two against two, partners diagonal",
     measures=(
-        Measure(
-            "boxes_ahead",
-            "boxes ahead",
-            24,
-            lambda meeting: (mean(meeting.by_pair(lambda met: met.ahead(met.row.boxes) / 2)),),
-            spread(2, " to "),
-        ),
+        mean_ahead("boxes_ahead", "boxes ahead", 24, lambda row: row.boxes, spread(2, " to ")),
         Measure(
             "minutes",
             "minutes",
