@@ -357,14 +357,18 @@ def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
     assert match.hand.releases == 2
 
 
-def test_whose_turn_it_is_can_be_learned(shown: Window) -> None:
+def test_whose_turn_it_is_can_be_learned(screen: Any, configuration: ZackConfiguration) -> None:
     from pyglet.window import key
 
+    shown = Window(screen, table(configuration, "casual", "me", "casual"), (640, 400))
+    bowl_table = shown.match.table
+    assert shown.until(lambda: bool(bowl_table.bowl.entries) and bowl_table.stage is TableStage.PLAYING)
     frame = shown.match.frame()
-    assert frame.table_stage is TableStage.PLAYING
+    assert frame.due is not None
     assert shown.scene.visible(frame).due is None
     shown.layer.key(key.T, 0)
-    assert shown.scene.visible(frame).due == frame.due == "You"
+    assert shown.scene.visible(frame).due == frame.due
+    shown.layer.close()
 
 
 def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: ZackConfiguration) -> None:
