@@ -16,12 +16,12 @@ def inside(inner: Rectangle, outer: Rectangle) -> bool:
     return beside and outer.bottom - SLACK <= inner.bottom and inner.top <= outer.top + SLACK
 
 
-def overlap(a: Rectangle, b: Rectangle) -> bool:
+def overlap(a: Rectangle, b: Rectangle, slack: float = SLACK) -> bool:
     """Whether two places cover each other."""
     wide = min(a.right, b.right) - max(a.left, b.left)
-    return wide > SLACK and min(a.top, b.top) - max(a.bottom, b.bottom) > SLACK
+    return wide > slack and min(a.top, b.top) - max(a.bottom, b.bottom) > slack
 
 
-def apart(places: Iterable[Rectangle]) -> bool:
+def apart(places: Iterable[Rectangle], slack: float = SLACK) -> bool:
     """Whether no two of these places cover each other."""
-    return not any(overlap(a, b) for a, b in combinations(places, 2))
+    return not any(overlap(a, b, slack) for a, b in combinations(places, 2))
