@@ -92,7 +92,7 @@ def forget() -> None:
 
 
 def measure(source: Path, count: int, folder: Path) -> dict[str, float]:
-    """Peaks of the stages of a run of so many matches, and processor time."""
+    """Peaks of the stages of a run of this many matches, and processor time."""
     connection = opened(source)
     key, game, players, profile = connection.execute("SELECT run, game, players, profile FROM runs LIMIT 1").fetchone()
     words = [f"{seat['profile']}:{seat['strategy']}" for seat in json.loads(players)]

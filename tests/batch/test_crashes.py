@@ -45,7 +45,7 @@ SEATS = seats_from(PLAYERS.split(","))
 
 
 def raised(error: Exception) -> Exception:
-    """The same, after somebody raised it."""
+    """The same, after someone raised it."""
     with pytest.raises(type(error)) as caught:
         raise error
     return caught.value

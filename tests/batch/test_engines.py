@@ -51,7 +51,7 @@ class Death(Exception):  # noqa: N818 - it is no error of ours
 
 
 class Fake:
-    """An engine of one thread, whose workers die of some matches: always, or so many times."""
+    """An engine of one thread, whose workers die of some matches: always, or this many times."""
 
     deaths = (Death,)
 

@@ -260,7 +260,7 @@ def test_a_store_that_names_a_run_rightly_and_lies_in_it(tiny: Path, capsys: pyt
 
 
 def test_an_overflow_page_of_noughts(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It passes SQLite's quick check: the chain of pages is cut only where somebody reads on."""
+    """It passes SQLite's quick check: the chain of pages is cut only where someone reads on."""
     whole = tiny.read_bytes()
     size = int.from_bytes(whole[16:18], "big")
     pages = [at for at in range(0, len(whole), size) if b'"skill"' in whole[at + 4 : at + size]]
@@ -330,7 +330,7 @@ def test_reading_needs_no_room_on_the_disk(
     expected = json.loads(capsys.readouterr().out)["runs"]
     monkeypatch.setattr(store_format, "BLOCK", 1)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # No file may grow beyond so many bytes, so that SQLite can make none that it needs to share the store.
+    # No file may grow beyond this many bytes, so that SQLite can make none that it needs to share the store.
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
     try:
         for jobs in (1, 2):

@@ -33,7 +33,7 @@ def run(line: str) -> tuple[int, str, str]:
 
 @cache
 def undisturbed(matches: int) -> tuple[str, dict[str, bytes]]:
-    """What a run of so many matches prints that nothing disturbs, and its export."""
+    """What a run of this many matches prints that nothing disturbs, and its export."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "s.sqlite"
         code, out, err = run(f"{LINE} --seed 3 --matches {matches} --out {store}")
@@ -78,7 +78,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(matches=st.integers(1, MOST), resume=st.booleans(), until=st.integers(0, MOST))
     def play(self, matches: int, resume: bool, until: int) -> None:
-        """Play, and be interrupted when so many have been played."""
+        """Play, and be interrupted when this many have been played."""
         words = f"--seed 3 --matches {matches} {'--resume' if resume else ''}"
         if resume and not self.store.exists():
             assert "there is no such store" in self.refused(words)

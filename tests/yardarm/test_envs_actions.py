@@ -32,7 +32,7 @@ def in_a_box(name: str) -> Any:
 
 
 def odd_boxes(size: int) -> Iterator[tuple[Any, str]]:
-    """Yield what is no action of so many numbers, and how the refusal ends."""
+    """Yield what is no action of this many numbers, and how the refusal ends."""
     for number in (np.nan, np.inf, -np.inf):
         action = np.zeros(size, np.float32)
         action[size - 1] = number

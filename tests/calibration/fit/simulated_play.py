@@ -98,7 +98,7 @@ def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
 
 
 def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
-    """So many answers to every cue, of four seats; and half as many choices with a conflict, which cost more."""
+    """This many answers to every cue, of four seats; and half as many choices with a conflict, which cost more."""
     stream, other, lines = rng(seed, "reactions"), rng(seed, "conflicts"), []
     for number in range(count):
         choice_ms, wrong = 1000 * reaction_s(nerves, stream, 4), errs(nerves, stream, 4)

@@ -96,7 +96,7 @@ def test_a_player_who_wins_every_pair_has_a_finite_rating() -> None:
 
 
 def test_so_few_pairs_that_the_numbers_give_out_leave_a_rating_undecided() -> None:
-    """A degree of freedom allows so much that bounds are sought where chances can no longer be told from nought."""
+    """A degree of freedom allows so much that bounds are sought where chances are no longer distinct from 0."""
     for shares in product((0.0, 0.5, 1.0), repeat=3):
         pairs = [Pair(*met, share) for met, share in zip(combinations(range(3), 2), shares, strict=True)]
         with warnings.catch_warnings():

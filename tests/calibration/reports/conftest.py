@@ -61,7 +61,7 @@ def _played(heavier: bool) -> list[MatchResult]:
 
 
 def filled(path: Path, run: Run, matches: int, crashed: tuple[int, ...] = ()) -> Path:
-    """A store with so many matches of a run: those that were played, in turns."""
+    """A store with this many matches of a run: those that were played, in turns."""
     if run.game == "riff-raff":
         played = _played(run.configuration.digest != riff_raff().digest)
     else:

@@ -33,7 +33,7 @@ def test_what_changed_beyond_doubt_comes_first(stores: Path) -> None:
     other = figures(run, little=(0.35, 0.25, 0.45), much=(0.5, 0.48, 0.52), more=(0.5, 0.49, 0.51), **same)
     changes = compare(one, other)
     assert [change.one.key for change in changes[:3]] == ["more", "much", "little"]
-    # 1.06 half widths from nought: alone it would be a change, among 33 it may be chance.
+    # 1.06 half widths from 0: alone it would be a change, among 33 it may be chance.
     assert [change.verdict for change in changes[:4]] == [CHANGED, CHANGED, PERHAPS, SAME]
     alone = compare(figures(run, little=(0.5, 0.4, 0.6)), figures(run, little=(0.35, 0.25, 0.45)))
     assert alone[0].verdict == CHANGED

@@ -137,7 +137,7 @@ def test_where_nothing_is_likely_it_is_said_with_the_best_chance_and_what_is_exp
 
 
 class Line:
-    """A model that knows a figure: level at nought, and slope along the only parameter."""
+    """A model that knows a figure: level at 0, and slope along the only parameter."""
 
     def __init__(self, level: float, slope: float) -> None:
         self.level, self.slope = level, slope

@@ -33,7 +33,7 @@ SIZES = [(640, 480), (1280, 720), (1920, 1080), (333, 777), (480, 900), (800, 80
 
 @contextmanager
 def written(scale: float) -> Iterator[None]:
-    """Text so many times as large."""
+    """Text this many times as large."""
     text.set_scale(scale)
     try:
         yield

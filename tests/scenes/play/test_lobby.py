@@ -106,7 +106,7 @@ def test_every_seat_can_be_changed() -> None:
     assert screen.text("Zoë")
     use(screen, "gone1", "enter")
     assert [(seat.name, seat.profile, seat.strategy) for seat in host.draft.seats] == [
-        # You alone are You: with somebody else at the mouse there has to be a name.
+        # You alone are You: with someone else at the mouse there has to be a name.
         ("Dirk", "casual", PERSON),
         ("Bert", "casual", "lookahead"),
         ("Zoë", "casual", PERSON),

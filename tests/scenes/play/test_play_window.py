@@ -29,7 +29,7 @@ fakes.FakeLayer.press = press
 from scenes.play import session
 session.open_match = lambda setup, _c, tell: fakes.FakePlayed(setup.seats, setup.seed, tell, 1e9)
 """
-# The command tells when so many lines more are on record.
+# The command tells when this many lines more are on record.
 RECORDED = """
 from sim.match import record
 tell, more = record.Recorder.record_line, []
@@ -71,7 +71,7 @@ print("ended", code, flush=True)
 
 
 class Shown(RealWindow):
-    """The command in a window of its own. lines: it tells when so many are on record. real: with the real game."""
+    """The command in a window of its own. lines: it tells when this many are on record. real: with the real game."""
 
     def __init__(
         self, root: Path, *arguments: str, size: tuple[int, int] = (640, 400), lines: int = 0, real: bool = False

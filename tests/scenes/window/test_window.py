@@ -18,7 +18,7 @@ class Opened:
 
 
 def driver(monkeypatch: pytest.MonkeyPatch, most_samples: int | None) -> list[int | None]:
-    """A driver that grants at most so many samples (None: nothing at all); the samples that were asked for."""
+    """A driver that grants at most this many samples (None: nothing at all); the samples that were asked for."""
     asked: list[int | None] = []
 
     def make(*_size: int, config: Any, **_rest: Any) -> Opened:

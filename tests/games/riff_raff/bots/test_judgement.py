@@ -38,7 +38,7 @@ def test_a_heel_counts_by_how_far_wood_of_this_friction_slides() -> None:
     usual, rough, smooth = (_peaks(_changed(wood={"friction": friction})) for friction in (0.3, 0.5, 0.2))
     np.testing.assert_allclose(rough, usual * math.atan(0.3) / math.atan(0.5), rtol=1e-12)
     np.testing.assert_allclose(smooth, usual * math.atan(0.3) / math.atan(0.2), rtol=1e-12)
-    # Wood without friction is no reason to divide by nought.
+    # Wood without friction is no reason to divide by 0.
     assert np.all(np.isfinite(_peaks(_changed(wood={"friction": 0.0}))))
 
 

@@ -1,4 +1,4 @@
-"""The first run of somebody who has read nothing: from the pictures to the first ruling, by what the screen says."""
+"""The first run of someone who has read nothing: from the pictures to the first ruling, by what the screen says."""
 
 from __future__ import annotations
 

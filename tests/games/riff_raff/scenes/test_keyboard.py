@@ -28,7 +28,7 @@ def symbol_of(name: str) -> int:
 
 
 class ByKeys(AtTable):
-    """Somebody who has no mouse."""
+    """Someone who has no mouse."""
 
     def frames(self, count: int) -> None:
         for _ in range(count):

@@ -50,7 +50,7 @@ class Foretold:
 
 
 class AtTable:
-    """Somebody in front of a window: a match, its scene, the layer, and a clock that only this moves."""
+    """Someone in front of a window: a match, its scene, the layer, and a clock that only this moves."""
 
     def __init__(
         self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, source: Any = None, who: str = "You"

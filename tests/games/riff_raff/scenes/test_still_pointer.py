@@ -19,7 +19,7 @@ HIGH = (690.0, 708.0)
 
 
 def practising(configuration: RiffRaffConfiguration, slot: int, cargo: int = 0) -> tuple[AtTable, list[Line]]:
-    """Somebody with a crate before a ship, and what their hands put on record."""
+    """Someone with a crate before a ship, and what their hands put on record."""
     practice = Practice(configuration, Seat("You", "casual", "person"), 3, slot=slot, piece="crate", cargo=cargo)
     practice.advance(0.1)
     noted: list[Line] = []

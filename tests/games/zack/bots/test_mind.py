@@ -168,7 +168,7 @@ def test_a_card_that_landed_as_it_was_read_needs_no_second_look() -> None:
     it = playing(skill=ALONE)
     before = it.sees(Shown(1.0, "a", circle(0, 3)))
     assert it.sees(Landed(1.4, "a", circle(0, 3))) == before
-    # As somebody else's turn, it does.
+    # As someone else's turn, it does.
     assert it.sees(Landed(1.41, "a", circle(2, 3))) == ()
     assert it.belief == 2
 
@@ -201,7 +201,7 @@ def test_after_a_miss_it_fetches_the_card_and_throws_again() -> None:
 
 
 def test_a_missed_card_takes_as_long_to_fetch_when_another_card_has_come_between() -> None:
-    """The turn went to somebody else and came back: the card still lay beside the bowl, and is thrown no sooner."""
+    """The turn went to someone else and came back: the card still lay beside the bowl, and is thrown no sooner."""
     it = playing(skill=ALONE)
     (fetched,) = it.sees(Missed(2.0, "a", 0, 250.0, 0))
     assert it.sees(Shown(2.05, "b", circle(2, 3))) == ()
@@ -223,7 +223,7 @@ def test_a_miss_takes_back_what_its_card_asked_for() -> None:
     assert it.sees(Shown(1.0, "a", circle(0, 3)))
     assert it.sees(Missed(1.4, "a", 3, 250.0, 3))[0].do is Do.CHALLENGE
     assert it.belief == 3
-    # Whoever is due all the same, because the thrower was not, throws on.
+    # The player who is due all the same, because the thrower was not, throws on.
     it = playing(skill=PATIENT)
     (plan,) = it.sees(Shown(1.0, "a", circle(0, 3)))
     assert it.sees(Missed(1.4, "b", 2, 250.0, 0)) == (plan,)

@@ -157,7 +157,7 @@ def test_errors_come_at_the_sum_of_the_stated_rates(name: str, seen: Seen, reade
     expected = sum(getattr(skill, key) for key in keys)
     assert error_rate(seen[0], reader, skill) == pytest.approx(expected)
     if seen[1] == reader:
-        # A guess is to go: right for whoever is due.
+        # A guess is to go: right for the player who is due.
         expected -= skill.choice_error_rate * (1.0 - skill.slip_share)
     interval = wrong(seen, reader, skill, 3000)
     # A 99.9 % band about the expected rate: 18 cases, and none may fail by chance. The closed form leaves out that no

@@ -24,7 +24,7 @@ def reach(share: float) -> float:
 def flick(
     start: Point, side: int = 1, way: float = 300.0, rise: float = 0.25, seconds: float = 0.3
 ) -> Callable[[float], Point]:
-    """Where a hand is so many seconds after it started to flick towards the bowl."""
+    """Where a hand is this many seconds after it started to flick towards the bowl."""
 
     def at(elapsed: float) -> Point:
         gone = way * reach(elapsed / seconds)

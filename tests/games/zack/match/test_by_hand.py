@@ -42,7 +42,7 @@ def configuration() -> ZackConfiguration:
 
 
 def begun(configuration: ZackConfiguration, seed: int = 5, *players: str) -> tuple[AtTheMouse, Recorder, list[Any]]:
-    """A game that has begun, somebody at the mouse, and the hand log."""
+    """A game that has begun, someone at the mouse, and the hand log."""
     match, recorder = table(configuration, seed, *(players or ("me", "casual", "casual")))
     noted: list[Any] = []
     match.note_hand = noted.append
@@ -373,7 +373,7 @@ def test_a_missed_card_has_to_be_picked_up(configuration: ZackConfiguration) -> 
     assert mouse.wait(due(mouse))
     mouse.throw(way=700.0, seconds=0.3)
     assert mouse.wait(lambda: bool(match.table.bowl.missed(ME)), 5.0)
-    if match.table.state.stopped:  # somebody was quicker
+    if match.table.state.stopped:  # someone was quicker
         pytest.fail("the seed of this test has a challenge in it")
     assert "Pick up" in refused(match, THROW)
     mouse.wait(lambda: False, 0.3)

@@ -171,7 +171,7 @@ PEOPLE = shipped_people()
 
 
 def law() -> tuple[Person, HandLaw, Callable[[], int]]:
-    """Somebody on seat 0 of three, the law of their hand, and tickets for it."""
+    """Someone on seat 0 of three, the law of their hand, and tickets for it."""
     skills = load_skills()
     me = Person(0, 3, skills["casual"], PEOPLE.tempers["steady"], PEOPLE, 1, 400.0)
     chance, noise_seed = lend(7, "anna")

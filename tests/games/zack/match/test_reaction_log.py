@@ -18,7 +18,7 @@ OPPOSITE, BESIDE = 2, 3
 
 
 def logged(seat: int, *seen: Percept, at_s: float, what: str = TURN) -> Any:
-    """The line of somebody whose hand moves then, after they have seen that."""
+    """The line of someone whose hand moves then, after they have seen that."""
     eyes = Eyes(seat, SEATS, LAG_S)
     for percept in seen:
         eyes.sees(percept)

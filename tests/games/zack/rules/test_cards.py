@@ -17,7 +17,7 @@ COLOURS = dict(zip(NAMES, Colour, strict=True))
 
 
 def table(players: int, edition: str = "amigo", **hands: str) -> Game:
-    """So many players, each with the cards named or a single R."""
+    """This many players, each with the cards named or a single R."""
     return Game(edition, **{name: hands.get(name, "R") for name in NAMES[:players]})
 
 

@@ -368,7 +368,7 @@ def test_a_player_card_thrown_too_early_stays_while_a_challenge_without_effect_s
 @both
 def test_a_player_card_beside_the_bowl_is_no_winning_card_and_may_be_thrown_again(edition: str) -> None:
     """D 7: only "wenn er ... seine Spielerkarte ... in die Schale werfen konnte"; D 6: "in einem zweiten Versuch"."""
-    for miss in (Game.miss_own, Game.miss):  # a miss of somebody without cards in hand can only be the player card's
+    for miss in (Game.miss_own, Game.miss):  # a miss of someone without cards in hand can only be the player card's
         game = Game(edition, anita="L", bernd="R R", corinna="R").throw("anita", "bernd")
         before = game.state
         miss(game, "anita")

@@ -134,7 +134,7 @@ class Account:
 
 
 def begin(edition: Edition, players: int, stops: bool, random: Random) -> tuple[State, Counter[Card]]:
-    """A game of so many, and its cards."""
+    """A game of this many, and its cards."""
     seats = NAMES[:players]
     colours = random.sample(list(Colour), players)
     cards = [Card(name) for name in DECK.cards([colour.value for colour in colours], stop_cards=stops)]
@@ -179,7 +179,7 @@ def illegal_actions(state: State) -> list[zack.Action]:
 
 
 def check_goes_on(state: State) -> None:
-    """Whoever is due can bring the game forward."""
+    """The player who is due can bring the game forward."""
     assert state.due in state.seats
     legal = zack.legal_actions(state)
     if state.phase is zack.Phase.CHOOSE:
@@ -194,7 +194,7 @@ def check_goes_on(state: State) -> None:
 
 
 def play(edition: Edition, players: int, stops: bool, random: Random, order: float, length: int) -> list[Event]:
-    """A game to its end or so many actions long, checked at every step; everything that has happened."""
+    """A game to its end or this many actions long, checked at every step; everything that has happened."""
     state, cards = begin(edition, players, stops, random)
     account = Account(state)
     account.agrees(state)

@@ -34,7 +34,7 @@ PLACES = {"air": CardState.AIR, "moving": CardState.MOVING, "bowl": CardState.BO
 
 
 def static_scene(seats: int = 6) -> StaticScene:
-    """The shipped bowl and so many seats, left and right of it in turn."""
+    """The shipped bowl and this many seats, left and right of it in turn."""
     names = NAMES[:seats]
     sides = {name: side(index) for index, name in enumerate(names)}
     return StaticScene(shipped_setup(), names, sides, *HAND, edition="amigo", stop_cards=True, wins_needed=2)
@@ -79,7 +79,7 @@ def face_of(name: str) -> str:
 
 @cache
 def settled(count: int) -> BowlSnapshot:
-    """So many cards thrown from both sides, one after another, and all of them at rest."""
+    """This many cards thrown from both sides, one after another, and all of them at rest."""
     setup, random = shipped_setup(), Random(count)
     world = BowlWorld(setup)
     for number in range(count):
@@ -127,7 +127,7 @@ def frame_of(world: BowlWorld, players: int = 6, due: int = 0) -> ZackFrame:
 
 @cache
 def still(count: int = 6, players: int = 6, due: int = 0) -> ZackFrame:
-    """A pile of so many cards at rest."""
+    """A pile of this many cards at rest."""
     return frame_of(BowlWorld(shipped_setup(), settled(count)), players, due)
 
 

@@ -31,7 +31,7 @@ from tests.calls import calls_of
 
 @cache
 def position(seed: int, tiles: int, names: tuple[str, ...] = ("ann", "bob"), teams: bool = False) -> rules.State:
-    """A position with so many tiles on the board, or some more, where something can be placed."""
+    """A position with this many tiles on the board, or some more, where something can be placed."""
     values = [value for value, count in rules.TILES.items() for _ in range(count)]
     for attempt in range(100):
         stream = rng(seed, "position", attempt)

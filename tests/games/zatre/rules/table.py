@@ -106,7 +106,7 @@ def lawful(board: Board, tiles: Board) -> bool:
 
 
 def sets_laid(board: Board, hand: Iterable[int], count: int) -> set[Laid]:
-    """Every set of so many tiles that can go down one by one, each touching the board, no run above 12."""
+    """Every set of this many tiles that can go down one by one, each touching the board, no run above 12."""
     found: set[Laid] = set()
 
     def lay(tiles: Board, left: Counter[int]) -> None:

@@ -50,7 +50,7 @@ def finished(
 
 
 def team_positions(seed: int) -> list[zatre.State]:
-    """The positions of a match of two teams in which somebody must place, every tile put down by chance."""
+    """The positions of a match of two teams in which someone must place, every tile put down by chance."""
     random = Random(seed)
     bag = [value for value, count in zatre.TILES.items() for _ in range(count)]
     random.shuffle(bag)

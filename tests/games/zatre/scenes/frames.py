@@ -1,4 +1,4 @@
-"""Frames of ZATRE made by hand, and matches with somebody at the table."""
+"""Frames of ZATRE made by hand, and matches with someone at the table."""
 
 from __future__ import annotations
 

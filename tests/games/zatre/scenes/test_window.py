@@ -81,7 +81,7 @@ def test_a_turn_is_dragged_taken_back_and_confirmed(play: Any, tmp_path: Path) -
     shown.find()
 
     def lie(count: int) -> list[int]:
-        """So many tiles lie: where the next one is, where it may go, and the button."""
+        """This many tiles lie: where the next one is, where it may go, and the button."""
         found, *places = (int(word) for word in shown.said("next"))
         assert found == count
         return places

@@ -201,7 +201,7 @@ def test_five_players_are_refused() -> None:
 
 
 def by_hand(seconds: float, seed: int = 4) -> tuple[Match, Recorder]:
-    """Somebody who lays his first card, picks up, takes what comes under his hand, and passes."""
+    """Someone who lays their first card, picks up, takes what comes under their hand, and passes."""
     configuration = load_configuration("zigzag")
     table = seats("me,casual,casual,casual", persons=True)
     recorder = Recorder.of(configuration, table, seed)

@@ -49,7 +49,7 @@ def people(count: int = 4, person: bool = True) -> tuple[Seat, ...]:
 
 
 def static_scene(seats: int = 4, level: int = 1) -> StaticScene:
-    """The shipped tapis and so many seats."""
+    """The shipped tapis and this many seats."""
     setup, names = shipped_tapis(), NAMES[:seats]
     homes = {name: setup.home(number, seats) for number, name in enumerate(names)}
     half = seats // 2
@@ -58,7 +58,7 @@ def static_scene(seats: int = 4, level: int = 1) -> StaticScene:
 
 
 def seat_of(scene: StaticScene, number: int, **changes: object) -> SeatView:
-    """Somebody at rest with four cards."""
+    """Someone at rest with four cards."""
     name = scene.seats[number]
     x, y = scene.homes[name]
     made = SeatView(

@@ -241,7 +241,7 @@ class Keys:
 
 
 def by_keys(seed: int, until: Callable[[Counter[str]], bool], path: Path) -> Counter[str]:
-    """What somebody without a mouse has done until then; the record repeats."""
+    """What someone without a mouse has done until then; the record repeats."""
     seats = people(4)
     recorder = Recorder.of(configuration(), seats, seed)
     told: Counter[str] = Counter()
