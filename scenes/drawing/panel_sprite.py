@@ -1,8 +1,10 @@
-"""A picture at a place of the window, painted again when its content has changed."""
+"""A picture at a place of the window, painted again when its content has changed; a value that is followed seldom."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
 
 from PIL import Image
 from pyglet.graphics import Batch, Group
@@ -72,3 +74,21 @@ class PanelSprite:
         """Hide the picture until the next `show`."""
         if self._sprite is not None and self._sprite.visible:
             self._sprite.visible = False
+
+
+T = TypeVar("T")
+
+
+class Seldom(Generic[T]):
+    """The latest value of something, taken over `every_s` seconds after the last one at the earliest."""
+
+    def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
+        self._at_s = -math.inf
+        self._value: T | None = None
+
+    def follow(self, value: T, now_s: float) -> T:
+        """Return the value that counts now."""
+        if self._value is None or (value != self._value and now_s >= self._at_s + self._every_s):
+            self._value, self._at_s = value, now_s
+        return self._value

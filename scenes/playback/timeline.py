@@ -12,7 +12,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panel_sprite import PanelSprite, Seldom
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.layout.places import bar_height, unit_of
@@ -20,7 +20,6 @@ from scenes.layout.text import width_px
 from scenes.playback.cues import Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
-from scenes.window.seldom import Seldom
 
 REPAINT_S = 0.3
 """Least time between two paintings of the bar while the match is still being simulated."""

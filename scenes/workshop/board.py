@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.panel_sprite import PanelSprite, Seldom
 from scenes.drawing.panels import Pen
 from scenes.layout.text import LEAST_TEXT
 from scenes.window.camera import Camera, Point, Rectangle
-from scenes.window.seldom import Seldom
 from scenes.window.viewport import draw_in
 from scenes.workshop.figures import DrawingBoard, Marks, View, risk_colour
 from scenes.workshop.layout import spread

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from scenes.window.camera import Point
 from scenes.workshop.board import Board
-from scenes.workshop.figures import Marks
-from scenes.workshop.part_square import PartSquare
+from scenes.workshop.figures import Marks, PartSquare
 from scenes.workshop.session import Session
 from sim.workshop.editing import Handle
 

@@ -17,10 +17,9 @@ from scenes.window.event_time import stamp_events
 from scenes.window.viewport import clear, draw_in
 from scenes.workshop.board import TAGS_A_FRAME, Board
 from scenes.workshop.dials import DialsScreen
-from scenes.workshop.figures import Marks
+from scenes.workshop.figures import Marks, PartSquare
 from scenes.workshop.handle_tool import HandleTool, Placed
 from scenes.workshop.layout import Layout, lay_out
-from scenes.workshop.part_square import PartSquare
 from scenes.workshop.practice_table import PracticeTable
 from scenes.workshop.readouts import Readouts, headline
 from scenes.workshop.session import Session

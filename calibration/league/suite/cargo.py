@@ -25,8 +25,7 @@ from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import questions
 from sim.games.riff_raff.match.intents import Place
-from sim.games.riff_raff.match.legality import check_piece, check_place
-from sim.games.riff_raff.match.table import outcome_of
+from sim.games.riff_raff.match.table import check_piece, check_place, outcome_of
 from sim.match.intents import Intent
 from sim.match.turn_based import Question
 from sim.people.execution import execute, wander

@@ -9,8 +9,8 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zack import play_art
-from scenes.games.zack.hud import Hud
 from scenes.games.zack.layout import Strip, button_of, fields_of, strip_of
+from scenes.games.zack.scene import Hud
 from scenes.layout.places import spot_at
 from scenes.window.camera import Rectangle
 

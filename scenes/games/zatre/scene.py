@@ -1,4 +1,4 @@
-"""The scene of ZATRE, which draws a match's frames, and its panels, painted again only when their content changes."""
+"""The scene of ZATRE, which draws a match's frames, and the panels beside the board."""
 
 from __future__ import annotations
 

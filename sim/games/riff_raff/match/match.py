@@ -25,10 +25,9 @@ from sim.games.riff_raff.match.intents import (
     SetOrder,
     TakePiece,
 )
-from sim.games.riff_raff.match.legality import check_piece, check_place
 from sim.games.riff_raff.match.past_attempts import PastAttempt, as_let_go
 from sim.games.riff_raff.match.questions import thought_of
-from sim.games.riff_raff.match.table import PersonLoads, ShipTable, outcome_of
+from sim.games.riff_raff.match.table import PersonLoads, ShipTable, check_piece, check_place, outcome_of
 from sim.games.riff_raff.match.text import headline
 from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox

@@ -1,7 +1,8 @@
 """The ship's table, which matches of Riff Raff and practice share, and how persons load pieces at it.
 
 The moves of the hand under the mouse are carried out by an attempt of its own kind (sim/physics/ship/carrying.py), and
-recorded as measured. What became of the pieces is said in the words of the rules.
+recorded as measured. Here are also the laws of a placement beyond those of the rules, and what became of the pieces in
+the words of the rules.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from sim.games.riff_raff.match.frame import (
 from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.intents import Place, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand
+from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.record import RecordError
@@ -37,12 +39,14 @@ from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.carrying import Carrying, Grasp, HandGuide
-from sim.physics.ship.fitting import usual_stance
+from sim.physics.ship.fitting import over_wood, usual_stance
 from sim.physics.ship.letting_go import Refusal, RefusalReason
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
+from sim.rules_frame import quote
 from sim.seat import Seat
 
 Observed = TypeVar("Observed")
@@ -358,3 +362,28 @@ def outcome_of(name: str, result: LoadResult, before: Mapping[str, int]) -> rule
 def slots_of(result: LoadResult) -> dict[str, int]:
     """Return the slot of every piece that lies aboard after an attempt, by its name."""
     return {name: slot for slot, names in result.aboard.items() for name in names}
+
+
+def check_piece(intent: TakePiece, state: rules.State, setup: ShipSetup) -> None:
+    """Raise IllegalAction for a piece or a stance that there is not, or a piece that the player does not have."""
+    piece = setup.pieces.get(intent.piece)
+    if piece is None:
+        raise IllegalAction(f"There is no piece {quote(intent.piece)} in this game.")
+    if intent.stance not in (None, *piece.stances):
+        raise IllegalAction(f"There is no such piece as {intent.piece} {intent.stance}".rstrip() + ".")
+    if not state.supply[intent.by].get(intent.piece):
+        raise IllegalAction(f"{does(intent.by, 'has')} no {intent.piece} to load.")
+
+
+def check_place(intent: Place, state: rules.State, setup: ShipSetup) -> None:
+    """Raise IllegalAction if a hand may not place this: on another slot than the card's, or beside its wood."""
+    if intent.slot != state.slot:
+        raise IllegalAction(f"The card says slot {state.slot}, not {intent.slot}.")
+    piece = setup.pieces[intent.piece]
+    stance = piece.stances[intent.stance]
+    low, high = over_wood(setup.ship.slot(intent.slot), piece.forms[stance.form], stance.angle)
+    if not low <= intent.x_mm <= high:
+        raise IllegalAction(
+            f"A {intent.piece} {intent.stance} is over slot {intent.slot} between {low:.1f} and {high:.1f} mm, "
+            f"not at {intent.x_mm:.6g} mm."
+        )
