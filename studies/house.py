@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Each floor from the ground up: the rooms on it, and what a room is for.
 FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
-    (("ground", "errors, files, seeds, statistics, measures, spec, protocols, rules_frame"),),
+    (("ground", "errors, files, seeds, statistics, measures, wire, spec, protocols, rules_frame"),),
     (("sim/physics", "contact, ship, bowl, tapis, air, hands"),),
     (("sim/people", "skill, reaction, motor, execution"),),
     (("sim/configuration", "shipped data + preset"),),
@@ -32,8 +32,8 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
     ),
     (
         ("sim/lab, verbs", "one experiment, many times"),
-        ("scenes", "window, layout, drawing, playback, play, export, games/GAME"),
-        ("calibration", "fit, tuning, reports, league, suite"),
+        ("scenes", "window, layout, play, board, games/GAME"),
+        ("calibration", "fit, tuning, reports, league"),
     ),
     (("yardarm", "the command, and Python's front door"),),
 )
