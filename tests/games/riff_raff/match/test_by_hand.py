@@ -135,7 +135,7 @@ def test_a_card_that_there_is_not_and_a_second_choice_are_refused(configuration:
     match.advance(0.1)
     assert match.waits_for == ("Bert",)
     assert all(seat.card is None for seat in match.frame().seats)
-    with pytest.raises(IllegalAction, match="has been said"):
+    with pytest.raises(IllegalAction, match="cannot be changed any more"):
         match.act(ChooseCard(by="Ada", card=8))
 
 
