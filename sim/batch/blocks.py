@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Indices = NDArray[np.int64]
 
-BLOCK = 1000
+BLOCK = 500
 """The number of matches that are counted together: those whose index in the run divided by it is the same whole number.
 
 Sums are rounded where blocks end, so that another number changes the last digits of figures.
@@ -178,6 +178,8 @@ class Waiting:
         if self._matches and match.index // BLOCK != self._matches[0][0].index // BLOCK:
             self.end()
         self._matches.append((match, turns))
+        if (match.index + 1) % BLOCK == 0:
+            self.end()
 
     def end(self) -> None:
         """Count the matches that wait."""

@@ -74,9 +74,8 @@ class CellCounts:
         import numpy as np
 
         numbers = np.array([self.of.setdefault(cell, len(self.of)) for cell in cells], np.intp)
-        if 2 * len(self.of) > len(self.sums):
-            # Room for as many again, so that growing costs little.
-            more = 4 * len(self.of) - len(self.sums)
+        more = 2 * len(self.of) - len(self.sums)
+        if more:
             self.sums, self.products = np.pad(self.sums, (0, more)), np.pad(self.products, (0, more))
         return numbers
 
@@ -84,9 +83,8 @@ class CellCounts:
         """Add matches. table: what each, one a row, adds to each place; zeros alone where nothing was counted."""
         import numpy as np
 
-        used = slice(table.shape[1])
-        self.sums[used] += table.sum(axis=0)
-        self.products[used, used] += table.T @ table
+        self.sums += table.sum(axis=0)
+        self.products += table.T @ table
         self.matches += int(np.count_nonzero(table[:, 1::2].any(axis=1)))
         if self.kept is not None:
             rows, places = np.nonzero(table)
@@ -98,10 +96,8 @@ class CellCounts:
 
         numbers = self.numbers_of(later.of)
         places = np.column_stack((2 * numbers, 2 * numbers + 1)).ravel()
-        # Its cells are numbered from 0 in their order; beyond them is room that was not needed yet.
-        used = len(places)
-        self.sums[places] += later.sums[:used]
-        self.products[np.ix_(places, places)] += later.products[:used, :used]
+        self.sums[places] += later.sums
+        self.products[np.ix_(places, places)] += later.products
         self.matches += later.matches
         if self.kept is not None and later.kept is not None:
             self.kept += [(matches, places[there], values) for matches, there, values in later.kept]

@@ -144,8 +144,8 @@ def test_memory_does_not_grow_with_the_run(root: Path, tmp_path: Path, matches: 
         lines = (folder / "csv" / "matches.csv").read_bytes().count(b"\n")
         assert lines == 1 + count
     short, long = told
-    # What the allocator keeps is not ours to say. If they were held, the rows of 20,000 matches would be 6 MB; those of
-    # the turns of 6,000 would be 20 MB.
-    slack = 2_000_000
+    # What the allocator keeps is not ours to say, after a few blocks more or less of it. If they were held, the rows of
+    # 20,000 matches would be 6 MB; those of the turns of 6,000 would be 20 MB.
+    slack = 4_000_000
     for stage in ("store", "summary", "report", "unkept"):
         assert long[stage] - short[stage] < (many - FEW) * BYTES + slack, stage

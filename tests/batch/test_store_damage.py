@@ -191,7 +191,7 @@ def nested(depth: int) -> str:
         ("UPDATE matches SET victory_5 = 0.5 WHERE match = 1", "victory_5: expected nothing, found 0.5"),
         ("UPDATE matches SET match = 5 WHERE match = 1", "match 5 of run-"),
         ("UPDATE matches SET match = -1 WHERE match = 1", "match -1 of run-"),
-        ("UPDATE matches SET match = 1 << 61 WHERE match = 1", "there is no such match"),
+        ("UPDATE matches SET match = 1 << 61 WHERE match = 1", "match 1 of run-"),
         ("UPDATE matches SET status = 'lost' WHERE match = 1", "status: expected played or crashed"),
         ("UPDATE matches SET status = 'crashed' WHERE match = 1", "was not played, and is counted"),
         ("UPDATE matches SET seed = 'x' WHERE match = 2", "does not tell how it crashed"),
