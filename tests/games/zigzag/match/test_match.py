@@ -286,7 +286,7 @@ def test_what_a_person_may_not_do_is_told_in_a_sentence() -> None:
         (intents.PassOn(by="Bert"), "not played by hand"),
         (intents.Lay(by="You", card=card), "not over the table"),
         (intents.GoHome(by="You"), "not over the table"),
-        (intents.PickUpCard(by="You"), "discard"),
+        (intents.PickUpCard(by="You"), "Discard"),
         (intents.CallContre(by="You", team=0), "own team"),
     ):
         with pytest.raises(IllegalAction, match=reason):
