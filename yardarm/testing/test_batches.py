@@ -20,7 +20,7 @@ from sim.batch.row_schema import RowSchema
 from sim.batch.rows import columns
 from sim.batch.runner import run_tasks
 from sim.match.record import read_record
-from yardarm.testing.matches import COUNTS, GAMES, SEED, TABLES, configured, played, seated
+from yardarm.testing.matches import COUNTS, GAMES, LARGEST, SEED, configured, played, seated
 
 MATCHES = 3
 
@@ -42,7 +42,7 @@ def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, Se
     return collector.match_row(), collector.turns
 
 
-@pytest.mark.parametrize(("game", "count"), TABLES)
+@pytest.mark.parametrize(("game", "count"), LARGEST)
 def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: Path) -> None:
     found = played(game, count)
     found.recorder.write(tmp_path / "match.jsonl")

@@ -9,6 +9,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.processes import completed
 
 ROOT = Path(__file__).parents[3]
@@ -75,6 +77,7 @@ print(wrong, kept)
 """
 
 
+@pytest.mark.slow
 def test_a_rule_is_four_files_and_the_table_follows_it(tmp_path: Path) -> None:
     assert len(RULE) <= 4
     for folder in ("sim", "yardarm/testing"):
