@@ -105,9 +105,9 @@ def _episode(name: str) -> Iterator[Any]:
     if "/" in name:
         return _gymnasium_episode(name)
     module: Any = load_named("environments", name, f"yardarm.envs.{name}", ModuleType)
-    if hasattr(module, "raw_env"):
-        return _turns_episode(module.raw_env(), name)
-    return _at_once_episode(module.parallel_env(), name)
+    if hasattr(module, "parallel_env"):
+        return _at_once_episode(module.parallel_env(), name)
+    return _turns_episode(module.raw_env(), name)
 
 
 def _drawn(mask: Any, stream: np.random.Generator) -> int:

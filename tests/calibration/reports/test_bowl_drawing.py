@@ -31,7 +31,8 @@ def measured(stores: Path) -> Measured:
 
 def test_the_picture_counts_every_card_of_the_store(stores: Path, measured: Measured) -> None:
     with reading(stores / "zack.sqlite") as reader:
-        blocks = list(reader.blocks(reader.runs[0]))
+        run = reader.runs[0]
+        blocks = [reader.block(run, span) for span in reader.spans(run)]
     cards = [row for block in blocks for row in block.turns if row.kind != CHALLENGE]
     assert sum(measured.spots.values()) == len(cards)
     what = Counter[str]()

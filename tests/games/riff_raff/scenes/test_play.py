@@ -383,7 +383,7 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
     foretold = Foretold()
     table = AtTable(practice, (640, 400), PlaySettings(), foretold)
     assert table.layer.key(key.W, 0)
-    assert "Nothing" in table.layer.notice
+    assert "Put a piece down first" in table.layer.notice
     assert not table.layer.key(key.U, 0)  # undo is the window's
     spot = table.spot("rat")
     table.click(spot)
