@@ -16,7 +16,7 @@ import pymunk
 
 from sim.games.zack.configuration import load as load_zack
 from sim.lab.throw import NAME, Outcome, Thrower, bowlful, throw_once
-from sim.physics.air.air import Motion, drag_kick, fly
+from sim.physics.air import Motion, drag_kick, fly
 from sim.physics.bowl.engine import CardEngine
 from sim.physics.bowl.measures import BowlSetup, load_card_profile
 from sim.physics.bowl.pile_order import contradictions, inversions, support_order

@@ -16,10 +16,9 @@ import pymunk
 from sim.batch.figures import clustered_rate
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics import Pose2D
-from sim.physics.ship.attempt import LoadResult
+from sim.physics.ship.attempt import LoadResult, SettleDetector
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import ShipSetup, load_ship_profile
-from sim.physics.ship.settling import SettleDetector
 from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
 from sim.statistics import Interval

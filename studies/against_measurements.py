@@ -34,7 +34,7 @@ from sim.errors import InputError
 from sim.lab.impact import errors, fit, read_impacts, restitution_at_contact, thrown
 from sim.lab.pile import Brick, PileSettings, run_pile
 from sim.people.skill import load_skills
-from sim.physics.air.air import shipped_air, shipped_sheets
+from sim.physics.air import shipped_air, shipped_sheets
 from sim.physics.contact.impact import Ellipse
 from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng

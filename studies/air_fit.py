@@ -22,7 +22,7 @@ import numpy as np
 
 from sim.errors import InputError
 from sim.lab.fall import Fall, falls, sheet
-from sim.physics.air.air import Air, AirLaw, shipped_air, shipped_sheets
+from sim.physics.air import Air, AirLaw, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
 from sim.statistics import rate

@@ -19,7 +19,7 @@ from pathlib import Path
 from sim.errors import InputError
 from sim.files import write_whole
 from sim.lab.fall import MODES, Fall, falls, flat_speed, inertia_ratio, let_fall, sheet
-from sim.physics.air.air import Air, AirLaw, shipped_air, shipped_sheets
+from sim.physics.air import Air, AirLaw, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
 from sim.statistics import Interval, mean, median, rate

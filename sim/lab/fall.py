@@ -28,7 +28,7 @@ from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
 from sim.options import FallOptions
-from sim.physics.air.air import Air, Motion, Plate, flight, shipped_air, shipped_air_table, shipped_sheets
+from sim.physics.air import Air, Motion, Plate, flight, shipped_air, shipped_air_table, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile
 from sim.seeds import rng
 from sim.statistics import positive_mean, rate

@@ -23,8 +23,7 @@ from sim.errors import InputError
 from sim.lab.measurements import MOST, number, read_rows
 from sim.options import PileOptions
 from sim.physics import Point
-from sim.physics.contact.bodies import box, convex_parts_body
-from sim.physics.contact.coefficients import Surface, like_surface
+from sim.physics.contact.bodies import Surface, box, convex_parts_body, like_surface
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile, new_space
 from sim.seeds import rng
 from sim.statistics import Interval, rate

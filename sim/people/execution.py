@@ -18,10 +18,9 @@ from sim.people.ex_gaussian import lognormal
 from sim.people.motor import Tremor, placement_error, reach_error_mm
 from sim.people.reaction import reaction_s
 from sim.people.skill import Skill
-from sim.physics.hands.minimum_jerk import MINIMUM_JERK_PEAK
+from sim.physics.minimum_jerk import MINIMUM_JERK_PEAK
 from sim.physics.ship.catching import CatchAction
-from sim.physics.ship.grip import Wander
-from sim.physics.ship.holding import Care
+from sim.physics.ship.grip import Care, Wander
 from sim.physics.ship.loading import LoadAction
 from sim.seeds import rng
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.people.skill import Skill
-from sim.physics.hands import minimum_jerk as reaching
+from sim.physics import minimum_jerk as reaching
 
 # Enough sinusoids that nobody sees a period, few enough for a control tick (offset takes about 2.5 microseconds).
 _TREMOR_WAVES = 6
@@ -141,7 +141,7 @@ def _sum(waves: tuple[Wave, ...], t_s: float) -> float:
 
 
 def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:
-    """Return the seconds that this hand takes over a distance, once it moves: see physics/hands/minimum_jerk.py."""
+    """Return the seconds that this hand takes over a distance, once it moves: see physics/minimum_jerk.py."""
     return reaching.reach_time_s(
         distance_mm,
         width_mm,

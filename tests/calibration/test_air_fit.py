@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.physics.air.air import shipped_air
+from sim.physics.air import shipped_air
 from studies import air_fit
 
 HEADER = "shape,drop,radius_m,release,label_human,label_auto,n_frames,vz_ms,vh_ms,area_freq_hz"

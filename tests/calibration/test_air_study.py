@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.physics.air.air import Air, AirLaw, shipped_air
+from sim.physics.air import Air, AirLaw, shipped_air
 from studies import air_study
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import yardarm.command
 from sim.lab.fall import BOUNDS, Fall, _most_falls, falls, inertia_ratio, let_fall, mode_of, sheet, swings, turns_over
-from sim.physics.air.air import Air, shipped_air, shipped_sheets
+from sim.physics.air import Air, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import load_profile
 from sim.statistics import mean, median
 from tests.amounts import amount

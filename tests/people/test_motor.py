@@ -20,7 +20,7 @@ from sim.people.motor import (
     throw_error,
 )
 from sim.people.skill import PROFILES, load_skills
-from sim.physics.hands.minimum_jerk import MINIMUM_JERK_PEAK, minimum_jerk
+from sim.physics.minimum_jerk import MINIMUM_JERK_PEAK, minimum_jerk
 from sim.seeds import rng
 from sim.statistics import mean
 from studies.fit_people import spread

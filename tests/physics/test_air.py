@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.physics.air.air import Air, Motion, Plate, build_air, drag_kick, fly, shipped_air, shipped_air_table
-from sim.physics.air.reference_plate import Coefficients, fall
+from sim.physics.air import Air, Motion, Plate, build_air, drag_kick, fly, shipped_air, shipped_air_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2
 from tests.calls import calls_of
+from tests.physics.reference_plate import Coefficients, fall
 
 CARD = Plate(length_mm=63.5, span_mm=88.9, thickness_mm=0.3, mass_g=1.81)
 PAPER = Plate(length_mm=20.0, span_mm=20.0, thickness_mm=0.0, mass_g=0.028)

@@ -11,7 +11,7 @@ import pytest
 
 from sim.errors import InputError
 from sim.measures import merged
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl import world as bowl_module
 from sim.physics.bowl.engine import CardEngine
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables

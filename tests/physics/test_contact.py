@@ -15,8 +15,16 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.physics import Point
-from sim.physics.contact.bodies import box, check_convex, combine, convex_parts_body, polygon_properties
-from sim.physics.contact.coefficients import like_surface, shape_coefficients, shape_friction
+from sim.physics.contact.bodies import (
+    box,
+    check_convex,
+    combine,
+    convex_parts_body,
+    like_surface,
+    polygon_properties,
+    shape_coefficients,
+    shape_friction,
+)
 from sim.physics.contact.impact import Ellipse, Motion, Polygon, even_polygon, rigid_impact, throw_at_table
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ, Profile, load_profile, load_profiles, new_space
 from sim.seeds import rng

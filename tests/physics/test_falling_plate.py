@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sim.lab.fall import swings, turns_over
-from sim.physics.air.reference_plate import (
+from tests.physics.reference_plate import (
     ANGLE,
     PUBLISHED,
     U,

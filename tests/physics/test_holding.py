@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sim.physics.ship.grip import steady
-from sim.physics.ship.holding import CALM_FOR_S, CalmWait, Care
+from sim.physics.ship.grip import CALM_FOR_S, CalmWait, Care, steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import setup

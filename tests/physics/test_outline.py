@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.measures import merged
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.card_geometry import box_around, separation
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.outline import contains, fault_of, inner_outline, wall_parts

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.physics.hands.minimum_jerk import minimum_jerk
-from sim.physics.hands.pointer import Pointing, even_times, pursue
+from sim.physics.minimum_jerk import minimum_jerk
+from sim.physics.pointer import Pointing, even_times, pursue
 
 
 def reach(t: float) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sim.physics.ship.settling import MOVED_MM, QUIET_S, SettleDetector
+from sim.physics.ship.attempt import MOVED_MM, QUIET_S, SettleDetector
 
 HZ = 60
 

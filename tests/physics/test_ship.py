@@ -13,9 +13,9 @@ import pytest
 from scipy.special import ellipk
 
 from sim.lab.cargo import heeled, load, parse_cargo
+from sim.physics.contact.bodies import add_pendulum
 from sim.physics.contact.profiles import GRAVITY_MM_S2, new_space
 from sim.physics.ship.measures import Ship, ShipSetup, load_ship_profile
-from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO

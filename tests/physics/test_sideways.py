@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.games.zack.configuration import load
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.card_geometry import corners
 from sim.physics.bowl.sideways import (
     Aside,

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from sim.errors import InputError
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 from sim.physics.tapis.measures import TapisSetup, build_tapis, shipped_tapis_tables
-from sim.physics.tapis.state import CardPose, Moment, Snapshot
-from sim.physics.tapis.world import TapisWorld, entry
+from sim.physics.tapis.world import CardPose, Moment, Snapshot, TapisWorld, entry
 from tests.amounts import amount
 from tests.shipped import shipped_tapis
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.calibration import THROWS, Calibration, Flick
 from sim.games.zack.match.mouse_hand import MouseHand
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 
 _TIMES = {1: "once", 2: "twice", 3: "three times"}
 AS_YOU_WOULD = "Throw as you naturally would"

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import lru_cache
 
 from sim.physics import Point
-from sim.physics.air.air import Motion, Plate
+from sim.physics.air import Motion, Plate
 from sim.physics.bowl.measures import BowlSetup
 
 NEAR_MM = 0.5  # beyond what a card can move in the time: room for a coming touch

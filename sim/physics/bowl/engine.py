@@ -13,11 +13,10 @@ from dataclasses import dataclass
 
 import pymunk
 
-from sim.physics.air.air import Motion, drag_kick
+from sim.physics.air import Motion, drag_kick
 from sim.physics.bowl.card_geometry import Bounds, Corners, bounds, corners, lying_outline, nearer
 from sim.physics.bowl.measures import BowlSetup
-from sim.physics.contact.bodies import Body, Poly, box
-from sim.physics.contact.coefficients import shape_coefficients
+from sim.physics.contact.bodies import Body, Poly, box, shape_coefficients
 from sim.physics.contact.engine_batches import Overlap, bodies_of, motions_of, run_steps
 from sim.physics.contact.ground import BeginsToTouch, Finish, Ground, Pointer, pointer
 from sim.physics.contact.profiles import new_space

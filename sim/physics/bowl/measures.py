@@ -17,7 +17,7 @@ from pydantic import Field
 from sim.errors import InputError
 from sim.measures import TomlTable, check, shipped
 from sim.physics import Point
-from sim.physics.air.air import Air, Plate, build_air, shipped_air_table
+from sim.physics.air import Air, Plate, build_air, shipped_air_table
 from sim.physics.bowl.outline import contains, fault_of, inner_outline, wall_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from sim.physics.air.air import Motion, Plate
+from sim.physics.air import Motion, Plate
 from sim.physics.bowl.card_geometry import corners
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.contact.impact import Compliance, rigid_impact

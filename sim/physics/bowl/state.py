@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.sideways import Aside, Course
 
 AIR, MOVING, IN_BOWL, BESIDE = "air", "moving", "bowl", "beside"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.errors import InputError
-from sim.physics.air.air import Motion, steady_flight
+from sim.physics.air import Motion, steady_flight
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.sideways import course_of
 from sim.physics.bowl.state import Release

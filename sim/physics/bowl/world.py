@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from sim.physics.air.air import Motion, Plate, steady_flight
+from sim.physics.air import Motion, Plate, steady_flight
 from sim.physics.bowl.card_geometry import (
     CLEAR_MM,
     Lying,

@@ -1,21 +1,90 @@
-"""Bodies built so that the engine is right: their mass properties, their convex parts, their pose.
+"""Bodies built so that the engine is right: their mass properties, convex parts, pose and surfaces; and a pendulum.
 
 Units: millimetre, gram, second, radian. What the engine gets wrong when it is set up carelessly is set up here, once:
-the centre of gravity (must precede the pose) and concave parts (the engine replaces them by their hulls). The slop and
-the persistence of contacts are those of a profile (profiles.py), friction and restitution those of a pair
-(coefficients.py).
+the centre of gravity (must precede the pose), concave parts (the engine replaces them by their hulls), friction and
+restitution of pairs (the engine only knows products of shapes). The slop and the persistence of contacts are those of a
+profile (profiles.py).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pymunk
 
 from sim.physics import Point
-from sim.physics.contact.coefficients import Surface
+from sim.physics.contact.profiles import GRAVITY_MM_S2
+
+REFERENCE_MATERIAL = "wood"
+
+
+def shape_friction(mu_pair: float) -> float:
+    """Return the per-shape friction with which two like surfaces have `mu_pair`: the engine multiplies the two."""
+    if not (math.isfinite(mu_pair) and mu_pair >= 0):
+        raise ValueError(f"a friction coefficient must be finite and not negative, found {mu_pair}")
+    return math.sqrt(mu_pair)
+
+
+def shape_restitution(e_pair: float) -> float:
+    """Return the per-shape elasticity with which two like surfaces have restitution `e_pair`."""
+    if not 0 <= e_pair <= 1:
+        raise ValueError(f"a restitution must lie between 0 and 1, found {e_pair}")
+    return math.sqrt(e_pair)
+
+
+def shape_coefficients(
+    with_reference: Mapping[str, float],
+    reference: str = REFERENCE_MATERIAL,
+    also: Mapping[tuple[str, str], float] | None = None,
+    tolerance: float = 0.01,
+) -> dict[str, float]:
+    """Return per-shape coefficients for materials whose PAIR coefficients with a reference material are known.
+
+    The engine knows only products s_i s_j. The reference against itself gives s_ref = sqrt(c_ref,ref); every other
+    material follows as s_i = c_i,ref / s_ref. A table of n materials has n(n+1)/2 pairs and n coefficients, so every
+    pair without the reference is implied: c_ij = c_i,ref c_j,ref / c_ref,ref. Pairs stated in `also` are checked
+    against that and nothing is averaged away.
+
+    Raises ValueError if the reference is missing or zero while others are not, a coefficient is negative or not finite,
+    or a stated pair differs from the implied one by more than `tolerance` (relative).
+    """
+    if reference not in with_reference:
+        raise ValueError(f"the table lacks the pair {reference}-{reference}")
+    for material, value in with_reference.items():
+        if not (math.isfinite(value) and value >= 0):
+            raise ValueError(f"{material}-{reference}: expected a finite coefficient of at least 0, found {value}")
+    root = math.sqrt(with_reference[reference])
+    if root == 0 and any(with_reference.values()):
+        raise ValueError(f"{reference}-{reference} is 0, so every pair with {reference} is 0: the table cannot hold")
+    shapes = {material: value / root if root else 0.0 for material, value in with_reference.items()}
+    for (first, second), stated in (also or {}).items():
+        implied = shapes[first] * shapes[second]
+        if abs(stated - implied) > tolerance * max(stated, implied):
+            raise ValueError(
+                f"{first}-{second}: the table says {stated:g}, but the engine multiplies, and the pairs with "
+                f"{reference} make it {implied:g}"
+            )
+    return shapes
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Per-shape friction and elasticity, for `pymunk.Shape.friction` and `.elasticity`."""
+
+    friction: float
+    elasticity: float
+
+    def apply(self, shape: pymunk.Shape) -> None:
+        shape.friction = self.friction
+        shape.elasticity = self.elasticity
+
+
+def like_surface(mu_pair: float, e_pair: float) -> Surface:
+    """Return the surface that has these coefficients against another one of its kind."""
+    return Surface(shape_friction(mu_pair), shape_restitution(e_pair))
+
 
 Polygon = Sequence[Point]
 
@@ -135,3 +204,33 @@ def box(width_mm: float, height_mm: float) -> list[Point]:
     """Return the corners of an upright rectangle about its own centre, counter-clockwise."""
     x, y = width_mm / 2, height_mm / 2
     return [(-x, -y), (x, -y), (x, y), (-x, y)]
+
+
+# Far above any load, so that the gimbal stands still to 1e-9 of the cargo's motion.
+_HULL_MASS_G = 1e7
+# From the gimbal down to the spring's foot on the ground, and to its head on the hull; any two lengths do.
+_SPRING_DEPTH_MM = 1000.0
+_SPRING_LEVER_MM = 150.0
+
+
+def add_pendulum(
+    space: pymunk.Space, inertia_g_mm2: float, righting_g_mm: float, gravity_mm_s2: float = GRAVITY_MM_S2
+) -> pymunk.Body:
+    """Add a rigid body that swings about the origin as I th'' = -g S sin(th) (S negative: top-heavy), without loss.
+
+    A body hung by a joint away from its centre of gravity is moved along its tangent and pulled back every step, which
+    costs energy. Here the body's centre is the axis itself. Its translational mass is a large number that nothing reads
+    (the joint at its own centre holds it there and exerts no torque), and its moment is the moment about the axis.
+
+    Gravity itself pulls at the origin, where it turns nothing; a spring of zero rest length between (0, -depth) on the
+    ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle) (docs/physics.md).
+    """
+    body = Body(_HULL_MASS_G, inertia_g_mm2)
+    ground = space.static_body
+    stiffness = gravity_mm_s2 * righting_g_mm / (_SPRING_DEPTH_MM * _SPRING_LEVER_MM)
+    space.add(
+        body,
+        pymunk.PivotJoint(ground, body, (0, 0), (0, 0)),
+        pymunk.DampedSpring(ground, body, (0, -_SPRING_DEPTH_MM), (0, -_SPRING_LEVER_MM), 0, stiffness, 0),
+    )
+    return body

@@ -20,8 +20,7 @@ import pymunk
 from numpy.typing import NDArray
 
 from sim.physics.contact.bodies import Polygon as Corners
-from sim.physics.contact.bodies import check_convex, polygon_properties
-from sim.physics.contact.coefficients import Surface, like_surface
+from sim.physics.contact.bodies import Surface, check_convex, like_surface, polygon_properties
 from sim.physics.contact.profiles import Profile, new_space
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sim.physics import Point
-from sim.physics.hands.pointer import pursue
+from sim.physics.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.catching import REACH_MM, Palms
 from sim.physics.ship.fitting import Probe, within_limits

@@ -17,7 +17,7 @@ import pymunk
 
 from sim.physics import Point
 from sim.physics.contact.bodies import Body, Poly
-from sim.physics.hands.minimum_jerk import minimum_jerk, reach_time_s
+from sim.physics.minimum_jerk import minimum_jerk, reach_time_s
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import Cargo, ShipWorld, touches
 

@@ -8,12 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sim.physics import Point
-from sim.physics.ship.attempt import CAP_S, Attempt
+from sim.physics.ship.attempt import CAP_S, Attempt, SettleDetector
 from sim.physics.ship.catching import CatchAction, Catchers
 from sim.physics.ship.fitting import approach, within_limits
-from sim.physics.ship.grip import Hand, ShipSight, Wander
-from sim.physics.ship.holding import CalmWait, Care, Easing
-from sim.physics.ship.settling import SettleDetector
+from sim.physics.ship.grip import CalmWait, Care, Easing, Hand, ShipSight, Wander
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
 

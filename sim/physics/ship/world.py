@@ -3,7 +3,7 @@
 Built afresh from plain data for every trial and never copied; a snapshot is plain data again, and a world built from it
 continues from exactly those poses and velocities. Knows slots as places, and no rule of any game.
 
-The hull is an exact pendulum (pendulum.py), so no joint of hers drifts or loses energy; no Python runs inside a step.
+The hull is an exact pendulum, so no joint of hers drifts or loses energy; no Python runs inside a step.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ import pymunk
 import pymunk.batch
 
 from sim.physics import Point, Pose2D
-from sim.physics.contact.bodies import Body, Circle, Poly
-from sim.physics.contact.coefficients import shape_coefficients, shape_restitution
+from sim.physics.contact.bodies import Body, Circle, Poly, add_pendulum, shape_coefficients, shape_restitution
 from sim.physics.contact.engine_batches import poses_buffer, run_steps
 from sim.physics.contact.ground import Finish, Ground
 from sim.physics.contact.profiles import new_space
 from sim.physics.ship.measures import ShipSetup
-from sim.physics.ship.pendulum import add_pendulum
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import UPRIGHT, CargoState, Layer, Pose, Snapshot
 

@@ -20,7 +20,7 @@ from sim.games.zack.metrics import SPOT_MM, spot, to_text
 from sim.games.zack.rows import CHALLENGE, WAYS, MatchRow, RowCollector, TurnRow
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
-from sim.physics.air.air import Motion, fly
+from sim.physics.air import Motion, fly
 from sim.physics.contact.profiles import TICK_HZ
 from tests.batch.rows import rows_of
 from tests.batch.stores import summed

@@ -14,7 +14,7 @@ import pytest
 from scenes.window import event_time
 from scenes.window.event_time import LATEST_S, WRAP_MS, ServerClock, stamp_events
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 from tests.games.riff_raff.matches import configuration
 from tests.games.riff_raff.scenes.test_play import AtTable, my_turn
 

@@ -10,7 +10,7 @@ from sim.games.riff_raff.match.drills import NaturalFlick
 from sim.games.riff_raff.match.table import ShipTable
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.hands.pointer import pursue
+from sim.physics.pointer import pursue
 from sim.physics.ship.carrying import FASTEST_MM_S2, Carrying
 from sim.physics.ship.flight import Flight, foretell
 from sim.physics.ship.grip import SWING_DAMPING, Pinch, swing_rate

@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter
 from sim.match.record import RecordError, RecordModel
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.hands.pointer import Pointing
+from sim.physics.pointer import Pointing
 from sim.physics.ship.carrying import HandTarget
 from sim.physics.ship.letting_go import FLICK_MM_S
 from sim.protocols import Line

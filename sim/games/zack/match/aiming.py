@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from sim.games.zack.match.gesture import release_of, shipped_hand_measures
 from sim.physics import Point
-from sim.physics.air.air import steady_flight
+from sim.physics.air import steady_flight
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 
 STEP_S, _COARSE_S = 1 / 120, 1 / 60
 """The step of the arc that is drawn, and of those with which a speed is looked for."""

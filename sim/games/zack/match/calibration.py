@@ -9,7 +9,7 @@ from statistics import median
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.aiming import speeds_in
 from sim.games.zack.match.hand_log_entries import usual_throw
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 
 THROWS = 3
 """The number of throws of which a calibration takes the median."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from pydantic import Field
 
 from sim.measures import TomlTable, check, shipped
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 
 GESTURE_FILE = Path(__file__).with_name("gesture.toml")
 

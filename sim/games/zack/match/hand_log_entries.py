@@ -9,7 +9,7 @@ from sim.errors import InputError
 from sim.games.zack.bots.hand import Card
 from sim.games.zack.configuration import ZackConfiguration
 from sim.match.hand_log_schema import Meant, Thrown
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, ballistic_speed

@@ -14,7 +14,7 @@ from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 
 FOLLOW_S = 0.3
 """The time in which a hand that has let go comes back to rest (assumed; nothing depends on it)."""

@@ -28,7 +28,7 @@ from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.bowl.state import Release
-from sim.physics.hands.pointer import REST_S, PointerState, Trace
+from sim.physics.pointer import REST_S, PointerState, Trace
 from sim.protocols import Line
 from sim.rules_frame import IllegalAction
 from sim.seeds import derive

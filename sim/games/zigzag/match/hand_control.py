@@ -19,7 +19,7 @@ from sim.games.zigzag.rules.cards import Card
 from sim.match.simultaneous import Schedule
 from sim.people import motor
 from sim.physics import Point
-from sim.physics.tapis.state import CardPose, Moment
+from sim.physics.tapis.world import CardPose, Moment
 from sim.protocols import Line
 from sim.seeds import rng
 

@@ -15,8 +15,7 @@ from sim.games.zigzag.rules.vocabulary import Action
 from sim.match.tempo import EXPERT, Tempo
 from sim.people.skill import Skill
 from sim.physics import Point
-from sim.physics.tapis.state import CardPose
-from sim.physics.tapis.world import TapisWorld
+from sim.physics.tapis.world import CardPose, TapisWorld
 from sim.seat import Seat
 
 

@@ -12,7 +12,7 @@ from sim.games.riff_raff.match.frame import TableStage
 from sim.games.riff_raff.match.intents import ChooseCard, NameCaptain, TakePiece
 from sim.match.record import Record, Recorder, read_record
 from sim.match.seats import seats_from
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 
 ByHand = RiffRaffMatch | Practice
 Gesture = Callable[[float], tuple[float, float]]

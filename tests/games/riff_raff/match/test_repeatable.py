@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from sim.games.riff_raff.match.mouse_hand import Mouse
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 
 Gesture = Callable[[float], tuple[float, float]]
 FRAMES_HZ, MICE_HZ = (24.0, 30.0, 60.0, 75.0, 144.0), (125.0, 250.0, 500.0, 1000.0)

@@ -11,7 +11,7 @@ import pytest
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import TableStage
 from sim.match.replay import verify
-from sim.physics.hands.pointer import Pointing
+from sim.physics.pointer import Pointing
 from sim.protocols import Line
 from tests.games.riff_raff.match.by_hand import grip_above, kept, seated, wait
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable

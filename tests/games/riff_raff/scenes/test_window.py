@@ -12,7 +12,7 @@ import pytest
 
 from sim.match.record import read_record
 from sim.match.replay import verify
-from sim.physics.hands.minimum_jerk import minimum_jerk
+from sim.physics.minimum_jerk import minimum_jerk
 from tests.scenes.real_window import TellingWindow, attempts
 from tests.scenes.smooth_mouse import move
 

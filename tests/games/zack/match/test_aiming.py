@@ -9,7 +9,7 @@ from sim.games.zack.match.aiming import arc, speeds_in, stays_in
 from sim.games.zack.match.gesture import release_of, shipped_hand_measures
 from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 
 SPIN = 30.0
 

@@ -13,7 +13,7 @@ from sim.games.zack.match import Practice
 from sim.games.zack.match.calibration import THROWS, Calibration, Flick
 from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.world import BowlWorld
-from sim.physics.hands.pointer import PointerState
+from sim.physics.pointer import PointerState
 from sim.seat import PERSON, Seat
 from sim.statistics import rate
 from tests.games.zack.match.natural import UNITS_PER_MM, flick

@@ -14,10 +14,10 @@ from sim.games.zack.bots.hand import Card
 from sim.games.zack.match.gesture import presentation_rad, release_of, shipped_hand_measures
 from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
 from sim.physics import Point
-from sim.physics.air.air import Motion
+from sim.physics.air import Motion
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw, ballistic_speed, lands_at
-from sim.physics.hands.pointer import PointerState, Trace
+from sim.physics.pointer import PointerState, Trace
 from tests.games.zack.match.by_hand import flick
 
 MEASURES = shipped_hand_measures()

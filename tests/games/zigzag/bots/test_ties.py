@@ -11,8 +11,7 @@ from sim.games.zigzag.rows import TIE_MS
 from sim.people.ex_gaussian import ExGaussian
 from sim.people.motor import reach_time_s
 from sim.people.skill import load_skills
-from sim.physics.tapis.state import CardPose, Moment
-from sim.physics.tapis.world import TapisWorld
+from sim.physics.tapis.world import CardPose, Moment, TapisWorld
 from tests.amounts import amount
 from tests.games.zigzag.bots.reaction_gap import gap_share
 from tests.shipped import shipped_tapis

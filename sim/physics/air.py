@@ -1,7 +1,7 @@
 """The air under a thin card: quasi-steady lift, drag and rotational damping, and added mass, in a vertical plane.
 
 The force law is that of Andersen, Pesavento & Wang (JFM 541, 2005) in the limit of no thickness, in millimetres, grams
-and seconds (sim/physics/air/reference_plate.py holds the published form as a check). For a plate of chord 2a and span s
+and seconds (tests/physics/reference_plate.py holds the published form as a check). For a plate of chord 2a and span s
 that moves with (u, v) along itself and normal to itself and turns at w (counter-clockwise), speed V, mass m, moment I:
 
     m u'        = (m + ma) w v - rho s G v - m g sin th - Fu        ma = pi rho a^2 s

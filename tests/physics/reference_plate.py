@@ -11,7 +11,7 @@ then the velocity along the card, normal to it, and the rotation, counter-clockw
     F   = (1/pi) (A - B (u^2 - v^2) / V^2) V (u, v)
     tau = (mu1 + mu2 |w|) w
 
-Cards in air are sim/physics/air/air.py: the same law with the inertia of a flat rectangle (m l^2 / 12, where the thin
+Cards in air are sim/physics/air.py: the same law with the inertia of a flat rectangle (m l^2 / 12, where the thin
 ellipse of the paper has m l^2 / 16), with dimensions, and with coefficients of their own.
 """
 

@@ -1,1 +1,0 @@
-"""Plates that fall through air."""

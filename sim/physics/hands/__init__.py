@@ -1,1 +1,0 @@
-"""Hands: how they hold, carry and reach."""
