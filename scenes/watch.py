@@ -92,8 +92,7 @@ class Show:
 def watch_command(given: WatchOptions) -> None:
     """Let bots play and show it: in a window, as text, or drawn into a file. Raises InputError."""
     from sim.bots.words import seated_with_bots
-    from sim.configuration import load_configuration, preset_file, print_remark
-    from sim.configuration.default_opponents import usual_players
+    from sim.configuration import load_configuration, preset_file, print_remark, usual_players
 
     show = shared(Show, given)
     show.check()

@@ -10,7 +10,7 @@ GROUPS = {
 VERBS = (
     Verb(
         "referee",
-        "sim.referee.pipe:referee_command",
+        "sim.referee:referee_command",
         options.RefereeOptions,
         "Judge a game through a pipe: a line of JSON in, a ruling out.",
         examples=("yardarm referee riff-raff < moves.jsonl",),

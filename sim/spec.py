@@ -240,7 +240,7 @@ class GameSpec:
     `MatchPart`. configuration: a `ConfigurationPart`; without one there are only the skills of people
     (`sim.configuration.SkillsConfiguration`). bots: a `BotsPart`; without one everybody plays as the match says
     (`PLAIN_BOTS`). metrics: a `MetricsPart`; without one only matches and victories are counted
-    (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.lines.Vocabulary`). ladder: who meets
+    (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.Vocabulary`). ladder: who meets
     whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
     person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
     conformance: a `ConformancePart`.

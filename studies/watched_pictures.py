@@ -16,8 +16,7 @@ from scenes.export.export import write_still
 from scenes.playback.playback import Playback
 from scenes.spec import watch_layer_of, watching_of
 from scenes.window.window import OffScreen
-from sim.configuration import load_configuration
-from sim.configuration.default_opponents import usual_players
+from sim.configuration import load_configuration, usual_players
 from sim.forecast.trials import AtOnce
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import TableStage

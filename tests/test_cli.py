@@ -406,9 +406,9 @@ def test_no_count_is_beyond_reason(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_exit_code_of_a_verb_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in(monkeypatch, "sim.referee.pipe", "referee_command", lambda *_: 0)
+    stand_in(monkeypatch, "sim.referee", "referee_command", lambda *_: 0)
     assert yardarm.command.run(["referee", "riff-raff"]) == 0
-    stand_in(monkeypatch, "sim.referee.pipe", "referee_command", lambda *_: 3)
+    stand_in(monkeypatch, "sim.referee", "referee_command", lambda *_: 3)
     assert yardarm.command.run(["referee", "riff-raff"]) == 3
 
 

@@ -16,8 +16,8 @@ from sim.configuration import (
     overlaid,
     presets,
     read_preset,
+    usual_players,
 )
-from sim.configuration.default_opponents import usual_players
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.measures import PROVENANCES

@@ -32,7 +32,7 @@ from sim.lab.measurements import LARGEST, read_rows
 from sim.match.hand_log import read_hand_log
 from sim.match.record import Recorder, read_record
 from sim.match.sealed import Decisions
-from sim.referee.pipe import referee_of
+from sim.referee import referee_of
 from sim.seat import Seat
 from sim.untrusted_text import read_json
 from tests.calls import calls_of, peak_of, steps_of

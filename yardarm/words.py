@@ -28,8 +28,7 @@ import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
 from sim.bots.words import TIME_S, BotWords, seated_with_bots
-from sim.configuration import changed_configuration, overlaid, preset_file
-from sim.configuration.default_opponents import usual_players
+from sim.configuration import changed_configuration, overlaid, preset_file, usual_players
 from sim.errors import InputError
 from sim.measures import nested
 from sim.protocols import Configuration

@@ -10,8 +10,7 @@ from secrets import randbelow
 from scenes.spec import play_of
 from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
-from sim.configuration import load_configuration, presets, seat_counts
-from sim.configuration.default_opponents import DefaultOpponents, default_opponents_of
+from sim.configuration import DefaultOpponents, default_opponents_of, load_configuration, presets, seat_counts
 from sim.errors import InputError
 from sim.match.seats import ME, YOU, check_count, check_seats
 from sim.match.tempo import TempoSetting

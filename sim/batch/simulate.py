@@ -30,8 +30,7 @@ from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Gaps, Run, Store
 from sim.bots.fault_count import FaultCount
 from sim.bots.words import NO_BOTS, BotWords, seated_with_bots
-from sim.configuration import load_configuration, preset_file, print_remark, provenance
-from sim.configuration.default_opponents import usual_players
+from sim.configuration import load_configuration, preset_file, print_remark, provenance, usual_players
 from sim.errors import InputError
 from sim.file_kinds import STORE
 from sim.files import check_outputs, output_folder

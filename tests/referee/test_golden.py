@@ -18,8 +18,7 @@ from typing import Any, get_args
 
 import pytest
 
-from sim.referee.lines import Vocabulary
-from sim.referee.pipe import referee_of, serve
+from sim.referee import Vocabulary, referee_of, serve
 from sim.rules_frame import Event, event_type
 from sim.spec import GAMES, game_of, load_part
 

@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import InputError
-from sim.referee.lines import LINE_LIMIT
-from sim.referee.pipe import MOST_UNDONE, referee_of, serve
+from sim.referee import LINE_LIMIT, MOST_UNDONE, referee_of, serve
 from sim.spec import GAMES
 from tests.amounts import amount
 from tests.processes import LONG_S, completed, running
@@ -26,7 +25,7 @@ SETUP = b'{"do":"setup","players":["ann","bob","cem"],"captain":"ann"}'
 REVEAL = b'{"do":"reveal","cards":{"ann":7,"bob":9,"cem":7}}'
 ARRANGE = b'{"do":"arrange","order":["bob","ann","cem"]}'
 LOAD = b'{"do":"load","piece":"crate","placed":"stays"}'
-SERVE = "import sys; from sim.referee.pipe import serve; sys.exit(serve(sys.argv[1], sys.stdin.buffer, sys.stdout))"
+SERVE = "import sys; from sim.referee import serve; sys.exit(serve(sys.argv[1], sys.stdin.buffer, sys.stdout))"
 
 
 def rulings(*lines: bytes, game: str = "riff-raff", end: bytes = b"\n") -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sim.referee.pipe import referee_of
+from sim.referee import referee_of
 
 
 class Told:

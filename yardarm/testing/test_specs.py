@@ -8,12 +8,18 @@ import pytest
 
 from scenes.spec import play_of
 from sim.batch.match_counts import metrics_of
-from sim.configuration import changed_configuration, load_configuration, presets, read_preset, seat_counts
-from sim.configuration.default_opponents import usual_players
+from sim.configuration import (
+    changed_configuration,
+    load_configuration,
+    presets,
+    read_preset,
+    seat_counts,
+    usual_players,
+)
 from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
-from sim.referee.pipe import referee_of
+from sim.referee import referee_of
 from sim.spec import bots_of, game_of, match_of, practice_of
 from yardarm.testing.matches import COUNTS, GAMES
 

@@ -1,5 +1,5 @@
 from pig import rules
-from sim.referee.lines import Vocabulary
+from sim.referee import Vocabulary
 from sim.rules_frame import spell
 from sim.spec import BotsPart, GameSpec
 

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from sim.games.riff_raff import rules
-from sim.referee.lines import Vocabulary
+from sim.referee import Vocabulary
 from sim.wire import words_of
 
 VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(

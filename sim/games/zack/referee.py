@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 from sim.games.zack import rules
-from sim.referee.lines import Vocabulary
+from sim.referee import Vocabulary
 from sim.wire import words_of
 
 VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(

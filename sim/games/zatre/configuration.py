@@ -12,8 +12,7 @@ from typing import Any
 
 from pydantic import Field
 
-from sim.configuration import digest, load_configuration
-from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
+from sim.configuration import DefaultOpponents, build_default_opponents, digest, load_configuration
 from sim.games.zatre.rules import TEAM_PLAYERS
 from sim.measures import Span, TomlTable, check, shipped, shipped_spans
 from sim.people.skill import Skill, skills_from

@@ -13,7 +13,7 @@ A setup of teams (4 or 6 players) adds "teams":{"north":["ann","bob"],"south":["
 from __future__ import annotations
 
 from sim.games.zatre import rules
-from sim.referee.lines import Vocabulary
+from sim.referee import Vocabulary
 from sim.wire import words_of
 
 VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(

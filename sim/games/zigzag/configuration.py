@@ -11,8 +11,7 @@ from typing import Any
 
 from pydantic import Field
 
-from sim.configuration import digest, load_configuration
-from sim.configuration.default_opponents import DefaultOpponents, build_default_opponents
+from sim.configuration import DefaultOpponents, build_default_opponents, digest, load_configuration
 from sim.errors import InputError
 from sim.games.zigzag.bots.people import PEOPLE_FILE, ZigzagPeople, build_people, shipped_people_tables
 from sim.games.zigzag.bots.people import SECTIONS as PEOPLE_SECTIONS

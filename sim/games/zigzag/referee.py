@@ -17,7 +17,7 @@
 from __future__ import annotations
 
 from sim.games.zigzag import rules
-from sim.referee.lines import Vocabulary
+from sim.referee import Vocabulary
 from sim.wire import words_of
 
 VOCABULARY: Vocabulary[rules.State, rules.Action] = Vocabulary(

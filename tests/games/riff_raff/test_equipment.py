@@ -31,7 +31,7 @@ from sim.match.seats import seats_from
 from sim.people.execution import execute, wander
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.world import ShipWorld
-from sim.referee.pipe import serve
+from sim.referee import serve
 from sim.rules_frame import spell
 from sim.seat import Seat
 from sim.seeds import rng

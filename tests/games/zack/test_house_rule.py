@@ -54,7 +54,7 @@ PLAY = """
 import json
 
 from sim.games.zack import configuration
-from sim.referee.pipe import referee_of
+from sim.referee import referee_of
 from yardarm.testing.matches import play_accounting
 
 assert configuration.load().table.penalty == 4

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from sim.games.zigzag import rules as zigzag
 from sim.games.zigzag.referee import VOCABULARY
-from sim.referee.pipe import referee_of
+from sim.referee import referee_of
 from sim.wire import line_of
 from tests.amounts import amount
 from tests.games.zigzag.rules.table import BOX, FOUR

@@ -38,7 +38,7 @@ from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
-from sim.referee.pipe import serve
+from sim.referee import serve
 from tests.amounts import amount
 
 PlayedMatch = tuple[ZackMatch, Recorder]

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.measures import Span, merged, plain
+from sim.measures import Span, TomlTable, check, merged, plain
 from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
-from sim.refusals import meant
-from sim.spec import ConfigurationPart, GameSpec, game_of, load_part
+from sim.refusals import meant, one_of
+from sim.spec import ConfigurationPart, GameSpec, bots_of, game_of, load_part
 from sim.untrusted_text import quoted
 
 
@@ -205,3 +205,56 @@ def provenance(configuration: Configuration, seed: int) -> dict[str, Any]:
         "seed": seed,
         "versions": versions(),
     }
+
+
+USUAL: Literal["casual"] = "casual"
+
+
+class DefaultOpponents(TomlTable):
+    """The table [company] of games without physics: profile and strategy of every seat that no option fills.
+
+    Where hands matter a preset makes the pieces or the bowl harder for everybody. Tiles of ZATRE lie where they are
+    put, and ZIGZAG is as hard as those who sit round it: there a preset says how the others play, next to the rules.
+    partner_profile, partner_strategy: of the partner of the person who sits down, where there are partners.
+    """
+
+    profile: Literal["child", "casual", "skilled"]
+    strategy: str
+    partner_profile: Literal["child", "casual", "skilled"] | None = None
+    partner_strategy: str | None = None
+
+    def who(self, seat: int, count: int, person: int = 0) -> tuple[str, str]:
+        """Return profile and strategy at a seat of `count`, where `person` is the seat of the person who sits down.
+
+        Partners sit opposite each other, as many seats away on one side as on the other.
+        """
+        if self.partner_profile is not None and (seat - person) % count in (0, count // 2):
+            return self.partner_profile, self.partner_strategy or self.strategy
+        return self.profile, self.strategy
+
+
+def build_default_opponents(game: str, tree: Mapping[str, Any], where: str) -> DefaultOpponents:
+    """Build the section of a whole tree; without one, casual players with the usual strategy. Raises InputError."""
+    bots = bots_of(game)
+    if "company" not in tree:
+        return DefaultOpponents(profile=USUAL, strategy=bots.usual[USUAL])
+    opponents = check(DefaultOpponents, tree["company"], where, "company")
+    for key in ("strategy", "partner_strategy"):
+        strategy = getattr(opponents, key)
+        if strategy is not None and strategy not in bots.strategies:
+            raise InputError(f"{where}: company.{key}: {one_of(strategy, bots.strategies)}.")
+    return opponents
+
+
+def default_opponents_of(configuration: Configuration) -> DefaultOpponents | None:
+    """Return a table's default opponents; None for games whose presets have none."""
+    opponents: DefaultOpponents | None = getattr(configuration, "company", None)
+    return opponents
+
+
+def usual_players(configuration: Configuration) -> list[str]:
+    """Return words for the usual number of seats, as `--players` takes them."""
+    opponents, count = default_opponents_of(configuration), game_of(configuration.game).usual_seats
+    if opponents is None:
+        return [USUAL] * count
+    return [":".join(opponents.who(seat, count)) for seat in range(count)]
