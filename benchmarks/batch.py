@@ -6,7 +6,8 @@ import time
 from dataclasses import dataclass
 
 from benchmarks.step_clock import clock_cost, timed_steps
-from sim.batch.runner import Task, match_seed, play, run_tasks
+from sim.batch.job import Task, match_seed, play
+from sim.batch.runner import run_tasks
 from sim.protocols import Configuration
 from sim.seat import Seat
 

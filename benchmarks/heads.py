@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.decisions import Decisions
-from sim.batch.runner import Task, match_seed, play
+from sim.batch.job import Task, match_seed, play
 from sim.match.seats import seats_from
 from sim.protocols import Configuration, Line
 from sim.seeds import rng

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any
 
 from benchmarks.decisions import Decisions
-from sim.batch.runner import match_seed
+from sim.batch.job import match_seed
 from sim.configuration import load_configuration
 from sim.games.zatre import rules
 from sim.games.zatre.rules.board import SQUARES, Cells, place

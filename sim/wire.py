@@ -2,10 +2,9 @@
 
 The annotation of a field says what its JSON is: `str`, `int`, `float` (finite), `bool`, an enum (by its value), a
 `Literal`, a dataclass (an object), `tuple[X, ...]`, `tuple[X, Y]` or `frozenset[X]` (an array), `Mapping[K, X]` (an
-object), `X | None` (or null), `X | Y`, and any of them with a mark of `sim.rules_frame.marks`. A field with a default
-may be left out, unless it is marked as needed. If that default is None, None is left out, and null is no value. Fields
-that are worked out, or that do not count for equality, are no part of the JSON.
-"""
+object), `X | None` (or null), `X | Y`, and any of them with a mark of `sim.rules_frame.json_fields`. A field with a
+default may be left out, unless it is marked as needed. If that default is None, None is left out, and null is no value.
+Fields that are worked out, or that do not count for equality, are no part of the JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get
 from sim.errors import InputError
 from sim.refusals import meant
 from sim.rules_frame import FrozenMap, snake_case, spell
-from sim.rules_frame.marks import Bounds, Flag, Needed, OneOf, Printable
+from sim.rules_frame.json_fields import Bounds, Flag, Needed, OneOf, Printable
 from sim.untrusted_text import has_control, quoted
 
 LISTED = 16

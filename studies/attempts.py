@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sim.batch.runner import match_seed
+from sim.batch.job import match_seed
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.people.execution import PlaceIntent, execute, wander

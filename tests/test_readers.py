@@ -31,7 +31,7 @@ from sim.games.riff_raff.bots.learned.checkpoint import read_checkpoint
 from sim.lab.measurements import LARGEST, read_rows
 from sim.match.hand_log import read_hand_log
 from sim.match.record import Recorder, read_record
-from sim.match.sealed import Decisions
+from sim.match.replay import Decisions
 from sim.referee import referee_of
 from sim.seat import Seat
 from sim.untrusted_text import read_json

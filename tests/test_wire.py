@@ -18,7 +18,7 @@ from sim.games.zack import rules as zack
 from sim.games.zatre import rules as zatre
 from sim.games.zigzag import rules as zigzag
 from sim.rules_frame import FrozenMap
-from sim.rules_frame.marks import Bounds, Flag, Name, Needed
+from sim.rules_frame.json_fields import Bounds, Flag, Name, Needed
 from sim.wire import LISTED, Misfit, json_of, line_of, read, read_fields, read_one, reader, word_of, words_of
 from tests.amounts import amount
 

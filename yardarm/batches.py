@@ -9,14 +9,13 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Processes
 from sim.batch.figures import Spread
 from sim.batch.job import CrashingMatch, JobSpec, tried_here
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.rows import columns
-from sim.batch.runner import tasks_of
+from sim.batch.runner import chunk_size, dispatch, in_order, tasks_of
 from sim.errors import InputError
 from sim.file_kinds import DRAWING, check_kind
 from sim.files import write_whole

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from calibration.league.sides import both_ways, ladder_of, side_of, sides_of, table
 from calibration.options import LadderOptions
-from sim.batch.job import print_crashed, shown_again
+from sim.batch.job import CrashingMatch, Task, print_crashed, shown_again
 from sim.batch.ladder import GOAL, Duel, Goal, Ladder, Meeting, Met, Side
 from sim.batch.progress import counted
-from sim.batch.runner import CrashingMatch, Task, run_tasks
+from sim.batch.runner import run_tasks
 from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import load_configuration, provenance
 from sim.errors import InputError

@@ -14,10 +14,10 @@ from pathlib import Path
 from calibration.league.sides import ladder_of, sides_of
 from calibration.league.store import League, LeagueStore, Seating, gone_on
 from calibration.options import LeagueRunOptions
-from sim.batch.dispatch import chunk_size, dispatch
 from sim.batch.engines import engine_of
 from sim.batch.job import CrashingMatch, JobSpec, PlayedMatch, Task, match_seed, print_crashed
 from sim.batch.progress import Bar
+from sim.batch.runner import chunk_size, dispatch
 from sim.batch.store_format import plain_json, store_files
 from sim.batch.store_writer import Gaps, Run
 from sim.bots.fault_count import FaultCount

@@ -18,10 +18,9 @@ import numpy as np
 from calibration.tuning.response import Sums, of_quantile
 from calibration.tuning.space import Values
 from calibration.tuning.targets import Figure
-from sim.batch.dispatch import chunk_size, dispatch, index_of
 from sim.batch.engines import Engine, engine_of
 from sim.batch.job import CrashingMatch, JobSpec, MatchResult, Task, tried_here
-from sim.batch.runner import tasks_of
+from sim.batch.runner import chunk_size, dispatch, index_of, tasks_of
 from sim.batch.store_format import Tables, making_sense, opened, read_matches, read_runs, refusing
 from sim.batch.store_writer import Run, Store
 from sim.configuration import versions

@@ -19,8 +19,7 @@ from sim.bots.started import seated_bots
 from sim.bots.words import NO_BOTS, BotWords
 from sim.errors import InputError
 from sim.match.base import Match
-from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import HandsHeader
+from sim.match.hand_log import HandLog, HandsHeader
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume
 from sim.protocols import Line

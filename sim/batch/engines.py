@@ -171,7 +171,7 @@ class Dask:
         self.deaths: tuple[type[BaseException], ...] = (distributed.KilledWorker,)
         self._cluster = None
         self._closing = contextlib.ExitStack()
-        # Report deaths at once: only sim/batch/dispatch.py decides how often work is repeated.
+        # Report deaths at once: only sim/batch/runner.py decides how often work is repeated.
         settings = {
             "distributed.scheduler.allowed-failures": 0,
             "distributed.comm.timeouts.connect": f"{CONNECT_S}s",

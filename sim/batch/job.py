@@ -28,7 +28,7 @@ from sim.bots.words import NO_BOTS, BotWords
 from sim.configuration import configuration_from, versions
 from sim.errors import InputError
 from sim.match.record import Recorder
-from sim.match.sealed import Decisions, SealedMatch
+from sim.match.replay import Decisions, SealedMatch
 from sim.match.thinking_time import ThinkingTime, measured
 from sim.protocols import Configuration, MatchRow, TurnRow
 from sim.seat import Seat

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from sim.batch.figures import clustered_rate
-from sim.batch.runner import CrashingMatch
+from sim.batch.job import CrashingMatch
 from sim.bots.words import NO_BOTS, BotWords
 from sim.spec import bots_of
 from sim.statistics import Interval, mean

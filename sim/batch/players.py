@@ -137,6 +137,6 @@ STANDING = (
         single=False,
     ),
 )
-"""The metrics of the lead, for games whose match rows have these columns (sim/batch/lead_tracker.py)."""
+"""The metrics of the lead, for games whose match rows have these columns (sim/batch/rows.py)."""
 
 MINUTES = per_match("minutes", "minutes of a match", lambda match: match.simulated_s / 60, unit="minutes", spread=True)

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from sim.batch.rows import Cell
 from sim.bots.fault_count import AnswerCount, Verdict
-from sim.match.sealed import SealedMatch
+from sim.match.replay import SealedMatch
 from sim.match.thinking_time import ThinkingTime
 from sim.seat import Seat
 from sim.untrusted_text import has_control

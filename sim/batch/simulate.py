@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sim.batch.assumed import read_bands
-from sim.batch.dispatch import chunk_size, dispatch, in_order
 from sim.batch.engines import Engine, engine_of
 from sim.batch.job import (
     CrashingMatch,
@@ -25,7 +24,7 @@ from sim.batch.job import (
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, BatchSummary, table_text
 from sim.batch.progress import Bar, ProgressEstimate, Until
-from sim.batch.runner import RecordNames, tasks_of
+from sim.batch.runner import RecordNames, chunk_size, dispatch, in_order, tasks_of
 from sim.batch.store_format import making_sense, store_files
 from sim.batch.store_writer import Gaps, Run, Store
 from sim.bots.fault_count import FaultCount

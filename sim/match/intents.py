@@ -1,18 +1,21 @@
-"""The intents of players as typed objects, and the codec between them and the lines of a record.
+"""The intents of players as typed objects, the codec between them and the lines of a record, and bots' answers.
 
 A game's match/intents.py has one frozen class for each of its questions, derived from `Intent`, and one `IntentCodec`
-for them all. Bots, persons and records hand these objects to the match; they become dicts only to be recorded.
+for them all. Bots, persons and records hand these objects to the match; they become dicts only to be recorded. External
+bots answer in plain data, which is read as intents.
 """
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar
+from collections.abc import Mapping
+from typing import Any, Generic, Literal, Self, SupportsInt, TypeAlias, TypeGuard, TypeVar
 
 from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError
 
 from sim.errors import IllegalAction
 from sim.match.record import RecordModel
 from sim.protocols import Line
+from sim.refusals import first_fault
 
 _HEAD = frozenset(("stage", "by", "tick", "question", "fault"))
 
@@ -103,3 +106,37 @@ def _shown(value: object) -> str:
     except ValueError:  # Python does not format whole numbers of thousands of digits
         text = f"{type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else f"{text[:56]} ..."
+
+
+_RESERVED = frozenset(("stage", "by", "question", "tick", "fault"))
+"""The keys of an intent that are not the bot's to fill in."""
+
+
+def read_answer(by: str, question: str, answer: object, codec: IntentCodec[Any]) -> Intent:
+    """Return the intent that a bot's answer says: an object with the keys that this kind of question has.
+
+    Raises IllegalAction for anything else.
+    """
+    if isinstance(answer, Intent):
+        return answer
+    if not isinstance(answer, Mapping) or not all(isinstance(key, str) for key in answer):
+        raise malformed(by, question, "expected an object with the keys of this question", answer)
+    surplus = sorted(_RESERVED & answer.keys())
+    if surplus:
+        raise malformed(by, question, f"{surplus[0]}: expected no such key", answer[surplus[0]])
+    line: Line = {"stage": "intent", "by": by, "question": question, **answer}
+    try:
+        intent: Intent = codec.read(line)
+    except ValidationError as error:
+        raise malformed(by, question, first_fault(error, question, found=False), answer) from error
+    return intent
+
+
+def is_number(answer: object) -> TypeGuard[SupportsInt]:
+    """Return True for a whole number, numpy's included."""
+    return hasattr(answer, "__index__") and not isinstance(answer, bool)
+
+
+def said(intent: Intent) -> Line:
+    """Return the answer, as plain data, that means an intent."""
+    return {key: value for key, value in intent.line().items() if key not in _RESERVED}

@@ -1,13 +1,62 @@
-"""What the data of a position must be beyond their types; InputError is one sentence that names the key."""
+"""What JSON must be beyond its types: marks on the fields of dataclasses, read by `sim.wire`, and checks of positions.
+
+The checks raise InputError: one sentence that names the key.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
 
 from sim.errors import InputError
 from sim.rules_frame import FrozenMap, quote
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A word, or a number as a key, that the match has under this name: an attribute of what is in force in it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth that is written as a word under a key of its own, and a falsehood by leaving that key out."""
+
+    key: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A key that must be there, although the field has a default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A number within bounds, both included; of a text, its length. beyond: the lower one is excluded."""
+
+    least: float
+    most: float = math.inf
+    beyond: bool = False
+
+    def __str__(self) -> str:
+        """Return the bounds in words."""
+        least = f"{'more than' if self.beyond else 'at least'} {self.least:g}"
+        return least if self.most == math.inf else f"{least} and at most {self.most:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Printable:
+    """Text without control characters."""
+
+
+Name = Annotated[str, Printable()]
+"""The name of a player or a team in a setup."""
+
 
 Value = TypeVar("Value")
 

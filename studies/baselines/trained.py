@@ -21,7 +21,8 @@ from typing import cast
 import numpy as np
 
 from sim.batch.engines import spread
-from sim.batch.runner import CrashingMatch, Task, run_tasks
+from sim.batch.job import CrashingMatch, Task
+from sim.batch.runner import run_tasks
 from sim.errors import InputError
 from sim.files import temporary_folder
 from sim.games.riff_raff.bots.learned.checkpoint import Checkpoint, read_checkpoint

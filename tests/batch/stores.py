@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sim.batch.dispatch import index_of
 from sim.batch.export import report_command
 from sim.batch.metrics import BatchFigures, BatchSummary
+from sim.batch.runner import index_of
 from sim.batch.store_writer import Run, Store
 from sim.seat import Seat
 from sim.spec import MetricsPart

@@ -19,12 +19,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sim.batch.dispatch import LEAD
 from sim.batch.export import report_command
 from sim.batch.job import MatchResult, Task
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures
 from sim.batch.progress import ProgressEstimate
+from sim.batch.runner import LEAD
 from sim.batch.simulate import Simulation
 from sim.batch.store_format import Tables, opened, read_matches
 from sim.batch.store_writer import Run

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 import yardarm.command
 from sim.batch import job as work
-from sim.batch.dispatch import PATIENCE, dispatch, index_of
 from sim.batch.job import (
     DIED,
     MOST_PRINTED,
@@ -32,7 +31,7 @@ from sim.batch.job import (
     tried,
     tried_here,
 )
-from sim.batch.runner import run_matches, run_tasks, tasks_of
+from sim.batch.runner import PATIENCE, dispatch, index_of, run_matches, run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
@@ -273,7 +272,7 @@ def test_the_same_matches_crash_whoever_plays_them(count: int, workers: int, chu
     with pytest.MonkeyPatch.context() as patch:
         play_by(patch, lambda _configuration, task: (TheRow(task.index), []), error)
         patch.setattr(work, "_configuration", lambda _work: None)
-        patch.setattr("sim.batch.dispatch.TEND_S", 0.0)
+        patch.setattr("sim.batch.runner.TEND_S", 0.0)
         came = sorted(dispatch(Here(workers), shared, tasks_of(SEATS, 1, range(count)), chunk), key=index_of)
         alone = list(tried_here(None, tasks_of(SEATS, 1, range(count))))
     assert came == alone
@@ -297,7 +296,7 @@ class TheRow:
 def test_a_worker_without_memory_is_as_good_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     play_by(monkeypatch, lambda _configuration, task: (TheRow(task.index), []))
     monkeypatch.setattr(work, "_configuration", lambda _work: None)
-    monkeypatch.setattr("sim.batch.dispatch.TEND_S", 0.0)
+    monkeypatch.setattr("sim.batch.runner.TEND_S", 0.0)
     engine = Here(1, {1: 1, 3: PATIENCE})
     results = {
         index_of(result): result

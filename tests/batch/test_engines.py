@@ -22,13 +22,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import yardarm.command
-from sim.batch import dispatch as dispatching
-from sim.batch import engines
-from sim.batch.dispatch import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of
+from sim.batch import engines, runner
 from sim.batch.engines import Processes, engine_of
 from sim.batch.job import CrashingMatch, JobSpec, Task, match_seed, play_chunk
 from sim.batch.lane import Lane
-from sim.batch.runner import tasks_of
+from sim.batch.runner import LARGEST_CHUNK, LEAD, PATIENCE, chunk_size, dispatch, in_order, index_of, tasks_of
 from sim.configuration import load_configuration, versions
 from sim.errors import InputError
 from sim.match.seats import seats_from
@@ -125,7 +123,7 @@ def test_when_everybody_dies_it_is_not_the_matches() -> None:
 @pytest.mark.parametrize(("workers", "chunk"), [(1, 1), (2, 4), (3, 4)])
 def test_a_match_that_lags_is_waited_for(monkeypatch: pytest.MonkeyPatch, workers: int, chunk: int) -> None:
     """Tasks are taken as they are needed, and only so far beyond one that does not come back."""
-    monkeypatch.setattr(dispatching, "TEND_S", 0.01)
+    monkeypatch.setattr(runner, "TEND_S", 0.01)
     waited_at: list[int] = []
     taken = 0
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sim.batch.lead_tracker import LeadTracker
+from sim.batch.rows import LeadTracker
 
 
 def lead(*moments: tuple[int, int]) -> LeadTracker:

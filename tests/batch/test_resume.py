@@ -18,7 +18,7 @@ import pytest
 
 import yardarm.command
 from sim.batch import job, progress
-from sim.batch.dispatch import PATIENCE
+from sim.batch.runner import PATIENCE
 from sim.toml_text import toml_text
 from tests import short_matches
 from tests.batch.crashing_workers.sitecustomize import crashing, environment

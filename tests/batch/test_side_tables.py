@@ -20,7 +20,7 @@ from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.match.sealed import Decisions
+from sim.match.replay import Decisions
 from sim.match.thinking_time import measured, thinking
 from tests.batch.stores import exports, filled
 

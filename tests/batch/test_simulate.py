@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 import yardarm.command
+from sim.batch.job import Task, match_seed
 from sim.batch.match_counts import metrics_of
-from sim.batch.runner import Task, match_seed, run_matches, run_tasks
+from sim.batch.runner import run_matches, run_tasks
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from

@@ -15,7 +15,7 @@ from benchmarks import __main__ as bench
 from benchmarks import batch, bowl, heads, pipe, ship, step_clock, turns
 from benchmarks.ship import naive, optimised
 from benchmarks.step_clock import timed_steps
-from sim.batch.runner import match_seed
+from sim.batch.job import match_seed
 from sim.configuration import changed_configuration, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.batch.job import PlayedMatch, play
-from sim.batch.runner import Task, run_tasks, tasks_of
+from sim.batch.job import PlayedMatch, Task, play
+from sim.batch.runner import run_tasks, tasks_of
 from sim.bots.started import end_bots
 from sim.bots.words import seated_with_bots
 from sim.configuration import changed_configuration

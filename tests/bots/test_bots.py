@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import yardarm.command
-from sim.batch.job import PlayedMatch, play
-from sim.batch.runner import Task, run_tasks, tasks_of
+from sim.batch.job import PlayedMatch, Task, play
+from sim.batch.runner import run_tasks, tasks_of
 from sim.bots.bot import Info, Question
 from sim.bots.player import Late
 from sim.bots.process import InProcess

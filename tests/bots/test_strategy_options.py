@@ -11,8 +11,7 @@ import pytest
 
 import yardarm as ya
 from scenes.labels import strategy_label
-from sim.batch.job import PlayedMatch, play
-from sim.batch.runner import Task
+from sim.batch.job import PlayedMatch, Task, play
 from sim.bots.started import end_bots
 from sim.bots.words import is_outside, seated_with_bots
 from sim.configuration import changed_configuration

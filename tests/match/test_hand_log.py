@@ -14,8 +14,17 @@ from typing import Any
 import pytest
 
 from sim.errors import InputError
-from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reached, Reacted, Thrown, read_movement
+from sim.match.hand_log import (
+    HandLog,
+    HandsHeader,
+    Meant,
+    Placed,
+    Reached,
+    Reacted,
+    Thrown,
+    read_hand_log,
+    read_movement,
+)
 from sim.wire import json_of
 
 HEADER = HandsHeader(game="riff-raff", person="Carla", profile="casual")

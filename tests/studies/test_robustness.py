@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sim.batch.runner import Task, match_seed, play
+from sim.batch.job import Task, match_seed, play
 from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import RiffRaffConfiguration

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import LeadTracker
+from sim.batch.rows import LeadTracker
 from sim.protocols import UNRECORDED
 from sim.seat import Seat
 
@@ -76,7 +76,7 @@ class MatchRow:
     index: in the batch; seed: derived from the run's seed and the index. rounds: rounds begun. simulated_s: the match
     time at the end. ending: emptied or cards_spent. attempts, turns, falls (attempts in which anything fell),
     pieces_fallen, pieces_caught, unsettled: sums over its attempts. lead_changes, drama, decided_at: of the standing
-    after every turn (sim/batch/lead_tracker.py). pieces_left, victory: by seat; the victory is 1 shared equally by the
+    after every turn (sim/batch/rows.py). pieces_left, victory: by seat; the victory is 1 shared equally by the
     winners.
     """
 

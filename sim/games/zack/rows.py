@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import LeadTracker
+from sim.batch.rows import LeadTracker
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import UNRECORDED
 from sim.seat import Seat
@@ -77,7 +77,7 @@ class MatchRow:
     index: in the batch; seed: derived from the run's seed and it. games: played. simulated_s: how long it took the
     people, dealing included. play_s: without dealing. throws, misses: Zack and player cards, and those that fell beside
     the bowl. wrong: out of turn. challenges, upheld: judged, and right. unsettled: cards that did not come to rest.
-    lead_changes, drama, decided_at: of the standing in cards (sim/batch/lead_tracker.py), summed, and averaged, over
+    lead_changes, drama, decided_at: of the standing in cards (sim/batch/rows.py), summed, and averaged, over
     the games. games_won, cards_left, victory: by seat.
     """
 

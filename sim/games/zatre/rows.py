@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import LeadTracker
-from sim.batch.rows import Signed
+from sim.batch.rows import LeadTracker, Signed
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
@@ -69,7 +68,7 @@ class MatchRow:
     victory (with that of a partner, if there is one). starter_ahead: the starter's total less the mean of the other
     sheets. winning_score: the highest total. tiles_left: not placed at the end, with players or in the bag. passes:
     turns in which nothing could be placed. lead_changes, drama, decided_at: of the totals after every turn
-    (sim/batch/lead_tracker.py). scores, rows_complete, crosses, minus: by seat, the same for partners. victory: by
+    (sim/batch/rows.py). scores, rows_complete, crosses, minus: by seat, the same for partners. victory: by
     seat; 1 shared equally by the winners.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sim.batch.lead_tracker import LeadTracker
+from sim.batch.rows import LeadTracker
 from sim.seat import Seat
 
 Line = Mapping[str, Any]
@@ -63,7 +63,7 @@ class MatchRow:
     were won; hands: that were dealt. stopped: the clock ended it before a sheet was complete. takes, contested, ties:
     cards taken from the tapis, those for which several hands reached, those within 50 ms. signs, bluffs: made. powers:
     special cards played. announced, right, contres, confirmed. lead_changes, drama, decided_at: of the standing in
-    open boxes (sim/batch/lead_tracker.py). boxes, victory: by seat.
+    open boxes (sim/batch/rows.py). boxes, victory: by seat.
     """
 
     index: int

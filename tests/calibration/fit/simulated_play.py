@@ -10,8 +10,7 @@ import numpy as np
 
 from calibration.fit.play import PlayFit
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
-from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reacted, Thrown
+from sim.match.hand_log import HandLog, HandsHeader, Meant, Placed, Reacted, Thrown
 from sim.people.execution import Catch, PlaceIntent, execute
 from sim.people.motor import Tremor
 from sim.people.reaction import errs, reaction_s

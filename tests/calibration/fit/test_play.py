@@ -24,7 +24,7 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
-from sim.match.hand_log_schema import HandsHeader, Meant, Placed, Reacted, Thrown
+from sim.match.hand_log import HandsHeader, Meant, Placed, Reacted, Thrown
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.physics.bowl.throwing import perturb

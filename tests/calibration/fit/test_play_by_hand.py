@@ -11,8 +11,7 @@ from calibration.fit.play import fit_play
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.practice import Practice
-from sim.match.hand_log import HandLog
-from sim.match.hand_log_schema import HandsHeader
+from sim.match.hand_log import HandLog, HandsHeader
 from sim.match.seats import seats_from
 from sim.seeds import rng
 from tests.games.riff_raff.match.by_hand import set_down, wait

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.fit.play_reading import Actions, Answer, Throwing, _card, _piece, read_actions
 from sim.configuration import load_configuration
-from sim.match.hand_log_schema import Meant, Placed, Reacted, Thrown
+from sim.match.hand_log import Meant, Placed, Reacted, Thrown
 from sim.people.skill import load_skills
 from sim.physics.bowl.throwing import aimed_throw, perturb
 from tests.calibration.fit import simulated_play as bots

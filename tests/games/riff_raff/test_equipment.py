@@ -24,7 +24,7 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.intents import ChooseCard, Place, TakePiece
 from sim.games.riff_raff.match.practice import Practice
 from sim.games.riff_raff.rows import RowCollector
-from sim.match.hand_log_schema import read_movement
+from sim.match.hand_log import read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, verify
 from sim.match.seats import seats_from

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from calibration.metrics.measured import FigureCollector
+from sim.batch.job import match_seed
 from sim.batch.match_counts import metrics_of
-from sim.batch.runner import match_seed
 from sim.configuration import changed_configuration
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch

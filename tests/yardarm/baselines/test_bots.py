@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 import yardarm as ya
-from sim.batch.job import PlayedMatch, play
-from sim.batch.runner import Task
+from sim.batch.job import PlayedMatch, Task, play
 from sim.bots.started import end_bots
 from sim.bots.words import GROUP
 from sim.games.riff_raff.bots.learned import head

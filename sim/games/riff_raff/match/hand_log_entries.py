@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.riff_raff.match.mouse_hand import Mouse
-from sim.match.hand_log_schema import Placed, Reacted
+from sim.match.hand_log import Placed, Reacted
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.pieces import Stance

@@ -22,8 +22,7 @@ from sim.games.riff_raff.match.intents import (
     RiffRaffIntent,
     SetOrder,
 )
-from sim.match.answers import is_number, read_answer, said
-from sim.match.intents import Intent, malformed
+from sim.match.intents import Intent, is_number, malformed, read_answer, said
 from sim.match.turn_based import Question
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.measures import ShipSetup
@@ -69,7 +68,8 @@ def read(question: Asked, answer: object) -> Intent:
         answer = _numbered(question, int(answer))
     if question.kind == "place" and isinstance(answer, Mapping) and "piece" in answer:
         answer = _completed(question.view, answer)
-    return read_answer(question, answer, INTENT)
+    (by,) = question.by
+    return read_answer(by, question.kind, answer, INTENT)
 
 
 def mask(question: Asked, begun: tuple[int, ...] = ()) -> NDArray[np.bool_] | None:

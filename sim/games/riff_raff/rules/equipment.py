@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sim.rules_frame import FrozenMap, IllegalAction, quote
-from sim.rules_frame.marks import Name
+from sim.rules_frame.json_fields import Name
 
 MOST = 99
 """The number of slots, of kinds of piece, and of equal pieces in a set may be at most this."""

@@ -34,7 +34,7 @@ from typing import Annotated, TypeAlias
 
 from sim.games.riff_raff.rules.equipment import STANDARD, Equipment
 from sim.rules_frame import Event, FrozenMap
-from sim.rules_frame.marks import Name, Needed, OneOf
+from sim.rules_frame.json_fields import Name, Needed, OneOf
 
 Piece = Annotated[str, OneOf("pieces")]
 Slot = Annotated[int, OneOf("slots")]

@@ -8,7 +8,7 @@ from typing import Any, cast
 from sim.errors import InputError
 from sim.games.zack.bots.hand import Card
 from sim.games.zack.configuration import ZackConfiguration
-from sim.match.hand_log_schema import Meant, Thrown
+from sim.match.hand_log import Meant, Thrown
 from sim.physics.air import Motion
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import Release

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Shown, Stopped
 from sim.games.zack.bots.turn_reading import SIDES, CardFace, due_of, opposite_share
-from sim.match.hand_log_schema import Reacted
+from sim.match.hand_log import Reacted
 from sim.protocols import Line
 
 TURN: Literal["turn"] = "turn"

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from sim.rules_frame import FrozenMap
-from sim.rules_frame.marks import Flag, Name, Needed
+from sim.rules_frame.json_fields import Flag, Name, Needed
 
 SEATS = range(3, 7)
 """Players in a game."""

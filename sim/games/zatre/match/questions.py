@@ -16,8 +16,7 @@ from sim.games.zatre.rules import Tile
 from sim.games.zatre.rules.action_space import ACTIONS, action_of, numbers_at
 from sim.games.zatre.rules.notation import sheet_to_json
 from sim.games.zatre.rules.state import board_lines, tiles_on
-from sim.match.answers import is_number, read_answer, said
-from sim.match.intents import Intent, malformed
+from sim.match.intents import Intent, is_number, malformed, read_answer, said
 from sim.match.turn_based import Question
 from sim.protocols import Line
 from sim.rules_frame import spell
@@ -73,7 +72,8 @@ def read(question: Asked, answer: object) -> Intent:
     if isinstance(answer, Sequence) and answer and all(map(is_number, answer)):
         begun = [action_of(int(number)) for number in answer]
         answer = {"tiles": [spell(tile) for tile in begun if isinstance(tile, Tile)]}
-    return read_answer(question, answer, INTENT)
+    (by,) = question.by
+    return read_answer(by, question.kind, answer, INTENT)
 
 
 def mask(question: Asked, begun: tuple[int, ...] = ()) -> NDArray[np.bool_]:

@@ -22,7 +22,7 @@ from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from sim.rules_frame import Event, FrozenMap
-from sim.rules_frame.marks import Name, Needed
+from sim.rules_frame.json_fields import Name, Needed
 
 PLAYERS = range(2, 7)
 """Players in a game."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from sim.games.zigzag.bots.observation import PerceptKind
 from sim.games.zigzag.match.table import HandTask, ZigzagTable
-from sim.match.hand_log_schema import Reached
+from sim.match.hand_log import Reached
 from sim.match.simultaneous import Schedule
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ

@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from sim.games.zigzag.rules.cards import Card, Trait
 from sim.rules_frame import FrozenMap
-from sim.rules_frame.marks import Name, Needed
+from sim.rules_frame.json_fields import Name, Needed
 
 HAND = 4
 """Nobody ever has more cards in hand; as many make a combination."""

@@ -18,8 +18,7 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import PieceAstray, PieceState, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece
 from sim.games.riff_raff.match.mouse_hand import Mouse
-from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import HandsHeader
+from sim.match.hand_log import HandLog, HandsHeader, read_hand_log
 from sim.match.intents import Intent
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume, verify

@@ -20,7 +20,7 @@ from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.bot_driver import lag_ticks
 from sim.games.zack.match.frame import CardState, TableStage
 from sim.games.zack.match.intents import Begin, ChooseColour, PickUp, ResumePlay, ZackIntent
-from sim.match.hand_log_schema import read_movement
+from sim.match.hand_log import read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import load_replay, resume, verify
 from sim.match.seats import seats_from

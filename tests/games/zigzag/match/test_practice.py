@@ -16,8 +16,7 @@ from sim.games.zigzag.match.practice import BARELY_BEGUN_S
 from sim.games.zigzag.match.rule_adapter import face_of
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.vocabulary import Ending, Phase
-from sim.match.hand_log import HandLog, read_hand_log
-from sim.match.hand_log_schema import HandsHeader, read_movement
+from sim.match.hand_log import HandLog, HandsHeader, read_hand_log, read_movement
 from sim.match.record import Recorder, read_record
 from sim.match.replay import resume
 from sim.match.seats import seats_from
