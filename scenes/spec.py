@@ -1,8 +1,8 @@
 """The scene specs: the parts of each game that the scenes need, and where they are found.
 
 A package adds the pictures of its game with an entry point of the group `yardarm.scenes`, of the game's name; ours are
-found in the same way (pyproject.toml). A game without pictures is shown
-on a board that is the same for all (scenes/board).
+found in the same way (pyproject.toml). A game without pictures is shown on a board that is the same for all
+(scenes/board).
 """
 
 from __future__ import annotations
@@ -134,9 +134,10 @@ BOARD = SceneSpec(
     listener="scenes.board.cues:Listener",
     moments="scenes.board.cues:moments",
     cover="scenes.board.scene:cover",
-    play="scenes.board.parts:PLAY",
+    play="scenes.spec:BOARD_PLAY",
 )
 """Of a game without pictures of its own."""
+BOARD_PLAY: PlayPart[None] = PlayPart("scenes.board.play:PlayLayer", most_persons=1, secret=(), form=None)
 
 
 def scenes_of(game: str) -> SceneSpec:

@@ -1,13 +1,13 @@
 """A match as a play of its dramatic moments: the choice of shots, their slow motion and captions. Needs no window.
 
-A game's `moments` (scenes/games/GAME/drama.py) measures the drama of a whole match; `programme` picks from it;
+A game's `moments` (scenes/games/GAME/cues.py) measures the drama of a whole match; `programme` picks from it;
 `Theatre` plays the choice under a remote control.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -303,6 +303,17 @@ class Theatre(Playback):
 def between(cues: Sequence[Cue], start_s: float, end_s: float, *kinds: str) -> list[Cue]:
     """Return the cues of these kinds from `start_s` to `end_s`, both included."""
     return [h for h in cues if start_s <= h.time_s <= end_s and h.kind in kinds]
+
+
+def clusters(cues: Sequence[Cue], kinds: Collection[str], within_s: float) -> list[list[Cue]]:
+    """Return the cues of these kinds in groups, each cue at most `within_s` after the one before it."""
+    found: list[list[Cue]] = []
+    for cue in (cue for cue in cues if cue.kind in kinds):
+        if found and cue.time_s - found[-1][-1].time_s <= within_s:
+            found[-1].append(cue)
+        else:
+            found.append([cue])
+    return found
 
 
 def number_words(count: int) -> str:

@@ -5,7 +5,7 @@ from scenes.spec import SceneSpec
 SCENES = SceneSpec(
     scene="scenes.games.riff_raff.scene:build_scene",
     listener="scenes.games.riff_raff.cues:Listener",
-    moments="scenes.games.riff_raff.drama:moments",
+    moments="scenes.games.riff_raff.cues:moments",
     cover="scenes.games.riff_raff.lobby:cover",
     play="scenes.games.riff_raff.lobby:PLAY",
     guide="scenes.games.riff_raff.guide:GUIDE",

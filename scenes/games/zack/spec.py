@@ -5,7 +5,7 @@ from scenes.spec import SceneSpec
 SCENES = SceneSpec(
     scene="scenes.games.zack.scene:build_scene",
     listener="scenes.games.zack.cues:Listener",
-    moments="scenes.games.zack.drama:moments",
+    moments="scenes.games.zack.cues:moments",
     cover="scenes.games.zack.lobby:cover",
     play="scenes.games.zack.lobby:PLAY",
     guide="scenes.games.zack.guide:GUIDE",

@@ -5,7 +5,7 @@ from scenes.spec import SceneSpec
 SCENES = SceneSpec(
     scene="scenes.games.zatre.scene:build_scene",
     listener="scenes.games.zatre.cues:Listener",
-    moments="scenes.games.zatre.drama:moments",
+    moments="scenes.games.zatre.cues:moments",
     cover="scenes.games.zatre.lobby:cover",
     play="scenes.games.zatre.lobby:PLAY",
     guide="scenes.games.zatre.guide:GUIDE",

@@ -5,7 +5,7 @@ from scenes.spec import SceneSpec
 SCENES = SceneSpec(
     scene="scenes.games.zigzag.scene:build_scene",
     listener="scenes.games.zigzag.cues:Listener",
-    moments="scenes.games.zigzag.drama:moments",
+    moments="scenes.games.zigzag.cues:moments",
     cover="scenes.games.zigzag.lobby:cover",
     play="scenes.games.zigzag.lobby:PLAY",
     guide="scenes.games.zigzag.guide:GUIDE",

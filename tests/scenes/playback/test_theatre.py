@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes.export.film_schedule import THOUGHT_S, Shown, heard, mixed, schedule
-from scenes.games.riff_raff.drama import moments as riff_raff_moments
-from scenes.games.zack.drama import moments as zack_moments
+from scenes.games.riff_raff.cues import moments as riff_raff_moments
+from scenes.games.zack.cues import moments as zack_moments
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import pace_words

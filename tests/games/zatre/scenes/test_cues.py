@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenes.games.zatre.cues import GLIDE_S, Listener
-from scenes.games.zatre.drama import moments
+from scenes.games.zatre.cues import GLIDE_S, Listener, moments
 from sim.configuration import load_configuration
 from sim.games.zatre.match import ZatreMatch as Match
 from sim.games.zatre.match.frame import (

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scenes.games.zigzag.cues import Listener
-from scenes.games.zigzag.drama import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, moments
+from scenes.games.zigzag.cues import BOTH, BUMP, CONFIRMED, CONTRE, LAST, LATE, RIGHT, WRONG, Listener, moments
 from scenes.playback.cues import Cue
 from sim.games.zigzag.match.frame import (
     CardGrabbed,
