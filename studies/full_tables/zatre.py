@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scenes.games.zatre.art.board_art import middle
+from scenes.games.zatre.art import middle
 from studies.full_tables import FullTable
 
 if TYPE_CHECKING:

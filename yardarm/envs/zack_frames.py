@@ -10,9 +10,18 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import INK, lighter
-from scenes.games.zack.art import room_art
-from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of
-from scenes.games.zack.art.hand_art import SLEEVE, WRIST, WRIST_TURN, fingers_picture, thumb_picture
+from scenes.games.zack import art
+from scenes.games.zack.art import (
+    BACK,
+    SLEEVE,
+    WRIST,
+    WRIST_TURN,
+    border_of,
+    card_image,
+    colour_of,
+    fingers_picture,
+    thumb_picture,
+)
 from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, box_depths_mm, card_corners, home_view, seen
 from scenes.layout.text import write
 from scenes.window.camera import Rectangle
@@ -120,18 +129,18 @@ class BowlPictures:
         view, depths = self._view, box_depths_mm(self._scene)
         horizon = (seen(0.0, 0.0, TABLE_FAR_MM)[1] - view.bottom) / view.height
         high = round(view.height * self._scale)
-        sheet = Sheet(view, self._width, room_art.room_picture(self._width, high, horizon).convert("RGB"))
-        first = math.floor(view.left / room_art.TILE_MM)
-        for index in range(first, math.ceil(view.right / room_art.TILE_MM)):
-            left = index * room_art.TILE_MM
-            sheet.put(room_art.table_picture(left, self._scale), left, 0.0)
-        for paint in (room_art.mat_picture, room_art.box_back_picture):
+        sheet = Sheet(view, self._width, art.room_picture(self._width, high, horizon).convert("RGB"))
+        first = math.floor(view.left / art.TILE_MM)
+        for index in range(first, math.ceil(view.right / art.TILE_MM)):
+            left = index * art.TILE_MM
+            sheet.put(art.table_picture(left, self._scale), left, 0.0)
+        for paint in (art.mat_picture, art.box_back_picture):
             sheet.put(partial(paint, self._scene.setup, depths)(self._scale), 0.0, 0.0)
         return sheet.image
 
     @cached_property
     def _cut(self) -> Picture:
-        return room_art.cut_at_picture(self._scene.setup, box_depths_mm(self._scene)[0], self._scale)
+        return art.cut_at_picture(self._scene.setup, box_depths_mm(self._scene)[0], self._scale)
 
     @cached_property
     def _sleeve(self) -> Sleeve:

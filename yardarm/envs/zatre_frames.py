@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from scenes.drawing.canvas import Picture
-from scenes.games.zatre.art.board_art import HALF_MM, PITCH_MM, board_picture, middle, tile_image
+from scenes.games.zatre.art import HALF_MM, PITCH_MM, board_picture, middle, tile_image
 from scenes.window.camera import Rectangle
 from sim.games.zatre import rules
 from yardarm.envs.frames import Pixels, Sheet

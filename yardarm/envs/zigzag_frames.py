@@ -10,9 +10,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import INK, PAPER
-from scenes.games.zigzag.art.card_art import card_image
-from scenes.games.zigzag.art.hand_art import grip_picture, open_picture
-from scenes.games.zigzag.art.table_art import table_picture
+from scenes.games.zigzag.art import card_image, grip_picture, open_picture, table_picture
 from scenes.layout.text import write
 from scenes.window.camera import Rectangle
 from sim.games.zigzag.match.frame import StaticScene, ZigzagFrame

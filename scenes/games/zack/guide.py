@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from scenes.games.zack.art import room_art
-from scenes.games.zack.art.card_art import card_image
+from scenes.games.zack.art import box_back_picture, box_cut_picture, card_image
 from scenes.games.zack.lobby import cover, usual
 from scenes.guide import FirstCard, Glance, Guide, Rules
 
@@ -81,8 +80,8 @@ def picture(width: int, height: int) -> Image.Image:
     painted = cover(width, height)
     scale = 0.42 * width / (2 * setup.half_outside_mm)
     for art in (
-        room_art.box_back_picture(setup, (0.0, setup.bowl.depth_mm), scale),
-        room_art.box_cut_picture(setup, scale),
+        box_back_picture(setup, (0.0, setup.bowl.depth_mm), scale),
+        box_cut_picture(setup, scale),
     ):
         left, top = width / 2 - art.anchor[0], 0.93 * height + art.anchor[1] - art.image.height
         painted.alpha_composite(art.image, (max(0, round(left)), max(0, round(top))))

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scenes.games.zack.art.card_art import SHAPE
+from scenes.games.zack.art import SHAPE
 from scenes.layout.places import Foot, PanelLayout, chosen, grid, least_column, unit_of
 from scenes.layout.text import least_text, scale, text_height
 from scenes.window.camera import Rectangle

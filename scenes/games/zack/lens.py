@@ -9,8 +9,7 @@ from PIL import Image, ImageDraw
 from scenes.drawing.palette import LENS, PAPER_EDGE, WRONG, lighter, mix
 from scenes.drawing.panels import Pen, sheet
 from scenes.drawing.quads import PLAIN, Corners, Quad
-from scenes.games.zack.art.card_art import border_of
-from scenes.games.zack.art.room_art import box_cut_picture
+from scenes.games.zack.art import border_of, box_cut_picture
 from scenes.games.zack.view import edge_corners
 from scenes.layout.text import width_px, write
 from scenes.window.camera import Rectangle

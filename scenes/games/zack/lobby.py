@@ -9,8 +9,7 @@ import numpy as np
 from PIL import Image
 
 from scenes.drawing.palette import OAK, lighter
-from scenes.games.zack.art.card_art import card_image
-from scenes.games.zack.art.room_art import room_picture
+from scenes.games.zack.art import card_image, room_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
 from scenes.spec import PlayPart, PracticeForm

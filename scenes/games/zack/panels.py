@@ -24,7 +24,7 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.panels import FINE, Pen, around, clock, inside, on_panel, panel, sheet, status_box, victory, won_by
-from scenes.games.zack.art.card_art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
+from scenes.games.zack.art import BACK, LETTERS, SHAPE, card_image, colour_of, ink_on
 from scenes.labels import player_labels
 from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Picture, Place, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write

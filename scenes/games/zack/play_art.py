@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, around, inside, panel, sheet, size_around
-from scenes.games.zack.art.card_art import LETTERS, card_image, colour_of, ink_on
+from scenes.games.zack.art import LETTERS, card_image, colour_of, ink_on
 from scenes.games.zack.layout import Strip
 from scenes.games.zack.panels import pile
 from scenes.layout.boxes import ENDLESS, Column, Size, Text, paint

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from scenes.drawing.callouts import Callouts
 from scenes.drawing.palette import lighter
-from scenes.games.zack.art.card_art import colour_of
+from scenes.games.zack.art import colour_of
 from scenes.games.zack.view import seen
 from sim.games.zack.match.frame import (
     CardState,

@@ -13,8 +13,7 @@ from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels
-from scenes.games.zack.art import room_art
-from scenes.games.zack.art.card_art import edge_image, faces
+from scenes.games.zack.art import APRON_MM, BELOW, edge_image, faces, room_picture
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
 from scenes.games.zack.stage import Stage
@@ -270,7 +269,7 @@ class Room:
     def resize(self, size: tuple[float, float], camera: Camera) -> None:
         """Paint for a window of that size in units."""
         horizon = camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] / size[1]
-        self._picture.paint(size, lambda wide, high: room_art.room_picture(wide, high, min(0.9, max(0.05, horizon))))
+        self._picture.paint(size, lambda wide, high: room_picture(wide, high, min(0.9, max(0.05, horizon))))
 
     def update(self, _frame: ZackFrame, _clock_s: float, _camera: Camera) -> None:
         """Do nothing: the room stands still."""
@@ -280,11 +279,11 @@ class Room:
         ratio = camera.pixel_ratio
         width, height = (round(side * ratio) for side in size)
         far = round(camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] * ratio)
-        foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - room_art.APRON_MM
+        foot = seen(0.0, 0.0, TABLE_NEAR_MM)[1] - APRON_MM
         low = round(camera.to_screen((0.0, foot))[1] * ratio)
         if low >= 0:
             with clipped(0, 0, width, low + 1):
-                clear(room_art.BELOW)
+                clear(BELOW)
         if far <= height:
             with clipped(0, max(0, far - 2), width, height - max(0, far - 2)):
                 self._picture.draw()

@@ -15,8 +15,25 @@ from scenes.drawing.arms import Sleeve
 from scenes.drawing.canvas import Picture
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
-from scenes.games.zack.art import hand_art, room_art
-from scenes.games.zack.art.card_art import BACK, border_of, card_image, colour_of, edge_image, faces
+from scenes.games.zack.art import (
+    BACK,
+    SLEEVE,
+    TILE_MM,
+    WRIST,
+    WRIST_TURN,
+    blob,
+    border_of,
+    box_back_picture,
+    card_image,
+    colour_of,
+    cut_at_picture,
+    edge_image,
+    faces,
+    fingers_picture,
+    mat_picture,
+    table_picture,
+    thumb_picture,
+)
 from scenes.games.zack.view import RISE, TABLE_NEAR_MM, box_depths_mm, card_corners, edge_corners, seen
 from sim.games.zack.match.frame import (
     CardState,
@@ -95,9 +112,9 @@ class Stage:
         self.tiles: list[Sprite] = []
         self._tiles()
         setup, depths = static_scene.setup, box_depths_mm(static_scene)
-        self._sprite("mat", partial(room_art.mat_picture, setup, depths), Layer.MAT)
-        self._sprite("box", partial(room_art.box_back_picture, setup, depths), Layer.BOX)
-        cut = self._sprite("cut", partial(room_art.cut_at_picture, setup, depths[0]), Layer.CUT)
+        self._sprite("mat", partial(mat_picture, setup, depths), Layer.MAT)
+        self._sprite("box", partial(box_back_picture, setup, depths), Layer.BOX)
+        cut = self._sprite("cut", partial(cut_at_picture, setup, depths[0]), Layer.CUT)
         cut.position = (*seen(0.0, 0.0, depths[0]), 0)
         self.repaint_cards(pixels_per_mm)
 
@@ -108,10 +125,10 @@ class Stage:
 
     def _tiles(self) -> None:
         for index in range(-TILES // 2, TILES // 2):
-            left = index * room_art.TILE_MM
+            left = index * TILE_MM
             # Far out all tiles are alike.
             lit_from = left if -LIT_TILES // 2 <= index < LIT_TILES // 2 else math.inf
-            art = self.gallery.art(f"table {lit_from}", partial(room_art.table_picture, lit_from))
+            art = self.gallery.art(f"table {lit_from}", partial(table_picture, lit_from))
             self.tiles.append(art.sprite(self.batch, self._groups[Layer.TABLE], plain=True))
             self.tiles[-1].position = (left, 0.0, 0)
 
@@ -129,8 +146,8 @@ class Stage:
                 case ("edge", str(face), str(border)):
                     return edge_image(face, border, *EDGE_PIXELS)
                 case "glow":
-                    return room_art.blob(64, 32, (255, 255, 255), 1.2)
-            return room_art.blob(48, 24, (255, 255, 255), 0.7)
+                    return blob(64, 32, (255, 255, 255), 1.2)
+            return blob(48, 24, (255, 255, 255), 0.7)
 
         keys: list[Hashable] = ["glow", "shadow"]
         keys += [("face", *face) for face in self._faces] + [("edge", *face) for face in self._faces]
@@ -279,13 +296,13 @@ class Stage:
             found.drop()
         sprites: list[tuple[Art, Sprite]] = []
         for layer, name, painter in (
-            (Layer.HANDS, "fingers", hand_art.fingers_picture),
-            (Layer.THUMBS, "thumb", hand_art.thumb_picture),
+            (Layer.HANDS, "fingers", fingers_picture),
+            (Layer.THUMBS, "thumb", thumb_picture),
         ):
             art = self.gallery.art(f"{name}{seat.side}", mirrored(painter) if seat.side < 0 else painter)
             sprites.append((art, art.sprite(self.batch, self._seat_group(layer, index))))
         sleeves = Group(order=1, parent=self._seat_group(Layer.HANDS, index))
-        sleeve = Sleeve(self.gallery, hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, self.batch, sleeves)
+        sleeve = Sleeve(self.gallery, SLEEVE, WRIST, WRIST_TURN, self.batch, sleeves)
         self.hands[seat.name] = made = Hand(sprites, sleeve, seat.side, index)
         return made
 

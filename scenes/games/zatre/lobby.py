@@ -8,7 +8,7 @@ from typing import TypedDict
 from PIL import Image, ImageFilter
 
 from scenes.drawing.palette import INK
-from scenes.games.zatre.art.board_art import HALF_MM, PITCH_MM, board_picture, table_picture, tile_image
+from scenes.games.zatre.art import HALF_MM, PITCH_MM, board_picture, table_picture, tile_image
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
 from scenes.spec import PlayPart, PracticeForm

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import INK, INK_SOFT, OAK, OAK_FRONT, TONES, darker, lighter
 from scenes.drawing.panels import FINE, Pen, clock, on_panel, victory, won_by
-from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.games.zatre.art import rack_image, tile_image
 from scenes.labels import player_labels
 from scenes.layout.boxes import Column, First, Picture, Row, Text
 from sim.games.zatre.match.frame import SeatView, TableStage, ZatreFrame

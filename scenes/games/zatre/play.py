@@ -13,7 +13,7 @@ from scenes.drawing.callouts import Callouts
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
-from scenes.games.zatre.art.board_art import middle, square_at, tile_image
+from scenes.games.zatre.art import middle, square_at, tile_image
 from scenes.games.zatre.key_aim import KeyAim
 from scenes.games.zatre.panels import does, sides_of
 from scenes.games.zatre.placement_overlay import overlay

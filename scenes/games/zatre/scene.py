@@ -9,7 +9,7 @@ from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zatre import panels
-from scenes.games.zatre.art.board_art import table_picture
+from scenes.games.zatre.art import table_picture
 from scenes.games.zatre.layout import Layout, lay_out
 from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
 from scenes.games.zatre.stage import HOME, Stage

@@ -11,7 +11,7 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing.palette import BRASS, GLOW, Colour, lighter
 from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Gallery
-from scenes.games.zatre.art.board_art import (
+from scenes.games.zatre.art import (
     BADGES,
     HALF_MM,
     PITCH_MM,

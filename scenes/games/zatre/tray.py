@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_EDGE, TONES, darker, mix
 from scenes.drawing.panels import FINE, Pen, panel
-from scenes.games.zatre.art.board_art import rack_image, tile_image
+from scenes.games.zatre.art import rack_image, tile_image
 from scenes.layout.boxes import First, Lines, Text, paint
 from scenes.layout.places import PanelLayout, spot_at
 from scenes.layout.text import least_text, text_height

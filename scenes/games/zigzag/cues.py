@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scenes.games.zigzag.art.card_art import title
+from scenes.games.zigzag.art import title
 from scenes.games.zigzag.panels import verdict_words
 from scenes.playback.cues import APART_S, Cue
 from scenes.playback.theatre import Moment, clusters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from scenes.games.zigzag.art.card_art import SHAPE, card_image
+from scenes.games.zigzag.art import SHAPE, card_image
 from scenes.games.zigzag.lobby import cover, usual
 from scenes.guide import FirstCard, Glance, Guide, Rules
 from sim.games.zigzag.rules.vocabulary import Phase

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scenes.games.zigzag.art.card_art import SHAPE
+from scenes.games.zigzag.art import SHAPE
 from scenes.layout.places import (
     Foot,
     PanelLayout,

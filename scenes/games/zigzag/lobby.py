@@ -7,8 +7,7 @@ from typing import TypedDict
 
 from PIL import Image
 
-from scenes.games.zigzag.art.card_art import SHAPE, card_image
-from scenes.games.zigzag.art.table_art import table_picture
+from scenes.games.zigzag.art import SHAPE, card_image, table_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Words
 from scenes.spec import PlayPart, PracticeForm

@@ -24,7 +24,7 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.drawing.panels import FINE, Pen, around, clock, on_panel, sheet, status_box, victory, won_by
-from scenes.games.zigzag.art.card_art import BACK, SHAPE, card_image, ink_on
+from scenes.games.zigzag.art import BACK, SHAPE, card_image, ink_on
 from scenes.labels import player_labels
 from scenes.layout.boxes import ENDLESS, Box, Column, First, Lines, Picture, Row, Spacer, Text, paint
 from scenes.layout.text import fitted, line_px, width_px, write

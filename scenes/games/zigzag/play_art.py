@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
 from scenes.drawing.panels import Pen, sheet
-from scenes.games.zigzag.art.card_art import card_image
+from scenes.games.zigzag.art import card_image
 from scenes.layout.boxes import Column, Row, Text, paint
 from scenes.layout.text import write
 from scenes.window.camera import Rectangle

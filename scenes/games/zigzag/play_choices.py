@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pyglet.window import key
 
-from scenes.games.zigzag.art.card_art import title
+from scenes.games.zigzag.art import title
 from scenes.games.zigzag.panels import CALLS, word
 from sim.errors import IllegalAction
 from sim.games.zigzag.intents import (

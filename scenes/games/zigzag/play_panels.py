@@ -9,7 +9,7 @@ from pyglet.graphics import Batch, Group
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture, notice_size
 from scenes.games.zigzag import play_art
-from scenes.games.zigzag.art.card_art import card_image
+from scenes.games.zigzag.art import card_image
 from scenes.games.zigzag.layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.games.zigzag.play_choices import Choice
 from scenes.games.zigzag.scene import Hud

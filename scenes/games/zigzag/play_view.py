@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from scenes.games.zigzag.art.card_art import BACK
+from scenes.games.zigzag.art import BACK
 from sim.games.zigzag.match.frame import SeatView, ZigzagFrame
 
 GESTURE = "gesture"

@@ -13,8 +13,7 @@ from scenes.drawing.hud import Panels
 from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
-from scenes.games.zigzag.art.card_art import sign_face, sign_image
-from scenes.games.zigzag.art.table_art import FLOOR
+from scenes.games.zigzag.art import FLOOR, sign_face, sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.panels import doing, seat_panel
 from scenes.games.zigzag.play_view import GESTURE

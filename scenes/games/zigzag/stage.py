@@ -15,8 +15,21 @@ from scenes.drawing.arms import Sleeve
 from scenes.drawing.palette import GLOW, PLAYERS
 from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, Painter, mirrored, place
-from scenes.games.zigzag.art import hand_art, table_art
-from scenes.games.zigzag.art.card_art import BACK, FACES, card_image, constraint_image, deferred_image
+from scenes.games.zigzag.art import (
+    BACK,
+    FACES,
+    WRIST,
+    bump_picture,
+    card_image,
+    constraint_image,
+    deferred_image,
+    grip_picture,
+    halo_picture,
+    open_picture,
+    shadow_picture,
+    sleeve_cut,
+    table_picture,
+)
 from scenes.games.zigzag.view import ITEM_SCALE, Place, corners, places_of
 from sim.games.zigzag.match.frame import CardView, HandState, SeatView, StaticScene, ZigzagFrame
 from sim.games.zigzag.rules.cards import Trait
@@ -92,9 +105,7 @@ class Stage:
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self._groups = {layer: Group(order=layer) for layer in Layer}
-        self._table = self.gallery.art("table", table_art.table_picture).sprite(
-            self.batch, self._groups[Layer.TABLE], plain=True
-        )
+        self._table = self.gallery.art("table", table_picture).sprite(self.batch, self._groups[Layer.TABLE], plain=True)
         self.left_handed: frozenset[str] = frozenset()
         self.arms = {name: self._arm(name) for name in static_scene.seats}
         self.marked: str | None = None
@@ -110,14 +121,14 @@ class Stage:
         second = self.static_scene.teams[self.team(name)].index(name) > 0
         sleeves = Group(order=index, parent=self._groups[Layer.SLEEVES])
         group = Group(order=index, parent=self._groups[Layer.HANDS])
-        sleeve = Sleeve(self.gallery, hand_art.sleeve(second), hand_art.WRIST, -math.pi / 2, self.batch, sleeves)
+        sleeve = Sleeve(self.gallery, sleeve_cut(second), WRIST, -math.pi / 2, self.batch, sleeves)
         sleeve.fade(1.0, PLAYERS[self.team(name) % len(PLAYERS)])
 
         def hand(state: str, painter: Painter) -> tuple[Art, Sprite]:
             art = self.gallery.art(f"{state}{side}", mirrored(painter) if side < 0 else painter)
             return art, art.sprite(self.batch, group, plain=True)
 
-        return Arm(sleeve, (hand("open", hand_art.open_picture), hand("grip", hand_art.grip_picture)), side)
+        return Arm(sleeve, (hand("open", open_picture), hand("grip", grip_picture)), side)
 
     def repaint_cards(self, pixels_per_mm: float) -> None:
         """Paint all cards for that many pixels a millimetre."""
@@ -138,10 +149,10 @@ class Stage:
                 case "deferred":
                     return deferred_image(*small)
                 case "halo":
-                    return table_art.halo_picture()
+                    return halo_picture()
                 case "bump":
-                    return table_art.bump_picture()
-            return table_art.shadow_picture()
+                    return bump_picture()
+            return shadow_picture()
 
         common: list[Hashable] = ["shadow", "halo", "bump", "deferred"]
         common += [("card", face) for face in (*FACES, BACK)]

@@ -15,7 +15,7 @@ from scenes.games.riff_raff.art import ship_art
 from scenes.games.riff_raff.art.piece_art import piece_icon, piece_picture
 from scenes.games.riff_raff.depth import edges
 from scenes.games.riff_raff.panels import mark
-from scenes.games.zack.art.card_art import card_image
+from scenes.games.zack.art import card_image
 from sim.configuration import load_configuration
 from sim.physics.ship.pieces import KINDS, Section
 from tests.physics.ships import ROW, setup

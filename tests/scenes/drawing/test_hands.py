@@ -8,10 +8,16 @@ import pytest
 from scenes.drawing.canvas import Picture
 from scenes.drawing.hands import FINEST, MOST_ACROSS, SLICE_MM, Cut, shaft_picture, sleeve_picture, smooth
 from scenes.games.riff_raff.art import hand_art as riff_raff
-from scenes.games.zack.art import hand_art as zack
-from scenes.games.zigzag.art import hand_art as zigzag
+from scenes.games.zack import art as zack
+from scenes.games.zigzag import art as zigzag
 
-CUTS = (riff_raff.SLEEVE, riff_raff.PALM_SLEEVE, zack.SLEEVE, zigzag.sleeve(striped=False), zigzag.sleeve(striped=True))
+CUTS = (
+    riff_raff.SLEEVE,
+    riff_raff.PALM_SLEEVE,
+    zack.SLEEVE,
+    zigzag.sleeve_cut(striped=False),
+    zigzag.sleeve_cut(striped=True),
+)
 
 
 def column(picture: Picture, number: int) -> np.ndarray:
@@ -39,7 +45,7 @@ def test_a_sleeve_looks_the_same_where_its_painted_part_ends_and_beyond(cut: Cut
 
 
 def test_a_striped_sleeve_is_no_plain_one() -> None:
-    plain, striped = (column(shaft_picture(zigzag.sleeve(striped), 1.0), 0) for striped in (False, True))
+    plain, striped = (column(shaft_picture(zigzag.sleeve_cut(striped), 1.0), 0) for striped in (False, True))
     assert (np.abs(plain - striped) > 60).mean() > 0.2
 
 

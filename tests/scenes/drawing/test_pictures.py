@@ -11,9 +11,9 @@ from PIL import Image
 from scenes.drawing import palette
 from scenes.drawing.pictures import COLUMNS, Sheet, kept, scaled
 from scenes.games.riff_raff.art.backdrop import CLOUDS
-from scenes.games.zack.art import card_art as zack
-from scenes.games.zatre.art.board_art import TILES
-from scenes.games.zigzag.art import card_art as zigzag
+from scenes.games.zack import art as zack
+from scenes.games.zatre.art import TILES
+from scenes.games.zigzag import art as zigzag
 
 SHEETS = (CLOUDS, zack.CARDS, zack.EDGES, TILES, zigzag.CARDS, zigzag.FEET)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from scenes.games.zack.art.room_art import TILE_MM
+from scenes.games.zack.art import TILE_MM
 from sim.games.zack.match.frame import HandState, HandView, ZackFrame
 from tests.games.zack.scenes.frames import HAND, static_scene, still
 from tests.scenes.sleeves import ends_outside, overlap_px, views

@@ -14,7 +14,7 @@ from PIL import Image
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zack import panels
-from scenes.games.zack.art.card_art import BACK, card_image, edge_image, faces
+from scenes.games.zack.art import BACK, card_image, edge_image, faces
 from scenes.games.zack.layout import lay_out
 from scenes.games.zack.view import card_corners, edge_corners, seen
 from scenes.window.camera import Rectangle

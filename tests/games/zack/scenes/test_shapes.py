@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scenes.games.zack.art.room_art import box_back_picture, box_cut_picture, cut_at_picture
+from scenes.games.zack.art import box_back_picture, box_cut_picture, cut_at_picture
 from scenes.games.zack.view import NEAREST_MM, box_depths_mm
 from sim.games.zack.match.frame import StaticScene
 from sim.measures import merged

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scenes.games.zatre.art.board_art import middle
+from scenes.games.zatre.art import middle
 from scenes.games.zatre.play_view import unseen
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration

@@ -19,7 +19,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = [{root!r}]
 from scenes.games.zatre import play
-from scenes.games.zatre.art.board_art import middle
+from scenes.games.zatre.art import middle
 update, last = play.PlayLayer.update, [None]
 def say(*words):
     if words != last[0]:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from scenes.drawing import palette
-from scenes.games.zigzag.art.card_art import (
+from scenes.games.zigzag.art import (
     BACK,
     ELEMENTS,
     FACES,

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from scenes.games.zigzag.art.table_art import table_picture
+from scenes.games.zigzag.art import table_picture
 from scenes.games.zigzag.layout import Layout, buttons_of, cards_of, choices_of, foot_height, lay_out, pad_of, strip_of
 from scenes.games.zigzag.view import corners, home_view, places_of
 from scenes.window.camera import Rectangle

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scenes.drawing.panels import notice_size
-from scenes.games.zigzag.art.card_art import BACK
+from scenes.games.zigzag.art import BACK
 from scenes.games.zigzag.play_view import GESTURE, unread
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration

@@ -11,7 +11,7 @@ import pytest
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zigzag import panels
-from scenes.games.zigzag.art.card_art import BACK
+from scenes.games.zigzag.art import BACK
 from sim.games.zigzag.match.frame import Check, HandState, HandView, TableStage, TeamView, ZigzagFrame
 from sim.games.zigzag.rules.vocabulary import Call
 from tests.calls import given_to
@@ -317,7 +317,7 @@ def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
 
 
 def test_no_face_is_painted_in_the_frame_in_which_a_sign_is_made(screen: Any) -> None:
-    from scenes.games.zigzag.art.card_art import sign_face, sign_image
+    from scenes.games.zigzag.art import sign_face, sign_image
     from scenes.games.zigzag.play_view import GESTURE
 
     sign_image.cache_clear()

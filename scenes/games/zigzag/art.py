@@ -1,8 +1,9 @@
-"""The faces and backs of the cards of ZIGZAG: 64 characters, jokers and special cards. A face is named as in the rules.
+"""The pictures of ZIGZAG: faces and backs of its cards, hands, the table from above.
 
-Every characteristic is shown three times: as a picture, as a colour, and as a letter (a word where there is room).
-A character is put together from layers: landscape, creature, accessory, and at its foot the three characteristics.
-Also small pictures: constraint cards, powers face down, faces that make a sign.
+Every characteristic of a card is shown three times: as a picture, as a colour, and as a letter (a word where there is
+room). A character is put together from layers: landscape, creature, accessory, and at its foot the three
+characteristics. A face is named as in the rules. A hand is a right one, pointing up; the point that it covers is its
+origin.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, darker, forget_on_use
-from scenes.drawing.pictures import Sheet
+from scenes.drawing.canvas import Picture, Point
+from scenes.drawing.hands import Cut
+from scenes.drawing.palette import GLOW, INK, OAK, PAPER, TONES, Colour, darker, forget_on_use
+from scenes.drawing.pictures import Sheet, kept, scaled
 from scenes.layout.text import width_px, write
 from sim.games.zigzag.rules.cards import Card, Trait
 
@@ -38,7 +41,7 @@ DEFERRED = ("master", "ten_seconds", "peek")
 FACES = tuple(card.value for card in Card)
 WORDS_FROM = 84
 """A card at least this many pixels wide has words instead of letters."""
-PICTURES = Path(__file__).parents[1] / "pictures"
+PICTURES = Path(__file__).parent / "pictures"
 TRAITS = tuple(trait.value for trait in Trait)
 ELEMENTS, LANDS = TRAITS[:4], TRAITS[4:8]
 HELD = ("cocktail", "suitcase")
@@ -63,6 +66,16 @@ CARDS = Sheet(
 """All parts of cards but their feet, cards that lie before a player, and faces that make a sign."""
 FEET = Sheet(PICTURES / "feet.png", [f"{what}{how}" for how in ("", " in words") for what in (*TRAITS, *NAMES)])
 """The feet of cards, with letters and with words; of a character card one for each of its characteristics."""
+
+WRIST: Point = (0.0, -122.0)
+"""The middle of the cuff; the arm goes straight back from there."""
+KEPT_AT, ORIGIN = 3.0, (223.5, 439.5)
+"""The pixels a millimetre of a hand's picture as it is kept, and the place of its origin then (pixels)."""
+
+FINEST = 0.45
+"""The pixels a millimetre of the table's picture as it is kept."""
+FLOOR = darker(OAK, 0.4)
+"""The colour of the floor, into which the table fades at the end of its picture."""
 
 
 def title(face: str) -> str:
@@ -153,3 +166,39 @@ def sign_face(sign: str, side: int) -> Image.Image:
 
 for _cache in (constraint_image, deferred_image, sign_image, sign_face):
     forget_on_use(_cache.cache_clear)
+
+
+def sleeve_cut(striped: bool) -> Cut:
+    """Return the cut of a sleeve; that of the second member of a team is striped."""
+    return Cut(cuff_mm=72.0, arm_mm=132.0, length_mm=340.0, striped=striped)
+
+
+def open_picture(scale: float) -> Picture:
+    """Return a hand with spread fingers, as when reaching."""
+    return scaled(kept(PICTURES / "open.png"), KEPT_AT, ORIGIN, scale)
+
+
+def grip_picture(scale: float) -> Picture:
+    """Return a hand with closed fingers on a card, the thumb below its edge."""
+    return scaled(kept(PICTURES / "grip.png"), KEPT_AT, ORIGIN, scale)
+
+
+def table_picture(scale: float) -> Picture:
+    """Return the table with its origin in the middle of the felt, at no more than FINEST pixels a millimetre."""
+    table = kept(PICTURES / "table.png")
+    return scaled(table, FINEST, (table.width / 2, table.height / 2), scale)
+
+
+def shadow_picture() -> Image.Image:
+    """Return a card's soft shadow in white, to be tinted."""
+    return kept(PICTURES / "shadow.png")
+
+
+def halo_picture() -> Image.Image:
+    """Return the light around a marked card in white, to be tinted."""
+    return kept(PICTURES / "halo.png")
+
+
+def bump_picture() -> Image.Image:
+    """Return a ring of strokes, shown where two hands touch."""
+    return kept(PICTURES / "bump.png")

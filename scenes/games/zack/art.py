@@ -1,31 +1,68 @@
-"""Pictures of the room, of the table, and of the box that serves as a bowl."""
+"""The pictures of Zack!: cards, a throwing hand, the room, the table, and the box that serves as a bowl.
+
+Faces are named as in the frame: `circle:red`, `2R`, `again`, `player:red`. The hand is one from the right, whose
+fingertips are the origin; mirror it for a hand from the left.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageOps
 
 from scenes.drawing.canvas import Canvas, Picture, Point
+from scenes.drawing.hands import Cut
 from scenes.drawing.palette import (
     BOARD,
     BOX_INSIDE,
     BRASS,
+    INK,
     MAT,
     OAK_FRONT,
+    SIX,
     WALL_DARK,
     Colour,
     darker,
+    forget_on_use,
     lighter,
     mix,
 )
-from scenes.drawing.pictures import kept, scaled
-from scenes.games.zack.art.card_art import PICTURES
+from scenes.drawing.pictures import Sheet, kept, scaled
 from scenes.games.zack.view import NARROWS, TABLE_FAR_MM, TABLE_NEAR_MM, seen
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.outline import reach_at
+
+SHAPE = 91.0 / 59.0  # the height of a drawn card by its width
+LETTERS = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "orange": "O", "violet": "V"}
+BACK = "reverse"
+STOPS = ("choose", "swap", "mirror")
+ARROWS = ("R", "2R", "L", "2L")
+PICTURES = Path(__file__).parent / "pictures"
+FACES = (
+    *(f"circle:{name}" for name in SIX),
+    *ARROWS,
+    "again",
+    "back",
+    BACK,
+    *STOPS,
+    *(f"player:{name}" for name in SIX),
+)
+"""All faces but those of challenge cards, which are put together from a border and a field."""
+FIELDS = (*(f"challenge:{name}" for name in SIX), "challenge")
+CARDS = Sheet(PICTURES / "cards.png", (*FACES, *(f"border:{name}" for name in (*SIX, "")), *FIELDS))
+EDGES = Sheet(PICTURES / "edges.png", (*FACES, *(f"{field} {name}".strip() for name in (*SIX, "") for field in FIELDS)))
+
+SLEEVE = Cut(cuff_mm=47.0, arm_mm=64.0, length_mm=300.0)
+"""The sleeve, whose cuff is at WRIST."""
+WRIST: Point = (101.0, -14.5)
+WRIST_TURN = -0.27
+"""The direction of the arm from the wrist on (rad): flat enough that it passes above the table."""
+KEPT_AT = 3.0
+"""The pixels a millimetre of the pictures as they are kept."""
 
 TILE_MM = 400.0
 APRON_MM = 34.0
@@ -34,6 +71,75 @@ BELOW = darker(OAK_FRONT, 0.62)
 LAMP, SHADE = np.array((255.0, 222.0, 160.0), np.float32), np.array((22.0, 12.0, 10.0), np.float32)
 """The colours of the lamp's light, and of the dark far from it."""
 FINEST = 2.6  # pixels a mm of the kept picture of the table; the cloth is not painted finer either
+
+
+def colour_of(name: str) -> Colour:
+    """Return a player's colour by its name in the rules, dark grey for an unknown name."""
+    return SIX.get(name, (88, 88, 88))
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Return the colour of text that can be read on a ground: dark on a light one, white on a dark one."""
+    red, green, blue = colour
+    return INK if 0.30 * red + 0.59 * green + 0.11 * blue > 140 else (255, 255, 255)
+
+
+def faces(border_colours: tuple[str, ...], stop_cards: bool = True) -> list[tuple[str, str]]:
+    """Return every (face, border) that a game with those player colours can show; border is "" but on challenge cards.
+
+    `challenge` without a colour is a challenge card in a hand that does not show yet against whom it is.
+    """
+    plain = [*(f"circle:{name}" for name in SIX), *ARROWS, "again", "back", BACK]
+    plain += STOPS if stop_cards else ()
+    plain += [f"player:{name}" for name in border_colours]
+    challenges = [(f"challenge:{a}", b) for b in border_colours for a in border_colours if a != b]
+    return [*((face, "") for face in plain), *challenges, *(("challenge", name) for name in border_colours)]
+
+
+def border_of(face: str, colour: str) -> str:
+    """Return the border of a card thrown by the player of that colour: that colour on challenge cards, else ""."""
+    return colour if face.partition(":")[0] == "challenge" else ""
+
+
+@lru_cache(maxsize=256)
+def card_image(face: str, border: str, width: int, height: int) -> Image.Image:
+    """Return a card's face (or back) of that size in pixels.
+
+    border: the colour of the player who threw it, which only challenge cards show.
+    """
+    return _whole(face, border_of(face, border)).resize((max(2, width), max(2, height)), Image.Resampling.LANCZOS)
+
+
+@lru_cache(maxsize=128)
+def _whole(face: str, border: str) -> Image.Image:
+    if not face.startswith("challenge"):
+        return CARDS[face]
+    picture = CARDS[f"border:{border}"]
+    picture.alpha_composite(CARDS[face.rstrip(":")])
+    return picture
+
+
+@lru_cache(maxsize=128)
+def edge_image(face: str, border: str, width: int, height: int) -> Image.Image:
+    """Return a card seen from its edge, of that size in pixels.
+
+    Circles and single arrows are plain; all others have a part in a second colour.
+    """
+    return EDGES[f"{face.rstrip(':')} {border}".strip()].resize((width, height), Image.Resampling.BOX)
+
+
+for _cache in (card_image, _whole, edge_image):
+    forget_on_use(_cache.cache_clear)
+
+
+def fingers_picture(scale: float) -> Picture:
+    """Return what lies behind the card: fingers, back of the hand, wrist."""
+    return scaled(kept(PICTURES / "fingers.png"), KEPT_AT, (49.5, 157.5), scale)
+
+
+def thumb_picture(scale: float) -> Picture:
+    """Return what lies before the card: the thumb."""
+    return scaled(kept(PICTURES / "thumb.png"), KEPT_AT, (31.5, 73.5), scale)
 
 
 def room_picture(width: int, height: int, horizon: float) -> Image.Image:

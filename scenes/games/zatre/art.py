@@ -14,7 +14,7 @@ from scenes.drawing.pictures import Sheet, kept, scaled
 from scenes.layout.text import width_px, write
 from sim.games.zatre.rules import SIZE
 
-PICTURES = Path(__file__).parents[1] / "pictures"
+PICTURES = Path(__file__).parent / "pictures"
 VALUES = range(1, 7)
 TILES = Sheet(
     PICTURES / "tiles.png",

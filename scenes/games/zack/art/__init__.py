@@ -1,1 +1,0 @@
-"""The pictures of Zack! that are painted once: room, bowl, cards, hands."""

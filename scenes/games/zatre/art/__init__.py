@@ -1,1 +1,0 @@
-"""The pictures of ZATRE that are painted once and reused."""

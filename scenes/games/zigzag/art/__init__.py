@@ -1,1 +1,0 @@
-"""The pictures of ZIGZAG that are painted once and reused: table, cards, characters, hands."""
