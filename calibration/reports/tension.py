@@ -24,7 +24,7 @@ _RATES = (
 
 def tension_chapter(measured: Measured) -> Iterator[str]:
     """Yield the chapter of a run: sentences, then pictures; nothing for a game without such figures."""
-    sentences = [*_riff_raff(measured), *_deciding(measured)]
+    sentences = [*_heeling(measured), *_deciding(measured)]
     found = tension_pictures([Run(measured, measured.run.key)])
     if sentences or found:
         yield "<h3>Tension</h3>"
@@ -78,7 +78,7 @@ def _known(table: dict[str, Figure]) -> dict[str, Figure]:
     return {name: figure for name, figure in table.items() if not math.isnan(figure.interval.estimate)}
 
 
-def _riff_raff(measured: Measured) -> Iterator[str]:
+def _heeling(measured: Measured) -> Iterator[str]:
     if "heel_deg.mean" not in measured:
         return
     fig = measured.__getitem__

@@ -64,7 +64,7 @@ SENTENCES: tuple[Sentence, ...] = (
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
-    Drawing("calibration.reports.ship_drawing:ship_pictures"),
+    Drawing("calibration.games.riff_raff.ship_drawing:ship_pictures"),
     Curve(
         "How long nothing falls",
         "first_fall.survival",
@@ -90,7 +90,7 @@ CHARTS: tuple[Chart, ...] = (
         caption="Over all matches that go on so long, whatever fell before.",
         few=True,
     ),
-    Drawing("calibration.reports.falls:first_falls_by_seat"),
+    Drawing("calibration.games.riff_raff.falls:first_falls_by_seat"),
     Dots(
         "Falls by slot",
         "fall_rate.slot",
@@ -98,7 +98,7 @@ CHARTS: tuple[Chart, ...] = (
         caption="Whenever a slot is used. The deck has the lowest numbers, the top yard the highest.",
     ),
     Dots("Falls by piece", "fall_rate.piece", "attempts that drop something"),
-    Drawing("calibration.reports.falls:falls_by_slot_and_piece"),
+    Drawing("calibration.games.riff_raff.falls:falls_by_slot_and_piece"),
     Dots(
         "Falls by piece, at equal cargo",
         "fall_rate_at_equal_cargo.piece",

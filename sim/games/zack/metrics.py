@@ -66,7 +66,7 @@ SENTENCES: tuple[Sentence, ...] = (
 )
 """What a report says first."""
 CHARTS: tuple[Chart, ...] = (
-    Drawing("calibration.reports.bowl_drawing:bowl_pictures"),
+    Drawing("calibration.games.zack.bowl_drawing:bowl_pictures"),
     Curve(
         "How long nobody makes a mistake",
         "first_mistake.survival",

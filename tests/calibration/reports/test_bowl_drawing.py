@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from calibration.games.zack.bowl_drawing import bowl_picture, bowl_pictures
 from calibration.metrics.counting import measure
 from calibration.metrics.measured import Measured
 from calibration.metrics.metrics_reader import reading
-from calibration.reports.bowl_drawing import bowl_picture, bowl_pictures
 from calibration.reports.charts import Run, charts_of
 from sim.games.zack.metrics import way_words
 from sim.games.zack.rows import CHALLENGE, WAYS

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from calibration.games.riff_raff import ship_drawing
+from calibration.games.riff_raff.ship_drawing import draw_ship, ship_pictures
 from calibration.metrics.counting import measure
 from calibration.metrics.figures import Figure
 from calibration.metrics.measured import at_one_mix
 from calibration.metrics.metrics_reader import reading
-from calibration.reports import ship_drawing
 from calibration.reports.charts import Run
-from calibration.reports.ship_drawing import draw_ship, ship_pictures
 from sim.configuration import configuration_from, load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import YARD_KEYS, Ship
