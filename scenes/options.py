@@ -1,15 +1,17 @@
 """The options of the verbs that show something, declared once (as in sim/options.py)."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
+from scenes.spec import games_with_scenes, scenes_of
 from sim import options
 from sim.spec import GAMES
-from sim.verbs import written
+from sim.verbs import Several, written
 
 
 def pixels(text: str) -> tuple[int, int]:
@@ -51,6 +53,23 @@ Sound = Annotated[
 ]
 
 
+def _practice_options() -> dict[str, Any]:
+    """Return the options by which games let one choose what is practised; of two of one name the first game's."""
+    found: dict[str, Any] = {}
+    for game in games_with_scenes():
+        for name, option in scenes_of(game.name).practice.items():
+            declared = typer.Option(
+                f"--{name.replace('_', '-')}",
+                metavar={str: name.upper(), float: name[0].upper()}.get(option.kind),
+                min=option.low,
+                max=option.high,
+                callback=options.finite if option.kind is float else None,
+                help=f"Practice at {game.title}: {option.meaning}.",
+            )
+            found.setdefault(name, Annotated[option.kind | None, declared])
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
     game: options.Game
@@ -82,25 +101,7 @@ class PlayOptions:
     game: options.MaybeGame = None
     seats: options.Seats = None
     practice: Annotated[bool, typer.Option("--practice", help="Practise: attempt after attempt, with undo.")] = False
-    slot: Annotated[int | None, typer.Option("--slot", min=1, help="Practice at Riff Raff: where to.")] = None
-    piece: Annotated[str | None, typer.Option("--piece", metavar="PIECE", help="Practice at Riff Raff: what.")] = None
-    aboard: Annotated[
-        int | None, typer.Option("--aboard", min=0, max=24, help="Practice at Riff Raff: how many pieces are aboard.")
-    ] = None
-    drill: Annotated[
-        Literal["target", "calibrate"] | None,
-        typer.Option("--drill", help="Practice at Riff Raff: ten flicks, or those that tell your strength."),
-    ] = None
-    distance_mm: Annotated[
-        float | None,
-        options.number("--distance-mm", "D", "Practice at Zack!: how far from the bowl.", low=150, high=1200),
-    ] = None
-    tiles: Annotated[
-        int | None, typer.Option("--tiles", min=0, max=90, help="Practice at ZATRE: how many lie on the board.")
-    ] = None
-    level: Annotated[int | None, typer.Option("--level", min=1, max=3, help="Practice at ZIGZAG: at which level.")] = (
-        None
-    )
+    practised: Annotated[Mapping[str, Any], Several(_practice_options())] = field(default_factory=dict)
     text: Annotated[
         bool, typer.Option("--text", help="Play in the terminal, without a window: a game that needs no hand.")
     ] = False
@@ -144,20 +145,6 @@ class PlayOptions:
             raise typer.BadParameter(
                 "the match and its players are in the file, so nothing else is chosen with --resume."
             )
-
-    @property
-    def practised(self) -> dict[str, str | float]:
-        """The options given that choose what to practise, by their names in the games' practice forms."""
-        asked = {
-            "slot": self.slot,
-            "piece": self.piece,
-            "cargo": self.aboard,
-            "drill": self.drill,
-            "distance_mm": self.distance_mm,
-            "tiles": self.tiles,
-            "level": self.level,
-        }
-        return {name: value for name, value in asked.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -109,6 +109,16 @@ class WatchPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PracticeOption:
+    """An option of `play --practice`. kind: int, float, str or a Literal. low, high: the bounds of a number."""
+
+    kind: Any
+    meaning: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SceneSpec:
     """The parts of a game that the scenes need, as "module:attribute".
 
@@ -117,7 +127,8 @@ class SceneSpec:
     scene. moments: finds the dramatic moments, given the frames and their cues. cover: paints a picture of the game,
     given width and height in pixels. play: the parts for playing it (`PlayPart`). guide: for newcomers; a game
     without one has no rules page and no first cards. watching: its layer over a match that is watched (`WatchPart`); a
-    game without one shows frames alone.
+    game without one shows frames alone. practice: the options that choose what is practised, by their
+    names in the practice form.
     """
 
     scene: str
@@ -127,6 +138,7 @@ class SceneSpec:
     play: str
     guide: str | None = None
     watching: str | None = None
+    practice: Mapping[str, PracticeOption] = field(default_factory=dict)
 
 
 BOARD = SceneSpec(

@@ -49,6 +49,13 @@ class Verb:
     guides: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The annotation of a field that holds several options: those that were given, by name. hints: of each option."""
+
+    hints: Mapping[str, Any]
+
+
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
 
 
@@ -116,7 +123,7 @@ def _callback(verb: Verb) -> Callable[..., Any]:
             if isinstance(value, int) and value > MOST and "seed" not in name:
                 flag = f"--{name.replace('_', '-')}"
                 raise typer.BadParameter(f"{value} is too many, expected at most {MOST}", param_hint=f"'{flag}'")
-        options = verb.options(**given)
+        options = verb.options(**_by_field(verb.options, given))
         module, _, function = verb.work.partition(":")
         return getattr(import_module(module), function)(options)
 
@@ -126,6 +133,14 @@ def _callback(verb: Verb) -> Callable[..., Any]:
     return run
 
 
+def _by_field(kind: type[Any], given: dict[str, Any]) -> dict[str, Any]:
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        _, option = get_args(hint)
+        if isinstance(option, Several):
+            given[name] = {each: value for each in option.hints if (value := given.pop(each)) is not None}
+    return given
+
+
 def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
     """Return the fields of a dataclass of options as parameters that typer can read from a signature."""
     hints = get_type_hints(kind, include_extras=True)
@@ -133,14 +148,21 @@ def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
     for each in fields(kind):
         hint = hints[each.name]
         _, option = get_args(hint)
+        if isinstance(option, Several):
+            found += [_parameter(name, below, None) for name, below in option.hints.items()]
+            continue
         if option.parser is not None and hint.__origin__ not in (str, str | None):
             # The option has its own parser; given the type, typer would look for a parser of that.
             hint = Annotated[Any, option]
         default = each.metadata.get("text", each.default)
         if default is MISSING:
             default = inspect.Parameter.empty
-        found.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint))
+        found.append(_parameter(each.name, hint, default))
     return found
+
+
+def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
 def shared(kind: type[T], options: Any) -> T:

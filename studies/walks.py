@@ -64,7 +64,7 @@ def flick() -> Callable[[], None]:
 
     OffScreen(1280, 720)
     seat = Seat("Ada", "casual", PERSON)
-    practice: Any = practice_of("riff-raff")(load_configuration("riff-raff"), seat, 3, slot=9, piece="bottle", cargo=4)
+    practice: Any = practice_of("riff-raff")(load_configuration("riff-raff"), seat, 3, slot=9, piece="bottle", aboard=4)
     scene = scene_of(practice, 1280, 720, 1.0, practice.frame())
     layer: Any = play_layer_of("riff-raff")(practice, scene, PlaySettings(ghosts=False), lambda: seat.name)
     layer.resize(1280, 720, 1.0)

@@ -83,7 +83,7 @@ FRAME = (
 )
 ALONE = ("benchmarks.peer", "studies.verb_pages")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
-LIGHT = ("sim.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text")
+LIGHT = ("sim.spec", "scenes.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text")
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
 DOORS = ("sim.spec", "sim.verbs", "sim.bots.words", "scenes.spec", "studies.full_tables", "yardarm")
 # What the rules of a game may see besides the standard library and their own modules.

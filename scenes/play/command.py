@@ -154,4 +154,4 @@ def _setup(settings_store: SettingsStore, given: PlayOptions) -> Setup:
 
 
 def _flag(key: str) -> str:
-    return {"cargo": "--aboard"}.get(key, f"--{key.replace('_', '-')}")
+    return f"--{key.replace('_', '-')}"

@@ -11,7 +11,7 @@ from studies.full_tables import FullTable
 if TYPE_CHECKING:
     from scenes.games.riff_raff.play import PlayLayer
 
-FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "cargo": 20}
+FULL: dict[str, object] = {"slot": 9, "piece": "bottle", "aboard": 20}
 """The arguments of the practice."""
 ABOVE_MM = 38.0
 """The height of the pointer above the mark."""

@@ -62,13 +62,13 @@ class Practised(TypedDict):
 
     slot: int
     piece: str | None
-    cargo: int
+    aboard: int
     drill: str
 
 
 def usual() -> Practised:
     """Return what is practised at first, as arguments of the game's Practice."""
-    return {"slot": 7, "piece": None, "cargo": 0, "drill": "free"}
+    return {"slot": 7, "piece": None, "aboard": 0, "drill": "free"}
 
 
 def lines(chosen: Practised, changed: Callable[[str, object], None], configuration: Configuration) -> Lines:
@@ -82,8 +82,8 @@ def lines(chosen: Practised, changed: Callable[[str, object], None], configurati
         Choice("slot", "Slot", slots, chosen["slot"], lambda slot: changed("slot", slot), steps=True),
         Choice("piece", "Piece", pieces, chosen["piece"], lambda kind: changed("piece", kind)),
         Slider(
-            "cargo", "Aboard already", (0, MOST_ABOARD), 1, chosen["cargo"],
-            lambda count: changed("cargo", round(count)), lambda count: f"{count:.0f}",
+            "aboard", "Aboard already", (0, MOST_ABOARD), 1, chosen["aboard"],
+            lambda count: changed("aboard", round(count)), lambda count: f"{count:.0f}",
         ),
         Choice("drill", "Do", drills, chosen["drill"], lambda drill: changed("drill", drill)),
         Words("about", ABOUT[chosen["drill"]], "soft", size=13),

@@ -1,6 +1,6 @@
 """The parts of ZATRE that the scenes use."""
 
-from scenes.spec import SceneSpec
+from scenes.spec import PracticeOption, SceneSpec
 
 SCENES = SceneSpec(
     scene="scenes.games.zatre.scene:build_scene",
@@ -9,4 +9,5 @@ SCENES = SceneSpec(
     cover="scenes.games.zatre.lobby:cover",
     play="scenes.games.zatre.lobby:PLAY",
     guide="scenes.games.zatre.guide:GUIDE",
+    practice={"tiles": PracticeOption(int, "how many lie on the board", low=0, high=90)},
 )

@@ -1,6 +1,6 @@
 """The parts of ZIGZAG that the scenes use."""
 
-from scenes.spec import SceneSpec
+from scenes.spec import PracticeOption, SceneSpec
 
 SCENES = SceneSpec(
     scene="scenes.games.zigzag.scene:build_scene",
@@ -9,4 +9,5 @@ SCENES = SceneSpec(
     cover="scenes.games.zigzag.lobby:cover",
     play="scenes.games.zigzag.lobby:PLAY",
     guide="scenes.games.zigzag.guide:GUIDE",
+    practice={"level": PracticeOption(int, "at which level", low=1, high=3)},
 )

@@ -255,7 +255,7 @@ def test_every_bot_plays_any_card_and_any_piece(preset: Path, strategy: str) -> 
 
 def test_practice_is_offered_on_every_slot_with_every_piece(preset: Path) -> None:
     configuration = load(preset, "draft")
-    practice = Practice(configuration, ME, 2, slot=12, cargo=3)
+    practice = Practice(configuration, ME, 2, slot=12, aboard=3)
     assert practice.kinds == tuple(PIECES)
     assert set(practice.frame().seats[0].supply) == set(PIECES)
     assert len(practice.table.snapshot.cargo) == 3

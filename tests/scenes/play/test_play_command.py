@@ -6,14 +6,18 @@ import os
 import shlex
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from scenes import options
 from scenes.options import PlayOptions
 from scenes.play.command import _setup
 from scenes.play.settings import PlaySettings, SettingsStore
+from scenes.spec import BOARD, PracticeOption
+from sim.spec import GameSpec
 from tests.commands import refusal_of
 from tests.processes import completed
 
@@ -79,9 +83,25 @@ def test_another_seed_every_time_unless_one_is_asked_for() -> None:
 
 
 def test_what_is_practised_is_the_usual_but_for_what_is_said() -> None:
-    found = setup_of(game="riff-raff", practice=True, slot=10)
-    assert found.practice == {"slot": 10, "piece": None, "cargo": 0, "drill": "free"}
+    found = setup_of(game="riff-raff", practice=True, practised={"slot": 10})
+    assert found.practice == {"slot": 10, "piece": None, "aboard": 0, "drill": "free"}
     assert found.mine.name == "Ada"
+
+
+def test_of_two_games_with_one_option_the_first_declares_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = {"chess": PracticeOption(int, "which square", low=1), "go": PracticeOption(str, "which point")}
+    games = [GameSpec(name, name.title(), (2,), 2, "nowhere:PART") for name in of]
+    monkeypatch.setattr(options, "games_with_scenes", lambda: games)
+    monkeypatch.setattr(options, "scenes_of", lambda name: replace(BOARD, practice={"square_mm": of[name]}))
+    found = options._practice_options()
+    kind, declared = get_args(found.pop("square_mm"))
+    assert not found
+    assert kind == int | None
+    assert (declared.param_decls, declared.min, declared.help) == (
+        ("--square-mm",),
+        1,
+        "Practice at Chess: which square.",
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX signals")

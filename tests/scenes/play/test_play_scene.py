@@ -334,7 +334,7 @@ def test_undo_is_for_practice() -> None:
     scene = scene_with(a_match())
     router(scene).on_key_press(key.U, 0)
     assert scene.session.match.undone == 0
-    setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "cargo": 0})
+    setup = Setup("riff-raff", a_match().seats, 7, practice={"slot": 7, "piece": "rat", "aboard": 0})
     scene.play(setup)
     router(scene).on_key_press(key.U, 0)
     assert scene.session.match.undone == 1

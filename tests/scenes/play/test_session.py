@@ -118,7 +118,7 @@ def test_the_end_says_why_a_match_lies_in_another_folder_however_often_it_was_sa
 
 
 def test_practice_has_no_record() -> None:
-    session = begun(practice={"slot": 7, "piece": "rat", "cargo": 0})
+    session = begun(practice={"slot": 7, "piece": "rat", "aboard": 0})
     session.match.advance(10)
     assert session.save_new_ruling() is None
     assert session.close() is None

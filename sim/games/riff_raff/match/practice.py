@@ -55,7 +55,7 @@ class Practice(TurnBasedMatch[None]):
 
     After an attempt at which anything fell the ship is as she was before it. table: the ship and the hand at her. kept,
     tries: numbers of attempts that held, and of all. slot: its number. piece: the kind to practise; None for any.
-    cargo: the number of pieces aboard at first. drill: one of DRILLS; in a drill only flicks count, and what they
+    aboard: the number of pieces aboard at first. drill: one of DRILLS; in a drill only flicks count, and what they
     change is put back after each. Raises InputError for an impossible slot, piece, number or drill.
     """
 
@@ -69,7 +69,7 @@ class Practice(TurnBasedMatch[None]):
         seed: int,
         slot: int = 6,
         piece: str | None = None,
-        cargo: int = 0,
+        aboard: int = 0,
         drill: str = "free",
         record_line: Callable[[Line], None] | None = None,
         inbox: Inbox[Intent] | None = None,
@@ -79,13 +79,13 @@ class Practice(TurnBasedMatch[None]):
             raise InputError(f"practice: slot: expected a number from 1 to {slots}, found {slot!r}.")
         if piece is not None and piece not in kinds:
             raise InputError(f"practice: piece: {one_of(piece, kinds)}.")
-        if not 0 <= cargo <= CARGO_MOST:
-            raise InputError(f"practice: cargo: expected 0 to {CARGO_MOST} pieces, found {cargo!r}.")
+        if not 0 <= aboard <= CARGO_MOST:
+            raise InputError(f"practice: aboard: expected 0 to {CARGO_MOST} pieces, found {aboard!r}.")
         if drill not in DRILLS:
             raise InputError(f"practice: drill: {one_of(drill, DRILLS)}.")
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
-        self.table = ShipTable(configuration, snapshot=laden(configuration, seed, cargo))
+        self.table = ShipTable(configuration, snapshot=laden(configuration, seed, aboard))
         self.static_scene: StaticScene = self.table.static_scene(self.seats)
         self.slot = slot
         self.kinds = kinds if piece is None else (piece,)

@@ -42,7 +42,7 @@ def flick(practice: Practice, kind: str, start: tuple[float, float], velocity: t
 
 
 def test_a_target_counts_ten_flicks_at_the_same_place_on_the_same_ship(configuration: RiffRaffConfiguration) -> None:
-    practice = Practice(configuration, ME, 4, slot=8, cargo=2, drill="target")
+    practice = Practice(configuration, ME, 4, slot=8, aboard=2, drill="target")
     wait(practice, lambda: practice.waits_for == ("You",))
     ship = practice.table.snapshot
     set_down(practice, "You", "crate", 8)
@@ -67,7 +67,7 @@ def test_a_target_counts_ten_flicks_at_the_same_place_on_the_same_ship(configura
 
 
 def test_what_falls_is_put_back_for_the_next_attempt(configuration: RiffRaffConfiguration) -> None:
-    practice = Practice(configuration, ME, 5, slot=8, piece="crate", cargo=6)
+    practice = Practice(configuration, ME, 5, slot=8, piece="crate", aboard=6)
     wait(practice, lambda: practice.waits_for == ("You",))
     ship = practice.table.snapshot
     for tries in (1, 2):

@@ -61,15 +61,15 @@ def test_while_a_piece_is_held_nothing_is_taken_back(configuration: RiffRaffConf
 
 
 def test_a_ship_laden_beforehand_is_the_same_for_the_same_seed(configuration: RiffRaffConfiguration) -> None:
-    one, two = (Practice(configuration, ME, 9, cargo=6) for _ in range(2))
-    other = Practice(configuration, ME, 10, cargo=6)
+    one, two = (Practice(configuration, ME, 9, aboard=6) for _ in range(2))
+    other = Practice(configuration, ME, 10, aboard=6)
     assert len(one.table.snapshot.cargo) == 6
     assert one.table.snapshot == two.table.snapshot != other.table.snapshot
     assert abs(one.table.snapshot.hull.angle) < math.radians(15)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"), [({"slot": 11}, "slot"), ({"piece": "anchor"}, "piece"), ({"cargo": 40}, "cargo")]
+    ("wrong", "said"), [({"slot": 11}, "slot"), ({"piece": "anchor"}, "piece"), ({"aboard": 40}, "aboard")]
 )
 def test_what_cannot_be_practised_is_said(
     configuration: RiffRaffConfiguration, wrong: dict[str, Any], said: str

@@ -20,7 +20,7 @@ HIGH = (690.0, 708.0)
 
 def practising(configuration: RiffRaffConfiguration, slot: int, cargo: int = 0) -> tuple[AtTable, list[Line]]:
     """Someone with a crate before a ship, and what their hands put on record."""
-    practice = Practice(configuration, Seat("You", "casual", "person"), 3, slot=slot, piece="crate", cargo=cargo)
+    practice = Practice(configuration, Seat("You", "casual", "person"), 3, slot=slot, piece="crate", aboard=cargo)
     practice.advance(0.1)
     noted: list[Line] = []
     practice.note_hand = noted.append
