@@ -25,12 +25,10 @@ def pixels(text: str) -> tuple[int, int]:
 PictureSize = Annotated[
     tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The picture's size in pixels.")
 ]
-Theatre = Annotated[bool, typer.Option("--theatre", help="Show only the dramatic moments, the best in slow motion.")]
+Theatre = Annotated[bool, typer.Option("--theatre", help="Show dramatic moments only, the best slowly.")]
 Palette = Annotated[
     Literal["standard", "colour-blind"],
-    typer.Option(
-        "--palette", envvar="YARDARM_PALETTE", help="The usual colours, or a palette for colour-blind viewers."
-    ),
+    typer.Option("--palette", envvar="YARDARM_PALETTE", metavar="NAME", help="Colours: standard or colour-blind."),
 ]
 TextScale = Annotated[
     float,
@@ -44,12 +42,10 @@ TextScale = Annotated[
         help="The scale of all text.",
     ),
 ]
-Thoughts = Annotated[
-    bool, typer.Option("--thoughts", help="Show what hands intended and what look-ahead bots weighed.")
-]
+Thoughts = Annotated[bool, typer.Option("--thoughts", help="Show what hands intended and bots weighed.")]
 Sound = Annotated[
     bool | None,
-    typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device for it"),
+    typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device"),
 ]
 
 
@@ -80,7 +76,7 @@ class WatchOptions:
     size: PictureSize = written("1280x720", pixels)
     grid: Annotated[
         int | None,
-        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches at once, with consecutive seeds."),
+        typer.Option("--grid", metavar="N", help="Watch 2, 4, 6 or 9 matches, of consecutive seeds."),
     ] = None
     theatre: Theatre = False
     thoughts: Thoughts = False
@@ -115,15 +111,14 @@ class PlayOptions:
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
         Path | None,
-        typer.Option(
-            "--record", metavar="FILE.jsonl", help="Where to write the record; by default the user's data folder."
-        ),
+        typer.Option("--record", metavar="FILE.jsonl", help="The record, otherwise in the user's data folder."),
     ] = None
     tempo: Annotated[
         Literal["grows", "beginner", "expert"] | None,
         typer.Option(
             "--tempo",
-            help="How much time the bots leave you where everybody acts at once.",
+            metavar="NAME",
+            help="Time that bots leave you: grows, beginner, expert.",
             show_default="as in your settings",
         ),
     ] = None

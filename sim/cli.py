@@ -19,6 +19,15 @@ VERBS = (
         guides=("referee.md",),
     ),
     Verb(
+        "list",
+        "sim.catalogue:list_command",
+        options.ListOptions,
+        "List the names that options take: games, pieces and more.",
+        examples=("yardarm list strategies zack", "yardarm list figures riff-raff"),
+        run=("yardarm list pieces riff-raff",),
+        guides=("command-line.md",),
+    ),
+    Verb(
         "simulate",
         "sim.batch.simulate:simulate_command",
         options.SimulateOptions,

@@ -77,28 +77,27 @@ MaybeGame = Annotated[
         help=f"{' or '.join(GAMES)}; chosen in the lobby if left out.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of every random stream.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
     int | None,
     typer.Option(
-        "--seed", min=0, metavar="N", help="The seed of every random stream.", show_default="a new one each time"
+        "--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="a new one each time"
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
     Path | None,
-    typer.Option(
-        "--config", metavar="FILE.toml", help="A file of the keys that differ, or a shipped preset such as family."
-    ),
+    typer.Option("--config", metavar="FILE.toml", help="Changed keys, or a shipped preset such as family."),
 ]
 Assumptions = Annotated[
     Path | None,
-    typer.Option("--assumptions", metavar="FILE.json", help="Add the uncertainty that study assumptions --json found."),
+    typer.Option("--assumptions", metavar="FILE.json", help="Add the uncertainty of study assumptions --json."),
 ]
 Profile = Annotated[
-    Literal["draft", "play", "reference"], typer.Option("--profile", help="The precision of the physics.")
+    Literal["draft", "play", "reference"],
+    typer.Option("--profile", metavar="NAME", help="draft, play or reference physics."),
 ]
-_SEATED = "One player per seat: child, casual or skilled, with :STRATEGY unless it is the usual one."
+_SEATED = "SKILL or SKILL:STRATEGY for each seat (yardarm list)."
 Players = Annotated[
     tuple[str, ...],
     typer.Option(
@@ -115,13 +114,13 @@ MaybePlayers = Annotated[
         metavar="P,P,...",
         parser=player_names,
         help=_SEATED,
-        show_default=f"{DEFAULT_PLAYERS}, or whom the preset seats",
+        show_default="casual, or whom the preset seats",
     ),
 ]
 BOT_TIME_S = 10.0
 BotTime = Annotated[
     float,
-    number("--bot-time-s", "T", "How long an external bot may think about each answer.", low=0.001, high=3600),
+    number("--bot-time-s", "T", "Seconds a bot may take to answer.", low=0.001, high=3600),
 ]
 Seats = Annotated[
     tuple[str, ...] | None,
@@ -129,33 +128,33 @@ Seats = Annotated[
         "--seats",
         metavar="me,P,...",
         parser=player_names,
-        help="One player per seat: me, me:skilled (whose noise is shown), me=Carla, or a bot as for watch --players.",
+        help="me, me:skilled, me=Carla or a bot for each seat.",
     ),
 ]
-Speed = Annotated[float, number("--speed", "X", "The speed; 2 is twice as fast as real time.", low=0.05, high=100)]
+Speed = Annotated[float, number("--speed", "X", "How fast; 2 is twice real time.", low=0.05, high=100)]
 Export = Annotated[
-    Path | None, typer.Option("--export", metavar="FILE", help="Draw off screen into a .gif, .mp4 or .png file.")
+    Path | None, typer.Option("--export", metavar="FILE", help="Draw into a .gif, .mp4 or .png file instead.")
 ]
-Text = Annotated[bool, typer.Option("--text", help="Print the match as text instead of opening a window.")]
+Text = Annotated[bool, typer.Option("--text", help="Print the match as text, without a window.")]
 Jobs = Annotated[
     int | None,
     typer.Option(
         "--jobs",
         min=1,
         metavar="N",
-        help="The number of worker processes; results do not depend on it.",
-        show_default="one a core; a few matches are played by one",
+        help="Worker processes; results do not depend on them.",
+        show_default="one a core, one for a few matches",
     ),
 ]
 Engine = Annotated[
-    Literal["processes", "dask"], typer.Option("--engine", help="What runs the workers; results do not depend on it.")
+    Literal["processes", "dask"], typer.Option("--engine", metavar="NAME", help="Run the workers by processes or dask.")
 ]
 Until = Annotated[
     str | None,
     typer.Option(
         "--until",
         metavar="FIGURE=W",
-        help="Stop once the figure is known to within W either way.",
+        help="Stop once the figure is known to within +-W.",
     ),
 ]
 MOST_TRIALS = 1_000_000
@@ -206,6 +205,20 @@ class RefereeOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListOptions:
+    what: Annotated[
+        Literal["games", "skills", "strategies", "pieces", "figures", "presets"],
+        typer.Argument(metavar="WHAT", help="games, skills, strategies, pieces, figures or presets."),
+    ]
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", parser=a_game, autocompletion=games, help="One game; otherwise all."),
+    ] = None
+    config: Config = None
+    as_json: AsJson = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SimulateOptions:
     game: Game
     matches: Annotated[int, typer.Option("--matches", min=1, max=MOST, metavar="N", help="The number of matches.")]
@@ -216,15 +229,13 @@ class SimulateOptions:
     profile: Profile = "play"
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="DIR", help="Write a record of each match to this folder, as JSON Lines."),
+        typer.Option("--record", metavar="DIR", help="Write a record of each match to this folder."),
     ] = None
     jobs: Jobs = None
     engine: Engine = "processes"
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler", metavar="ADDRESS", help="A dask scheduler; by default --engine dask starts its own."
-        ),
+        typer.Option("--scheduler", metavar="ADDRESS", help="A dask scheduler; without it one is started."),
     ] = None
     out: Annotated[
         Path | None, typer.Option("--out", metavar="STORE.sqlite", help="Store every match and turn in this file.")
@@ -341,7 +352,8 @@ class PlaceOptions:
         Literal["draft", "play", "reference"] | None,
         typer.Option(
             "--profile",
-            help="The precision of the physics.",
+            metavar="NAME",
+            help="draft, play or reference physics.",
             show_default="play; from a record, as it was played",
         ),
     ] = None

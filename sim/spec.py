@@ -44,6 +44,10 @@ def _all_of_it(shipped: Mapping[str, object], _preset: Mapping[str, object]) -> 
     return shipped
 
 
+def _no_pieces(_configuration: Any) -> Mapping[str, str]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class ConfigurationPart:
     """A game's configuration: the data that its matches depend on.
@@ -53,6 +57,7 @@ class ConfigurationPart:
     profile; raises InputError. presets: the folder of the game's presets, NAME.toml each, or None. spans: returns the
     ranges of the assumed values of these tables, by dotted key. beneath: returns the part of the shipped tree that a
     preset's plain tables change: without what they replace as a whole, such as three yards by an array of yards.
+    pieces: returns the kinds of pieces of a configuration, with a few words each, in a game whose options name them.
     """
 
     sections: tuple[str, ...]
@@ -61,6 +66,7 @@ class ConfigurationPart:
     presets: Path | None = None
     spans: Callable[[], Mapping[str, Span]] = dict
     beneath: Callable[[Mapping[str, object], Mapping[str, object]], Mapping[str, object]] = _all_of_it
+    pieces: Callable[[Any], Mapping[str, str]] = _no_pieces
 
 
 class OutsideBots(Protocol):

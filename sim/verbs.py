@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
@@ -56,6 +57,8 @@ class Several:
     hints: Mapping[str, Any]
 
 
+_FLAG_COLUMNS = 24
+"""The width of an option and its value in a help: what is wider has a line of its own."""
 _SETTINGS = {"help_option_names": ["--help", "-h"]}
 
 
@@ -70,6 +73,27 @@ class Command(TyperCommand):
             if getattr(refusal, "ctx", None) is None:
                 refusal.ctx = ctx  # type: ignore[attr-defined]
             raise
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options in narrower columns than typer's, without the bounds of numbers.
+
+        The bounds are on the page of the verb, and in the refusal of a number beyond them.
+        """
+        records = [(param.param_type_name, param.get_help_record(ctx)) for param in self.get_params(ctx)]
+        for kind in ("argument", "option"):
+            rows = [(record[0], _boundless(record[1])) for its_kind, record in records if record and its_kind == kind]
+            if rows:
+                with formatter.section(f"{kind.capitalize()}s"):
+                    formatter.write_dl(rows, col_max=_FLAG_COLUMNS)
+
+
+def _boundless(words: str) -> str:
+    """Return what typer says of an option without bounds such as `0<=x<=9` among the notes at its end."""
+    meaning, bracket, notes = words.rpartition("  [")
+    if not bracket:
+        return words
+    kept = [note for note in notes.removesuffix("]").split("; ") if not re.search(r"(^|=|<)x[<>]", note)]
+    return f"{meaning}  [{'; '.join(kept)}]" if kept else meaning
 
 
 def verbs_app(completion: bool = False) -> typer.Typer:
@@ -91,7 +115,7 @@ def room_app(verbs: Iterable[Verb], groups: Mapping[str, str]) -> typer.Typer:
     below = {word: verbs_app() for word in groups}
     for verb in verbs:
         group, _, name = verb.words.rpartition(" ")
-        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in verb.examples)
+        epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for text in verb.examples for line in _typed(text))
         mount = (below[group] if group else app).command(
             name, cls=Command, context_settings=_SETTINGS, help=verb.help, epilog=epilog
         )
@@ -100,6 +124,19 @@ def room_app(verbs: Iterable[Verb], groups: Mapping[str, str]) -> typer.Typer:
         below[word].callback(invoke_without_command=True, help=help_text)(help_when_bare)
         app.add_typer(below[word], name=word)
     return app
+
+
+def _typed(line: str) -> list[str]:
+    """Return a command line as one types it in a terminal of eighty columns: broken before an option."""
+    first, *options = line.split(" --")
+    lines = [first]
+    for option in options:
+        if len(lines[-1]) + len(option) > 71:
+            lines[-1] += " \\"
+            lines.append(f"    --{option}")
+        else:
+            lines[-1] += f" --{option}"
+    return lines
 
 
 def help_when_bare(context: typer.Context) -> None:

@@ -14,7 +14,7 @@ import typer
 
 import yardarm.command
 from sim.files import output_folder, write_whole
-from sim.verbs import EXIT_CODES, Verb
+from sim.verbs import EXIT_CODES, MOST, Verb
 
 INDEX = "README.md"
 
@@ -49,25 +49,39 @@ def pages() -> dict[str, str]:
             "|---|---|",
             *sorted(index),
             "",
+            "Exit codes, unless a page says more:",
+            "",
+            *(f"- {code}: {meaning}" for code, meaning in EXIT_CODES.items()),
+            "",
         ]
     )
     return found
 
 
 def page(words: str, command: Any, verb: Verb) -> str:
-    """Return the page of a verb: usage and options as --help has them, examples, exit codes, and where to read on."""
+    """Return the page of a verb: its help, the bounds of its numbers, what to try, exit codes, and where to read on."""
     with _context(words, command) as context:
-        usage = command.get_help(context).partition("Example:\n")[0].rstrip()
-    codes = {**EXIT_CODES, **verb.exits}
-    lines = [f"# yardarm {words}", "", command.help.splitlines()[0], "", *_fence("text", usage.splitlines())]
-    lines += ["", "## Examples", "", *_fence("sh", verb.examples)]
+        lines = [f"# yardarm {words}", "", *_fence("text", command.get_help(context).splitlines())]
+        bounds = list(_bounds(command, context))
+    if bounds:
+        lines += ["", f"Bounds: {', '.join(bounds)}."]
     if verb.run:
         lines += ["", "To try in an empty folder:", "", *_fence("sh", verb.run)]
-    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|"]
-    lines += [f"| {code} | {meaning} |" for code, meaning in sorted(codes.items())]
+    if verb.exits:
+        lines += ["", f"Exit codes of its own: {'; '.join(f'{code}, {why}' for code, why in verb.exits.items())}."]
     guides = ", ".join(f"[{guide.removesuffix('.md')}](../{guide})" for guide in verb.guides)
     lines += ["", f"More: {guides}; [what all verbs share](../command-line.md).", ""]
     return "\n".join(lines)
+
+
+def _bounds(command: Any, context: Any) -> Iterator[str]:
+    """Yield the least and most that each option takes, but for those that only may not be negative or zero."""
+    for option in command.get_params(context):
+        low, high = getattr(option, "min", None), getattr(option, "max", None)
+        if high is not None and high != MOST:
+            yield f"`{option.opts[0]}` {low} to {high}"
+        elif low not in (None, 0, 1):
+            yield f"`{option.opts[0]}` from {low}"
 
 
 def _context(words: str, command: Any) -> Any:

@@ -97,7 +97,7 @@ def run(arguments: Sequence[str]) -> int:
         except typer.Abort:
             return INTERRUPTED
         except (InputError, IllegalAction) as refusal:
-            return _refuse(f"yardarm: {refusal}")
+            return _refuse(_refusal_sentence(str(refusal), arguments))
         except OSError as error:
             if error.filename is None or "--install-completion" not in arguments:
                 raise
@@ -124,6 +124,14 @@ def _what_the_system_refused(error: Exception) -> str | None:
     if isinstance(error, OSError):
         return f"yardarm: {'' if error.filename is None else f'{error.filename}: '}{reason(error)}."
     return None
+
+
+def _refusal_sentence(reason: str, arguments: Sequence[str]) -> str:
+    """Return why bad input is refused as one sentence; where an option is to blame, it names the help of the verb."""
+    verb = next((verb.words for verb in verbs() if [*arguments][: len(verb.words.split())] == verb.words.split()), "")
+    if not verb or not reason.startswith("--"):
+        return f"yardarm: {reason}"
+    return f"yardarm: {reason.removesuffix('.')}; see 'yardarm {verb} --help'."
 
 
 def _usage_sentence(refusal: "typer.TyperException") -> str:

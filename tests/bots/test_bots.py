@@ -186,7 +186,7 @@ def test_a_file_without_a_bot_is_named_as_it_was_given(tmp_path: Path, capsys: p
     (tmp_path / "moves.py").write_text("def move(question):\n    return question.legal[0]\n")
     word = f"casual:@{tmp_path / 'moves.py'}"
     said = refusal_of(capsys, "simulate", "zatre", "--matches", "1", "--players", f"{word},casual")
-    assert f"expected a class Bot or a function act in {tmp_path / 'moves.py'}." in said
+    assert f"expected a class Bot or a function act in {tmp_path / 'moves.py'}; see" in said
 
 
 def test_a_record_alone_starts_no_bot() -> None:

@@ -128,4 +128,11 @@ def load(preset: Path | None = None, profile: str = "play") -> RiffRaffConfigura
     return found
 
 
-PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans, beneath)
+def pieces(configuration: RiffRaffConfiguration) -> dict[str, str]:
+    """Return the kinds of cargo with their masses and the ways to put each down."""
+    return {
+        kind: f"{piece.mass_g:.1f} g; {', '.join(piece.stances)}" for kind, piece in configuration.setup.pieces.items()
+    }
+
+
+PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans, beneath, pieces)
