@@ -80,9 +80,9 @@ class WatchOptions:
     ] = None
     theatre: Theatre = False
     thoughts: Thoughts = False
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE.jsonl", help="Write the match's record, as JSON Lines.")
-    ] = None
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE.jsonl", help="Write the match's record.")] = (
+        None
+    )
     text: options.Text = False
     seed: options.Seed = options.DEFAULT_SEED
     config: options.Config = None
@@ -98,15 +98,13 @@ class PlayOptions:
     seats: options.Seats = None
     practice: Annotated[bool, typer.Option("--practice", help="Practise: attempt after attempt, with undo.")] = False
     practised: Annotated[Mapping[str, Any], Several(_practice_options())] = field(default_factory=dict)
-    text: Annotated[
-        bool, typer.Option("--text", help="Play in the terminal, without a window: a game that needs no hand.")
-    ] = False
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal, where no hand is needed.")] = False
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Continue a match that was left unfinished.")
     ] = None
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="With --resume, the external bot that was playing, given again."),
+        typer.Option("--bot", metavar="BOT", help="With --resume: the external bot, given again."),
     ] = None
     bot_time_s: options.BotTime = options.BOT_TIME_S
     record: Annotated[
@@ -118,15 +116,15 @@ class PlayOptions:
         typer.Option(
             "--tempo",
             metavar="NAME",
-            help="Time that bots leave you: grows, beginner, expert.",
-            show_default="as in your settings",
+            help="Your time: grows, beginner or expert.",
+            show_default="as set",
         ),
     ] = None
     seed: options.MaybeSeed = None
     config: options.Config = None
     profile: options.Profile = "play"
     size: Annotated[
-        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The initial size of the window.")
+        tuple[int, int], typer.Option("--size", metavar="WxH", parser=pixels, help="The window's size.")
     ] = written("1280x720", pixels)
 
     def __post_init__(self) -> None:

@@ -74,15 +74,13 @@ MaybeGame = Annotated[
         metavar="[GAME]",
         parser=a_game,
         autocompletion=games,
-        help=f"{' or '.join(GAMES)}; chosen in the lobby if left out.",
+        help=f"{' or '.join(GAMES)}; or in the lobby.",
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.")]
 MaybeSeed = Annotated[
     int | None,
-    typer.Option(
-        "--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="a new one each time"
-    ),
+    typer.Option("--seed", min=0, metavar="N", help="The seed of all random streams.", show_default="a new one"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")]
 Config = Annotated[
