@@ -30,11 +30,11 @@ from scenes.window.viewport import view_of
 from sim.errors import InputError
 from sim.forecast.trials import Forecast
 from sim.games.riff_raff.again import Again, hands_of, moment_frame
+from sim.games.riff_raff.deliberation import Weighed, Weighing, why_not_weighed
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.match import RULED_S, RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.games.riff_raff.weighing import Weighed, Weighing, why_not_weighed
 from sim.options import DEFAULT_SEED
 from sim.physics import Point
 from sim.physics.ship.fitting import takes

@@ -9,9 +9,9 @@ from scenes.play.forecast import chance_words
 from sim.forecast.trials import Forecast
 from sim.games.riff_raff.again import Again, title, what_happened
 from sim.games.riff_raff.bots.lookahead import Candidate
+from sim.games.riff_raff.deliberation import Weighed, why_not_weighed
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.games.riff_raff.weighing import Weighed, why_not_weighed
 from sim.match.grammar import whose
 
 CANDIDATES = 5

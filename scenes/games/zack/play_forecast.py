@@ -13,8 +13,7 @@ from scenes.games.zack.play_keys import KeyThrow, needed_near
 from scenes.games.zack.play_paths import Aim, Paths
 from scenes.play.forecast import Forecasts, ForecastSource, chance_words
 from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
-from sim.games.zack.match.aiming import arc, stays_in
-from sim.games.zack.match.gesture import presentation_rad
+from sim.games.zack.match.gesture import arc, presentation_rad, stays_in
 from sim.games.zack.match.hand_log_entries import meant_throw
 from sim.games.zack.match.match import ZackMatch
 from sim.games.zack.match.mouse_hand import MouseHand

@@ -6,7 +6,7 @@ import math
 
 from pyglet.window import key
 
-from sim.games.zack.match.aiming import Speeds, speeds_in
+from sim.games.zack.match.gesture import Speeds, speeds_in
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.physics import Point
 from sim.physics.bowl.measures import BowlSetup

@@ -15,5 +15,5 @@ SPEC = GameSpec(
     ladder="sim.games.riff_raff.ladder:LADDER",
     practice="sim.games.riff_raff.match.practice:Practice",
     rules="sim.games.riff_raff.rules",
-    conformance="sim.games.riff_raff.conformance:PART",
+    conformance="sim.games.riff_raff.match:CONFORMANCE",
 )

@@ -15,5 +15,5 @@ SPEC = GameSpec(
     ladder="sim.games.zack.ladder:LADDER",
     practice="sim.games.zack.match.practice:Practice",
     rules="sim.games.zack.rules",
-    conformance="sim.games.zack.conformance:PART",
+    conformance="sim.games.zack.match:CONFORMANCE",
 )

@@ -15,5 +15,5 @@ SPEC = GameSpec(
     ladder="sim.games.zatre.ladder:LADDER",
     practice="sim.games.zatre.match.practice:Practice",
     rules="sim.games.zatre.rules",
-    conformance="sim.games.zatre.conformance:PART",
+    conformance="sim.games.zatre.match:CONFORMANCE",
 )

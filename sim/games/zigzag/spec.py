@@ -15,5 +15,5 @@ SPEC = GameSpec(
     ladder="sim.games.zigzag.ladder:LADDER",
     practice="sim.games.zigzag.match.practice:Practice",
     rules="sim.games.zigzag.rules",
-    conformance="sim.games.zigzag.conformance:PART",
+    conformance="sim.games.zigzag.match:CONFORMANCE",
 )

@@ -8,9 +8,9 @@ import pytest
 
 from sim.forecast.trials import AtOnce, forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.games.riff_raff.deliberation import Weighed, Weighing, why_not_weighed
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.games.riff_raff.weighing import Weighed, Weighing, why_not_weighed
 from sim.match.seats import seats_from
 
 SEED = 5

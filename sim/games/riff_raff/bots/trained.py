@@ -10,8 +10,7 @@ import numpy as np
 from sim.games.riff_raff.bots.learned.checkpoint import shipped_checkpoint
 from sim.games.riff_raff.bots.learned.features import Features
 from sim.games.riff_raff.bots.learned.head import Head
-from sim.games.riff_raff.bots.observation import Observation
-from sim.games.riff_raff.bots.plain import table_of, view_of
+from sim.games.riff_raff.bots.observation import Observation, table_of, view_of
 from sim.games.riff_raff.bots.simple import due, fallback
 from sim.people.execution import Catch, PlaceIntent
 from sim.physics.ship.measures import ShipSetup

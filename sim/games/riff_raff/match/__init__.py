@@ -1,5 +1,6 @@
 """A match of Riff Raff: its progress, frames, text and record."""
 
+from collections import Counter
 from operator import attrgetter
 
 from sim.games.riff_raff.match import questions
@@ -8,7 +9,7 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.mouse_hand import MEASURED
 from sim.games.riff_raff.match.practice import Practice
 from sim.match.turn_based import opens_turn_based
-from sim.spec import MatchPart, QuestionsPart
+from sim.spec import ConformancePart, MatchPart, QuestionsPart
 
 PART = MatchPart(
     opens_turn_based(RiffRaffMatch, INTENT),
@@ -27,4 +28,17 @@ PART = MatchPart(
     by_hand=True,
 )
 
-__all__ = ["INTENT", "MEASURED", "PART", "Practice", "RiffRaffMatch"]
+
+def _pieces(match: RiffRaffMatch) -> object:
+    """Return the pieces there are: aboard, before players, and out of the game."""
+    state = match.state
+    aboard = Counter(piece for pieces in state.ship.values() for piece in pieces)
+    return aboard + sum(map(Counter, state.supply.values()), Counter()) + Counter(state.removed)
+
+
+# A card that was played before is none that may be chosen.
+CONFORMANCE = ConformancePart(
+    strategy="random", unlawful=("card", lambda before: {"card": before[-1]["card"]}), conserved=_pieces
+)
+
+__all__ = ["CONFORMANCE", "INTENT", "MEASURED", "PART", "Practice", "RiffRaffMatch"]

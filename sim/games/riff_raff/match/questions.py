@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import plain, strategy_of
+from sim.games.riff_raff.bots import observation, strategy_of
 from sim.games.riff_raff.bots.observation import Observation
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import (
@@ -33,12 +33,12 @@ Asked = Question[Observation, Intent]
 
 def table_of(configuration: RiffRaffConfiguration) -> Line:
     """Return what never changes in a match, as plain data: the ship, her slots and the pieces."""
-    return plain.table_of(configuration.setup, configuration.equipment.slots)
+    return observation.table_of(configuration.setup, configuration.equipment.slots)
 
 
 def view_of(question: Asked) -> Line:
     """Return what the asked player sees, as plain data: the position as the referee writes it, and the ship."""
-    return plain.view_of(question.view)
+    return observation.view_of(question.view)
 
 
 def legal_answers(question: Asked) -> list[Line]:
@@ -139,7 +139,7 @@ def _completed(view: Observation, answer: Mapping[Any, Any]) -> Mapping[Any, Any
 
 def range_mm(setup: ShipSetup, number: int, kind: str, stance: str) -> tuple[float, float]:
     """Return the first and the last place (mm) at which a piece in a stance is over a slot's wood."""
-    slot, (left, right) = setup.ship.slot(number), plain.sides_mm(setup, kind, stance)
+    slot, (left, right) = setup.ship.slot(number), observation.sides_mm(setup, kind, stance)
     return slot.wood_left_mm - right, slot.wood_right_mm - left
 
 

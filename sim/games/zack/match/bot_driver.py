@@ -17,10 +17,10 @@ from sim.games.zack.bots.percepts import Act, ActKind, Do, Percept, Plan
 from sim.games.zack.bots.planning import Pace, Person
 from sim.games.zack.bots.random_bot import RandomBot, lend
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.match.hand_log_entries import Eyes
 from sim.games.zack.match.hands import CARDS, side_of
 from sim.games.zack.match.intents import Begin, ChooseColour, ResumePlay, Withdraw, ZackIntent, throw_of
 from sim.games.zack.match.legality import HandLaw
-from sim.games.zack.match.reaction_log import Eyes
 from sim.match.human_input import Inbox
 from sim.match.simultaneous import Players
 from sim.match.thinking_time import thinking

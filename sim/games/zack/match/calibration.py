@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.aiming import speeds_in
+from sim.games.zack.match.gesture import speeds_in
 from sim.games.zack.match.hand_log_entries import usual_throw
 from sim.physics.pointer import PointerState
 

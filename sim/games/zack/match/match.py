@@ -23,13 +23,12 @@ from sim.games.zack.match.bot_driver import BotDriver, MakeHead, MixedTable, Zac
 from sim.games.zack.match.frame import BowlEntry, GameWon, MatchWon, StaticScene, TableStage, ZackFrame
 from sim.games.zack.match.frame_builder import draw_frame
 from sim.games.zack.match.hand_actions import HandActions
-from sim.games.zack.match.hand_log_entries import MIDDLE_MM
+from sim.games.zack.match.hand_log_entries import MIDDLE_MM, Eyes
 from sim.games.zack.match.hands import HandTrack
 from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.outside import OutsideHead, look
-from sim.games.zack.match.reaction_log import Eyes
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.at_once import Asked, Prompt, Reading

@@ -20,10 +20,9 @@ from sim.games.zack.match.gesture import (
     release_of,
     shipped_hand_measures,
 )
-from sim.games.zack.match.hand_log_entries import throw_line, usual_throw
+from sim.games.zack.match.hand_log_entries import MISS, TURN, Eyes, throw_line, usual_throw
 from sim.games.zack.match.hands import CARDS, HandTrack
 from sim.games.zack.match.intents import AnyThrow, Begin, PickUp, Show, Withdraw, ZackIntent, throw_of
-from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
 from sim.people.skill import Skill
 from sim.physics import Point

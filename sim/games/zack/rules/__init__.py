@@ -8,8 +8,7 @@ Actions are exported here; events, one of which is also called Challenge, as `ev
 """
 
 from sim.games.zack.rules import events
-from sim.games.zack.rules.action_space import actions
-from sim.games.zack.rules.engine import apply, legal_actions
+from sim.games.zack.rules.engine import actions, apply, legal_actions
 from sim.games.zack.rules.notation import from_json, to_json
 from sim.games.zack.rules.series import WINS, Deal, Series, deal, start_series
 from sim.games.zack.rules.state import State

@@ -5,11 +5,7 @@ from functools import cache
 
 from sim.games.zatre.bots.move_generation import Option
 from sim.games.zatre.bots.observation import Observation, Strategy
-from sim.games.zatre.bots.planner import LOOKED_AT as PLANNER_WAYS
-from sim.games.zatre.bots.planner import Planner
-from sim.games.zatre.bots.sheet import ENVY, SheetPlayer
-from sim.games.zatre.bots.sheet import LOOKED_AT as SHEET_WAYS
-from sim.games.zatre.bots.simple import Greedy, RandomBot
+from sim.games.zatre.bots.players import ENVY, PLANNER_WAYS, SHEET_WAYS, Greedy, Planner, RandomBot, SheetPlayer
 from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 

@@ -9,7 +9,7 @@ from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
 from sim.match import at_once
 from sim.match.simultaneous import opens_simultaneous
-from sim.spec import MatchPart, QuestionsPart
+from sim.spec import ConformancePart, MatchPart, QuestionsPart
 
 PART = MatchPart(
     opens_simultaneous(ZigzagMatch, open_on_record, INTENT),
@@ -20,4 +20,22 @@ PART = MatchPart(
     by_hand=True,
 )
 
-__all__ = ["PART", "Match", "Practice", "ZigzagMatch"]
+
+def _deck(match: ZigzagMatch) -> object:
+    """Return the deck, after comparing the tapis of the rules with that of the table."""
+    state = match.table.state
+    lying = [card.face for card in match.frame().cards if card.name in match.table.world.cards]
+    assert sorted(card.value for card in state.tapis) == sorted(lying)
+    return state.deck
+
+
+# A stranger has no hand at this table.
+CONFORMANCE = ConformancePart(
+    shorter={"table": {"most_minutes": 1.5}},
+    step_s=0.25,
+    glance_s=0.5,
+    unlawful=("grab", lambda _: {"by": "Zoe"}),
+    conserved=_deck,
+)
+
+__all__ = ["CONFORMANCE", "PART", "Match", "Practice", "ZigzagMatch"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.games.zack.match.aiming import arc, speeds_in, stays_in
-from sim.games.zack.match.gesture import release_of, shipped_hand_measures
+from sim.games.zack.match.gesture import arc, release_of, shipped_hand_measures, speeds_in, stays_in
 from sim.physics.bowl.state import IN_BOWL, Release
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.pointer import PointerState

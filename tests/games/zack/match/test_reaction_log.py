@@ -8,7 +8,7 @@ import pytest
 
 from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Shown, Stopped
 from sim.games.zack.bots.turn_reading import CardFace, due_of
-from sim.games.zack.match.reaction_log import MISS, TURN, Eyes
+from sim.games.zack.match.hand_log_entries import MISS, TURN, Eyes
 
 SEATS, LAG_S = 4, 0.1
 COLOURS = ("blue", "green", "yellow", "red")

@@ -11,8 +11,18 @@ from sim.errors import InputError
 from sim.games.zatre import rules
 from sim.games.zatre.bots import STRATEGIES, USUAL_STRATEGY, Observation
 from sim.games.zatre.bots.move_generation import any_way, ways
-from sim.games.zatre.bots.planner import two_tiles
-from sim.games.zatre.bots.sheet import ENVY, Judge, RuleOfThumb, Worth, best, best_places, laid, one_tile, tiles_of
+from sim.games.zatre.bots.players import (
+    ENVY,
+    Judge,
+    RuleOfThumb,
+    Worth,
+    best,
+    best_places,
+    laid,
+    one_tile,
+    tiles_of,
+    two_tiles,
+)
 from sim.games.zatre.bots.sheet_value import (
     CELLS,
     JUDGEMENT_FILE,

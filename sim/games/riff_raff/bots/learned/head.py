@@ -24,7 +24,7 @@ _ROUNDING = 1e-9
 class Head:
     """A player's head at a table, which puts a piece where the score of a checkpoint is highest.
 
-    It is shown plain data (sim/games/riff_raff/bots/plain.py), and leaves nothing to chance.
+    It is shown plain data (sim/games/riff_raff/bots/observation.py), and leaves nothing to chance.
 
     learned: the checkpoint. features: of the table. haste: how much more the highest slot is worth than the lowest
     while the match begins. captaincy: what it is worth to be the captain once the cards are revealed. wait: what it

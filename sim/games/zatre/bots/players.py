@@ -1,7 +1,11 @@
-"""The player who looks at the whole sheet: rows to complete, crosses, and what the board offers the next player.
+"""The players of ZATRE, weakest first: any way at all, the most points now, the whole sheet, and planning for draws.
 
-What a single tile would bring the next player is an estimate: exactly the ways that the rules allow come from
-sim.games.zatre.rules.placements. The exception for tiles that fit on no dark square is left out.
+Who looks at the whole sheet counts rows to complete, crosses, and what the board offers the next player. What a single
+tile would bring that one is an estimate: exactly the ways that the rules allow come from
+sim.games.zatre.rules.placements. The exception for tiles that fit on no dark square is left out. The planner considers
+what sheets may be worth at the end, and all that the next player may draw. Looking further ahead by sampling draws, for
+a round of the table or more, brought no measurable gain: the others change what one leaves on the board before one's
+own next turn (docs/zatre.md).
 """
 
 from __future__ import annotations
@@ -12,12 +16,38 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from sim.games.zatre.bots.move_generation import Option
+from sim.games.zatre.bots.move_generation import Option, plain
 from sim.games.zatre.bots.observation import Observation
+from sim.games.zatre.bots.sheet_value import sheet_values
+from sim.games.zatre.bots.two_tile_expectation import OutcomeGains, Pairs
 from sim.games.zatre.rules import BONUSES, POINTS, TILES, Cells, Outcome, Sheet, Turn, square
 from sim.games.zatre.rules.board import LIMIT
 from sim.games.zatre.rules.frontier import Surroundings, frontier_of
 from sim.games.zatre.rules.tile_codes import OUTCOMES
+
+
+class RandomBot:
+    """A player who takes any way that the rules allow, with equal chances."""
+
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
+        """Choose any of the ways."""
+        return view.any_way(rng)
+
+
+class Greedy:
+    """A player who takes the most points now (1 for a 10, 2 for an 11, 4 for a 12), then the most crosses, then any.
+
+    It looks neither at the rows of the sheet nor at what the others may do next.
+    """
+
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
+        """Choose one of the ways that bring most."""
+        codes = view.options.codes
+        rank = {code: plain(OUTCOMES[code]) for code in set(codes)}
+        best = max(rank.values())
+        found = [number for number, code in enumerate(codes) if rank[code] == best]
+        return view.options[found[int(rng.integers(len(found)))]].turn
+
 
 _LOWEST = min(POINTS)
 _NOWHERE = (0.0,) * (max(TILES) + 1)
@@ -70,7 +100,7 @@ def laid(cells: Cells | bytearray, tiles: Sequence[tuple[int, int]]) -> bytearra
 
 ENVY = 0.5
 """The share of an only rival's next gain that counts against a way: what the rival leaves, one may use oneself."""
-LOOKED_AT = 8
+SHEET_WAYS = 8
 """The number of best ways for which the sheet player computes the next player's gain."""
 _BEGUN = (0.0, 0.2, 0.5, 1.0)
 """The share of its bonus that a row is worth, by the number of its filled cells."""
@@ -119,7 +149,7 @@ class Judged:
 class SheetPlayer:
     """A player who values every way by a rule of thumb, and the best ones by what one tile can do afterwards."""
 
-    def __init__(self, ways: int = LOOKED_AT, envy: float = ENVY) -> None:
+    def __init__(self, ways: int = SHEET_WAYS, envy: float = ENVY) -> None:
         """Set how many of the best ways are looked at further, and what an only rival's gain counts against them."""
         self._ways, self._envy = ways, envy
 
@@ -180,3 +210,32 @@ def tiles_of(option: Option) -> Sequence[tuple[int, int]]:
 
 def _kept(view: Observation, option: Option) -> int:
     return sum(view.rack) - sum(tile.value for tile in option.turn)
+
+
+PLANNER_WAYS = 24
+"""The number of best ways for which the next player's gain is computed."""
+
+
+class Planner:
+    """A player who judges sheets by `sheet_values`, and the best ways by all pairs of tiles of the next player."""
+
+    def __init__(self, ways: int = PLANNER_WAYS, envy: float = ENVY) -> None:
+        """Set how many of the best ways are looked at further, and what an only rival's gain counts against them."""
+        self._ways, self._envy = ways, envy
+
+    def place(self, view: Observation, rng: np.random.Generator) -> Turn:
+        """Choose the best way."""
+        judge = sheet_values(view.turns_left, view.drawn * (1 + len(view.rivals)))
+        return best(view, rng, judge, self._ways, two_tiles, self._envy).option.turn
+
+
+def two_tiles(view: Observation, judge: Judge) -> Callable[[bytearray], float]:
+    """Return a function of a board: the expected gain of the next player there with two drawn tiles."""
+    sheet = view.rivals[0]
+    base = judge.worth(sheet)
+
+    def gain(outcome: Outcome) -> float:
+        return judge.worth(sheet.written(outcome)) - base
+
+    gains = OutcomeGains(gain)
+    return lambda board: Pairs(board, gains).expected(view.unseen)
