@@ -31,7 +31,7 @@ VERBS = (
     ),
     Verb(
         "replay",
-        "scenes.replay:replay_command",
+        "scenes.watch:replay_command",
         options.ReplayOptions,
         "Watch a recorded match again, or check that it repeats exactly.",
         examples=("yardarm replay match.jsonl --verify",),

@@ -1,4 +1,4 @@
-"""The scene specs: the parts of each game that the scenes need, and where they are found.
+"""The scene specs: the parts of each game that the scenes need, its guide for newcomers, and where they are found.
 
 A package adds the pictures of its game with an entry point of the group `yardarm.scenes`, of the game's name; ours are
 found in the same way (pyproject.toml). A game without pictures is shown on a board that is the same for all
@@ -7,7 +7,7 @@ found in the same way (pyproject.toml). A game without pictures is shown on a bo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,12 +20,16 @@ from sim.spec import GAMES, GameSpec, entries, game_of, load_entry, load_named
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from scenes.guide import Guide
+    from PIL import Image
+
     from scenes.play.controller import Layer
     from scenes.play.forecast import ForecastSource
     from scenes.play.form import Lines
     from scenes.play.settings import PlaySettings
-    from scenes.playback.watch_layer import WatchLayer
+    from scenes.playback.protocols import WatchLayer
+
+MOST_CARDS = 4
+"""The most cards that a game shows in the first minute."""
 
 GROUP = "yardarm.scenes"
 """The group of entry points by which the pictures of games are found."""
@@ -36,6 +40,57 @@ MatchT_contra = TypeVar("MatchT_contra", bound=Match, contravariant=True)
 LayerT = TypeVar("LayerT", bound="Layer[Frame]")
 LayerT_co = TypeVar("LayerT_co", bound="Layer[Frame]", covariant=True)
 PractisedT = TypeVar("PractisedT")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game in short. turn: its steps, one by one. words: what the words mean."""
+
+    goal: str
+    turn: tuple[str, ...]
+    end: str
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A look at the table: the match or practice, its play layer, and who has the mouse (None: nobody)."""
+
+    match: Any
+    layer: Any
+    person: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCard:
+    """A card of the first minute: a thing to know, and one to try.
+
+    progress: returns how far the thing to try is, None where it cannot be tried yet; the card has done its work as soon
+    as that changes. None: only the player can say so. stands: returns True while time has to
+    stand still under the card.
+    """
+
+    title: str
+    text: str
+    to_try: str
+    progress: Callable[[Glance], Hashable] | None = None
+    stands: Callable[[Glance], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A newcomer's guide to a game.
+
+    line: the game in one line. picture: paints a picture of the game, given width and height in pixels. practice: the
+    keywords of the game's practice at which the cards are shown, for a game that leaves no time to read; None for one
+    whose cards are shown at the match itself.
+    """
+
+    line: str
+    rules: Rules
+    cards: tuple[FirstCard, ...]
+    picture: Callable[[int, int], Image.Image]
+    practice: Mapping[str, object] | None = None
 
 
 class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):

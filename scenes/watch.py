@@ -1,4 +1,4 @@
-"""The verb `watch`, and how a match is shown: in a window, as text, or drawn into a picture or a film."""
+"""The verbs `watch` and `replay`, and how a match is shown: in a window, as text, or drawn into a picture or a film."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scenes.drawing import palette as palettes
 from scenes.layout import text as texts
-from scenes.options import WatchOptions
+from scenes.options import ReplayOptions, WatchOptions
 from scenes.playback.protocols import OpenMatch
 from scenes.spec import guide_of, watch_layer_of, watching_of
 from sim.errors import InputError
@@ -18,6 +18,7 @@ from sim.file_kinds import PICTURE, RECORD
 from sim.files import check_outputs
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
+from sim.match.replay import load_replay, verify_command
 from sim.protocols import Match
 from sim.refusals import one_of
 from sim.spec import game_of, match_of
@@ -158,7 +159,7 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         _print_match(open_match, seed, f"{sentence[:1].upper()}{sentence[1:]}, so the {which} is shown as text.")
         return
     # Needs a display.
-    from scenes.drawing.wait import show_wait
+    from scenes.drawing.hud import show_wait
 
     try:
         show_wait(window, "The table is being set")
@@ -248,3 +249,16 @@ def _print_match(open_match: OpenMatch, seed: int, first_line: str) -> None:
     match = open_match(seed)
     print(first_line)
     print_match(match, sys.stdout)
+
+
+def replay_command(given: ReplayOptions) -> None:
+    """Show or verify a recorded match. Raises InputError, and SystemExit(1) for a record that does not repeat."""
+    if given.verify:
+        verify_command(given.file)
+        return
+    show = shared(Show, given)
+    show.check()
+    check_outputs({"--export": (given.export, PICTURE)}, {"FILE": given.file})
+    first = load_replay(given.file)
+    # The seed is ignored: a record holds one match, so "next match" begins it again.
+    show_match(lambda _seed: load_replay(given.file), first.game, first.seed, show)

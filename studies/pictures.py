@@ -56,7 +56,7 @@ def play_scene(setup: Setup | None = None, size: tuple[int, int] = SIZE) -> Any:
 
 
 def _settings() -> Any:
-    from scenes.play.settings_screen import SettingsScreen
+    from scenes.play.menus import SettingsScreen
 
     scene = play_scene()
     scene.open(SettingsScreen(scene))
@@ -64,7 +64,7 @@ def _settings() -> Any:
 
 
 def _first_run() -> Any:
-    from scenes.play.first_run import FirstRunScreen
+    from scenes.play.first_minute import FirstRunScreen
 
     scene = play_scene()
     scene.screens.clear()

@@ -38,7 +38,6 @@ FLOORS = {
     "scenes.board": 6,
     "scenes.games": 6,
     "scenes.watch": 6,
-    "scenes.replay": 7,
     "scenes.workshop": 7,
     "scenes.cli": 8,
 }

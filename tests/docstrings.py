@@ -24,7 +24,6 @@ DONE = (
     "scenes.options",
     "scenes.play",
     "scenes.playback",
-    "scenes.replay",
     "scenes.spec",
     "scenes.watch",
     "scenes.window",

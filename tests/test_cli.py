@@ -82,10 +82,10 @@ READ: list[tuple[str, str, str, Any]] = [
         "watch_command",
         WatchOptions(game="zack", grid=4, palette="colour-blind", size=(640, 480), sound=False),
     ),
-    ("replay m.jsonl --sound", "scenes.replay", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
+    ("replay m.jsonl --sound", "scenes.watch", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
     (
         "replay m.jsonl --verify",
-        "scenes.replay",
+        "scenes.watch",
         "replay_command",
         ReplayOptions(file=Path("m.jsonl"), verify=True),
     ),

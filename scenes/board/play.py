@@ -12,8 +12,8 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.board.scene import BoardScene
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import GLOW, INK, INK_SOFT
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, panel
 from scenes.layout.boxes import Text, paint
 from scenes.layout.places import PanelLayout

@@ -14,9 +14,8 @@ from PIL import Image
 from pyglet.graphics import Batch
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels
+from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.palette import INK, INK_SOFT, TABLE
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, clock, on_panel
 from scenes.layout.boxes import Column, Lines, Row, Spacer, Text
 from scenes.layout.places import STRIP_TEXT, Foot, PanelLayout, least_column, unit_of

@@ -50,7 +50,7 @@ def play_command(given: PlayOptions) -> None:
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
     # Needs a display; what takes long to import comes after the first frame.
-    from scenes.drawing.wait import show_wait
+    from scenes.drawing.hud import show_wait
 
     scene: PlayScene | None = None
     try:

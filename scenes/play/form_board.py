@@ -10,7 +10,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.play.form import Form

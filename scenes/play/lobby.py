@@ -14,6 +14,7 @@ from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.labels import AT_THE_MOUSE, USUAL_MEASURES, strategy_label
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
+from scenes.play.menus import SettingsScreen
 from scenes.play.screen import Host, Screen
 from scenes.play.setup import (
     Setup,
@@ -284,8 +285,6 @@ class LobbyScreen(Screen):
             self.refresh()
 
     def _settings(self) -> None:
-        from scenes.play.settings_screen import SettingsScreen
-
         self.host.open(SettingsScreen(self.host))
 
 

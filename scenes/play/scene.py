@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenes.drawing.key_words import PLAY_KEYS, UNDO
-from scenes.guide import Glance, Guide
 from scenes.play.controller import WishesSettings
-from scenes.play.first_cards import FirstCards
-from scenes.play.first_run import FirstRunScreen
+from scenes.play.first_minute import FirstCards, FirstRunScreen
 from scenes.play.lobby import LobbyBackground, LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
 from scenes.play.screen import FormScreen
@@ -24,7 +22,7 @@ from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
 from scenes.play.toast import Toast
 from scenes.playback.sound import Sounds
-from scenes.spec import guide_of
+from scenes.spec import Glance, Guide, guide_of
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of

@@ -8,7 +8,7 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen, around, panel
 from scenes.layout.boxes import ENDLESS, Lines
 from scenes.layout.places import unit_of

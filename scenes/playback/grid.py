@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pyglet.graphics import Batch, Group
 from pyglet.window import key
 
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.palette import PAPER
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text
 from scenes.layout.places import tiles, unit_of
 from scenes.layout.text import text_height

@@ -8,9 +8,9 @@ from PIL import Image
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.drawing.palette import GLOW, INK, PAPER, mix
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.sprites import fade, sprite_of, texture_of
 from scenes.layout.boxes import Column, First, Row, Spacer, Text, paint

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
+from scenes.drawing.hud import PanelSprite, Seldom
 from scenes.drawing.palette import GLOW, INK, PAPER, TONES, Colour, lighter, mix
-from scenes.drawing.panel_sprite import PanelSprite, Seldom
 from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.layout.places import bar_height, unit_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import PanelSprite, Seldom
+from scenes.drawing.hud import PanelSprite, Seldom
 from scenes.drawing.panels import Pen
 from scenes.layout.text import LEAST_TEXT
 from scenes.window.camera import Camera, Point, Rectangle

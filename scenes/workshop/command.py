@@ -32,7 +32,7 @@ def workshop_command(given: WorkshopOptions) -> None:
     except NoDrawingError as reason:
         raise InputError(f"workshop needs a window to work in, and {reason}.") from reason
     # Needs a display; what takes long to import comes after the first frame.
-    from scenes.drawing.wait import show_wait
+    from scenes.drawing.hud import show_wait
 
     path = given.out or saved_as(given.game, given.config)
     try:

@@ -7,7 +7,7 @@ import math
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing import palette
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.window.camera import Point, Rectangle
 from scenes.workshop.board import Board

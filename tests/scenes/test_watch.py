@@ -13,7 +13,7 @@ import pytest
 
 from scenes import watch
 from scenes.options import ReplayOptions, WatchOptions
-from scenes.replay import replay_command
+from scenes.watch import replay_command
 from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow

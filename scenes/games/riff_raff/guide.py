@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from scenes.guide import FirstCard, Glance, Guide, Rules
+from scenes.spec import FirstCard, Glance, Guide, Rules
 
 if TYPE_CHECKING:
     from scenes.drawing.canvas import Picture

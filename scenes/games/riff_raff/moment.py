@@ -13,13 +13,24 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import Window, key
 
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import AIM, GLOW, PAPER, Colour
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, notice_picture
 from scenes.games.riff_raff.depth import lowered
-from scenes.games.riff_raff.moment_panel import SIZE, Chip, Placed, Words, lay_out, picture, place_of
+from scenes.games.riff_raff.moment_panel import (
+    CANDIDATES,
+    SIZE,
+    Chip,
+    Placed,
+    Words,
+    did_words,
+    lay_out,
+    moment_lines,
+    picture,
+    place_of,
+    weighed_lines,
+)
 from scenes.games.riff_raff.moment_ship import DrawnPiece, MomentShip
-from scenes.games.riff_raff.moment_words import CANDIDATES, did_words, moment_lines, weighed_lines
 from scenes.games.riff_raff.play_hand import Pool, edged, put_cloud
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.layout.places import PanelLayout
@@ -59,7 +70,7 @@ TRIED: Colour = (255, 255, 255)
 
 
 class MomentLayer:
-    """The layer over a watched match of Riff Raff (`scenes.playback.watch_layer.WatchLayer`).
+    """The layer over a watched match of Riff Raff (`scenes.playback.protocols.WatchLayer`).
 
     A moment is tried again in a process of its own (sim/forecast/worker.py), so that no frame waits for it.
     """

@@ -11,8 +11,8 @@ from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
 from scenes.drawing.panels import Pen
+from scenes.games.riff_raff.aim import FlickGuide
 from scenes.games.riff_raff.depth import risen
-from scenes.games.riff_raff.flick_guide import FlickGuide
 from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
 from scenes.games.riff_raff.outcomes import OutcomeReader
 from scenes.games.riff_raff.pace import Pacing
@@ -24,9 +24,8 @@ from scenes.games.riff_raff.play_questions import DrillDesk, asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
-from scenes.play.controller import LEFT, PlayController
+from scenes.play.controller import LEFT, USUALLY, PlayController, asks_usually, choice_of, usually_keys
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
-from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyglet.graphics import Batch, Group
 
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import TONES, Colour
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, line_of_text, notice_picture
 from scenes.games.riff_raff.layout import Layout
 from scenes.games.riff_raff.panels import Icons

@@ -11,9 +11,8 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels
+from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.palette import INK
-from scenes.drawing.panel_sprite import PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels

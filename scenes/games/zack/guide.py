@@ -6,7 +6,7 @@ from PIL import Image
 
 from scenes.games.zack.art import box_back_picture, box_cut_picture, card_image
 from scenes.games.zack.lobby import cover, usual
-from scenes.guide import FirstCard, Glance, Guide, Rules
+from scenes.spec import FirstCard, Glance, Guide, Rules
 
 LINE = "Be quick: throw your cards into the bowl"
 RULES = Rules(

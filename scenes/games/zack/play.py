@@ -10,17 +10,15 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
-from scenes.games.zack.play_art import OwnCards
 from scenes.games.zack.play_calibration import OwnFlick
 from scenes.games.zack.play_forecast import ThrowForecasts, aim_of
 from scenes.games.zack.play_keys import ARROWS, KeyThrow
-from scenes.games.zack.play_panels import PlayPanels
+from scenes.games.zack.play_panels import OwnCards, PlayPanels
 from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_words import Commentary
 from scenes.games.zack.scene import ZackScene, home
-from scenes.play.controller import PlayController
+from scenes.play.controller import USUALLY, PlayController, asks_usually, digit_of, usually_keys
 from scenes.play.forecast import ForecastSource, started_forecaster
-from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time

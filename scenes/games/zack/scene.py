@@ -8,8 +8,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenes.games.zatre.lobby import cover
-from scenes.guide import FirstCard, Glance, Guide, Rules
+from scenes.spec import FirstCard, Glance, Guide, Rules
 
 LINE = "Lay tiles whose lines add up to 10, 11 or 12"
 RULES = Rules(

@@ -10,19 +10,16 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import PanelSprite
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art import middle, square_at, tile_image
-from scenes.games.zatre.key_aim import KeyAim
 from scenes.games.zatre.panels import does, sides_of
-from scenes.games.zatre.placement_overlay import overlay
-from scenes.games.zatre.play_callouts import TableCallouts
-from scenes.games.zatre.play_view import unseen
-from scenes.games.zatre.scene import ZatreScene
+from scenes.games.zatre.play_overlay import TableCallouts, overlay
+from scenes.games.zatre.scene import ZatreScene, unseen
 from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, lay_out, room_for, tray_picture
-from scenes.games.zatre.turn_draft import TurnDraft
+from scenes.games.zatre.turn_draft import KeyAim, TurnDraft
 from scenes.play.controller import PlayController
 from scenes.play.settings import PlaySettings
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame

@@ -1,17 +1,17 @@
-"""The scene of ZATRE, which draws a match's frames, and the panels beside the board."""
+"""The scene of ZATRE, which draws a match's frames as a player may see them, and the panels beside the board."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zatre import panels
 from scenes.games.zatre.art import table_picture
 from scenes.games.zatre.layout import Layout, lay_out
-from scenes.games.zatre.sheet_panel import Fresh, fresh, sheet_panel
+from scenes.games.zatre.panels import Fresh, fresh, sheet_panel
 from scenes.games.zatre.stage import HOME, Stage
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Point, Rectangle
@@ -185,3 +185,22 @@ class Table:
     def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
         """Draw the table in window units."""
         self._picture.draw()
+
+
+def unseen(frame: ZatreFrame, by: str | None) -> ZatreFrame:
+    """Return the frame as `by` sees it: tiles of other sides lie face down until the match is over.
+
+    by: None if nobody may look; then all tiles lie face down.
+    """
+    if frame.table_stage is TableStage.OVER:
+        return frame
+    own = next((seat for seat in frame.seats if seat.name == by), None)
+    return replace(frame, seats=tuple(seat if _together(own, seat) else _face_down(seat) for seat in frame.seats))
+
+
+def _together(own: SeatView | None, seat: SeatView) -> bool:
+    return own is not None and (seat.name == own.name or (seat.team is not None and seat.team == own.team))
+
+
+def _face_down(seat: SeatView) -> SeatView:
+    return replace(seat, rack=(None,) * len(seat.rack)) if any(seat.rack) else seat

@@ -6,7 +6,7 @@ from PIL import Image
 
 from scenes.games.zigzag.art import SHAPE, card_image
 from scenes.games.zigzag.lobby import cover, usual
-from scenes.guide import FirstCard, Glance, Guide, Rules
+from scenes.spec import FirstCard, Glance, Guide, Rules
 from sim.games.zigzag.rules.vocabulary import Phase
 
 LINE = "Snatch cards, give a secret sign, call it"

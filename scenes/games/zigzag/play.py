@@ -12,7 +12,6 @@ from pyglet.window import key
 from scenes.drawing.callouts import Callouts
 from scenes.games.zigzag.layout import foot_height
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_art import Button, OwnCards
 from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
@@ -31,13 +30,10 @@ from scenes.games.zigzag.play_choices import (
     plays,
     why_not,
 )
-from scenes.games.zigzag.play_hand import TableHand
-from scenes.games.zigzag.play_keys import KeyCursor, Mark
-from scenes.games.zigzag.play_panels import PlayPanels
-from scenes.games.zigzag.play_view import unread
-from scenes.games.zigzag.scene import ZigzagScene
-from scenes.play.controller import PlayController
-from scenes.play.keys import digit_of
+from scenes.games.zigzag.play_hand import KeyCursor, Mark, TableHand
+from scenes.games.zigzag.play_panels import Button, OwnCards, PlayPanels
+from scenes.games.zigzag.scene import ZigzagScene, unread
+from scenes.play.controller import PlayController, digit_of
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.intents import CallContre, DrawCard, Lay, LookAt, PickUpCard, PlayPower

@@ -1,22 +1,21 @@
-"""The scene of ZIGZAG, which draws a match's frames, its panels, and names, signs and voices over the tapis."""
+"""The scene of ZIGZAG, which draws a match's frames as a player may see them, its panels, names, signs and voices."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from PIL import Image
 
 from scenes.drawing.game_scene import GameScene
-from scenes.drawing.hud import Panels
-from scenes.drawing.panel_sprite import PanelSprite
+from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
-from scenes.games.zigzag.art import FLOOR, sign_face, sign_image
+from scenes.games.zigzag.art import BACK, FLOOR, sign_face, sign_image
 from scenes.games.zigzag.layout import Layout, lay_out
 from scenes.games.zigzag.panels import doing, seat_panel
-from scenes.games.zigzag.play_view import GESTURE
 from scenes.games.zigzag.stage import Stage
 from scenes.games.zigzag.view import Place, home_view, places_of
 from scenes.layout.places import Foot
@@ -26,6 +25,8 @@ from sim.games.zigzag.match.frame import SeatView, StaticScene, TableStage, Zigz
 
 MOST_SEATS, MOST_TEAMS = 6, 3
 SIGN_MM = 62.0
+GESTURE = "gesture"
+"""A sign whose meaning the viewer does not know."""
 SIGNS = "zig", "zag", "bluff", GESTURE
 """All that is seen of signs, each with a face of its own."""
 NAME_ROOM_MM = 150.0
@@ -244,3 +245,29 @@ class Floor:
         width, height = (round(side * camera.pixel_ratio) for side in size)
         with clipped(0, 0, width, height):
             clear(FLOOR)
+
+
+def unread(frame: ZigzagFrame, me: str, open_to: Collection[str] = ()) -> ZigzagFrame:
+    """Return the frame as `me` sees it: others' cards from behind, and other teams' signs without their meaning.
+
+    It has no events, as some of these are secret. open_to: players whose cards `me` sees all the same.
+    """
+    team = next(seat.team for seat in frame.seats if seat.name == me)
+    seats = tuple(_seen(seat, me, team, seat.name in open_to) for seat in frame.seats)
+    return replace(frame, seats=seats, events=())
+
+
+def _seen(seat: SeatView, me: str, team: int, is_open: bool) -> SeatView:
+    if seat.name == me:
+        return replace(seat, knows=())
+    partner = seat.team == team
+    signs = seat.sign is not None or seat.bluff
+    return replace(
+        seat,
+        cards=seat.cards if is_open else (BACK,) * len(seat.cards),
+        says_combination=seat.says_combination if is_open else None,
+        knows=(),
+        sign=(seat.sign if partner else GESTURE) if signs and not (partner and seat.bluff) else None,
+        bluff=seat.bluff and partner,
+        constraint=None if seat.constraint is None else (seat.constraint[0], ""),
+    )

@@ -102,7 +102,7 @@ def test_room_comes_and_goes_with_what_is_drawn(target: Any) -> None:
 def test_a_plate_of_the_same_size_is_painted_into_the_same_texture(target: Any) -> None:
     from pyglet.graphics import Batch, Group
 
-    from scenes.drawing.panel_sprite import PanelSprite
+    from scenes.drawing.hud import PanelSprite
 
     batch = Batch()
     plate = PanelSprite(batch, Group())

@@ -109,7 +109,7 @@ def test_a_panel_that_stays_where_it_is_is_neither_painted_nor_placed_again(
     from pyglet.graphics import Batch, Group
     from pyglet.sprite import Sprite
 
-    from scenes.drawing.panel_sprite import PanelSprite
+    from scenes.drawing.hud import PanelSprite
 
     done: list[str] = []
     original = Sprite.update

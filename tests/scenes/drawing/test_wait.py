@@ -31,7 +31,7 @@ class Hidden:
 
 @pytest.mark.parametrize("size", [(640, 480), (320, 240)])
 def test_words_stand_in_the_middle_of_an_empty_sky(screen: Any, size: tuple[int, int]) -> None:
-    from scenes.drawing.wait import show_wait
+    from scenes.drawing.hud import show_wait
 
     window = Hidden(*size)
 

@@ -23,7 +23,7 @@ from scenes.games.zack.layout import lay_out as lay_bowl
 from scenes.games.zack.panels import seat_panel as bowl_seat
 from scenes.games.zatre import panels as board
 from scenes.games.zatre.layout import lay_out as lay_board
-from scenes.games.zatre.sheet_panel import sheet_panel
+from scenes.games.zatre.panels import sheet_panel
 from scenes.games.zatre.tray import Look
 from scenes.games.zatre.tray import lay_out as lay_board_tray
 from scenes.games.zatre.tray import room_for as board_room
@@ -32,7 +32,7 @@ from scenes.games.zigzag import panels as tapis
 from scenes.games.zigzag.layout import buttons_of, foot_height, pad_of
 from scenes.games.zigzag.layout import lay_out as lay_tapis
 from scenes.games.zigzag.panels import seat_panel as tapis_seat
-from scenes.games.zigzag.play_art import Button, button_picture
+from scenes.games.zigzag.play_panels import Button, button_picture
 from scenes.layout import boxes, text
 from scenes.layout.boxes import Box, First, Overlay, Place
 from scenes.layout.places import PanelLayout, bar_height, tiles

@@ -12,18 +12,16 @@ import pytest
 
 from scenes.drawing.page import Block, heading, page_height, paint_page
 from scenes.drawing.panels import Pen
-from scenes.guide import MOST_CARDS, FirstCard, Glance, Guide, Rules
 from scenes.layout import text
 from scenes.layout.text import width_px
 from scenes.options import PlayOptions
 from scenes.play.command import _begins, _setup
-from scenes.play.first_cards import MOST_SHARE, FirstCards
-from scenes.play.first_run import FirstRunScreen
+from scenes.play.first_minute import MOST_SHARE, FirstCards, FirstRunScreen
 from scenes.play.menus import RulesScreen
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import usual_setup
-from scenes.spec import guide_of
+from scenes.spec import MOST_CARDS, FirstCard, Glance, Guide, Rules, guide_of
 from sim.spec import GAMES
 from tests.scenes.play.test_lobby import FakeHost, form_of
 

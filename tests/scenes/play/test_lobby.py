@@ -10,8 +10,8 @@ import pytest
 
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
+from scenes.play.menus import SettingsScreen
 from scenes.play.settings import PlaySettings, SettingsStore
-from scenes.play.settings_screen import SettingsScreen
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
 from scenes.spec import play_of
 from sim.errors import InputError

@@ -188,7 +188,7 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
 def test_f1_opens_and_closes_the_rules_on_every_screen() -> None:
     from pyglet.window import key
 
-    from scenes.play.settings_screen import SettingsScreen
+    from scenes.play.menus import SettingsScreen
 
     def opens_and_closes(scene: Any) -> None:
         before = names(scene)
@@ -632,7 +632,7 @@ def test_other_letters_hold_at_once(screen: Any) -> None:
 @pytest.mark.parametrize("size", [(320, 240), (640, 400), (1280, 720)])
 @pytest.mark.parametrize("game", ["riff-raff", "zack"])
 def test_lobby_and_settings_can_be_drawn_at_any_size(screen: Any, size: tuple[int, int], game: str) -> None:
-    from scenes.play.settings_screen import SettingsScreen
+    from scenes.play.menus import SettingsScreen
 
     screen.resize(*size)
     scene = scene_with(None, size=size)

@@ -240,7 +240,7 @@ def test_help_and_banner_are_drawn_over_everything(watched: Any, screen: Any) ->
 
 
 def test_panels_are_painted_only_when_they_change(watched: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes.drawing import panel_sprite as plates
+    from scenes.drawing import hud as plates
 
     painted = given_to(monkeypatch, plates.PanelSprite, "_put")
     frame = watched.playback.shown()

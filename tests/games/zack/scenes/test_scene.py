@@ -311,7 +311,7 @@ def test_nothing_piles_up_over_many_frames(screen: Any) -> None:
 
 
 def test_panels_are_painted_only_when_they_change(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenes.drawing import panel_sprite as plates
+    from scenes.drawing import hud as plates
 
     frames = throw()
     scene = scene_of(frames[1], (1280, 720))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scenes.games.zatre.art import middle
-from scenes.games.zatre.play_view import unseen
+from scenes.games.zatre.scene import unseen
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.zatre import rules

@@ -14,8 +14,7 @@ from PIL import Image
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
 from scenes.games.zatre.art import VALUES, board_picture, middle, square_at, tile_image
-from scenes.games.zatre.panels import status_words
-from scenes.games.zatre.sheet_panel import fresh, sheet_panel, shown_rows
+from scenes.games.zatre.panels import fresh, sheet_panel, shown_rows, status_words
 from scenes.layout import text
 from sim.games.zatre.match.frame import RowView, SheetView, TableStage, TileView
 from tests.games.zatre.scenes.frames import NAMES, SCENERY, SHEET, frame, seat

@@ -10,7 +10,7 @@ import pytest
 
 from scenes.drawing.panels import notice_size
 from scenes.games.zigzag.art import BACK
-from scenes.games.zigzag.play_view import GESTURE, unread
+from scenes.games.zigzag.scene import GESTURE, unread
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents

@@ -318,7 +318,7 @@ def test_a_frame_like_the_one_before_paints_writes_and_places_nothing(
 
 def test_no_face_is_painted_in_the_frame_in_which_a_sign_is_made(screen: Any) -> None:
     from scenes.games.zigzag.art import sign_face, sign_image
-    from scenes.games.zigzag.play_view import GESTURE
+    from scenes.games.zigzag.scene import GESTURE
 
     sign_image.cache_clear()
     sign_face.cache_clear()
