@@ -13,8 +13,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from scenes.playback.protocols import scene_of
-from scenes.spec import games_with_scenes, play_layer_of
+from scenes.spec import games_with_scenes, play_layer_of, scene_of
 from scenes.window.window import NoDrawingError, OffScreen
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scenes.play.forecast import ForecastSource
     from scenes.play.form import Lines
     from scenes.play.settings import PlaySettings
-    from scenes.playback.protocols import WatchLayer
+    from scenes.playback.protocols import Scene, WatchLayer
 
 MOST_CARDS = 4
 """The most cards that a game shows in the first minute."""
@@ -220,6 +220,12 @@ def scene_part(game: str, part: str) -> Any:
     """
     value = getattr(scenes_of(game), part)
     return None if value is None else load_named(game, part, value, object)
+
+
+def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:
+    """Return the scene of a match's game, laid out for its first frame."""
+    made: Scene = scene_part(match.game, "scene")(match.static_scene, width, height, pixel_ratio, first=first)
+    return made
 
 
 def play_of(game: str) -> PlayPart[Any]:

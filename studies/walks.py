@@ -54,8 +54,7 @@ def command(*words: str) -> None:
 def flick() -> Callable[[], None]:
     """Return a flick at a practice of Riff Raff, from the first move of the pointer until the ship is at rest."""
     from scenes.play.settings import PlaySettings
-    from scenes.playback.protocols import scene_of
-    from scenes.spec import play_layer_of
+    from scenes.spec import play_layer_of, scene_of
     from scenes.window.window import OffScreen
     from sim.configuration import load_configuration
     from sim.seat import PERSON, Seat

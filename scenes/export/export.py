@@ -13,7 +13,8 @@ from PIL import Image
 
 from scenes.export.film_schedule import Shown, mixed
 from scenes.playback.cues import Cue
-from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.protocols import Scene
+from scenes.spec import scene_of
 from scenes.window.window import Drawn, NoDrawingError, OffScreen
 from sim.errors import InputError
 from sim.file_kinds import PICTURE, check_kind

@@ -10,10 +10,10 @@ from scenes.export.film_schedule import Shown, heard, schedule
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
 from scenes.playback.grid import GridScene, Several
-from scenes.playback.protocols import OpenMatch, WatchLayer, scene_of
+from scenes.playback.protocols import OpenMatch, WatchLayer
 from scenes.playback.theatre import Theatre
 from scenes.playback.theatre_view import TheatreScene
-from scenes.spec import watch_layer_of, watching_of
+from scenes.spec import scene_of, watch_layer_of, watching_of
 from sim.forecast.trials import AtOnce
 from sim.protocols import Frame, Match
 

@@ -10,9 +10,9 @@ from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
 from scenes.playback.frame_buffer import still
-from scenes.playback.protocols import Scene, scene_of
+from scenes.playback.protocols import Scene
 from scenes.playback.sound import Sounds
-from scenes.spec import play_layer_of, play_of
+from scenes.spec import play_layer_of, play_of, scene_of
 from sim.protocols import Frame
 
 if TYPE_CHECKING:

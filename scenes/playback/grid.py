@@ -18,8 +18,9 @@ from scenes.layout.text import text_height
 from scenes.playback.cues import listener_of
 from scenes.playback.frame_buffer import FrameBuffer, FrameBuffers
 from scenes.playback.playback import Playback
-from scenes.playback.protocols import OpenMatch, Scene, scene_of
+from scenes.playback.protocols import OpenMatch, Scene
 from scenes.playback.watch_view import WHEEL, WatchScene
+from scenes.spec import scene_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
 

@@ -1,11 +1,10 @@
-"""The protocols of a game's scene and of its layer over a match that is watched; how to make the scene of a match."""
+"""The protocols of a game's scene and of its layer over a match that is watched."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from scenes.spec import scene_part
 from scenes.window.camera import Camera
 from sim.protocols import Frame, Match
 
@@ -100,9 +99,3 @@ OpenMatch = Callable[[int], Match]
 """Makes the match of a seed."""
 MakeWatchLayer = Callable[[Match, Scene, Callable[[float], Frame]], WatchLayer[Frame]]
 """Makes the layer over the scene of a match, given what returns its frame at a time (s)."""
-
-
-def scene_of(match: Match, width: float, height: float, pixel_ratio: float, first: Frame) -> Scene:
-    """Return the scene of a match's game, laid out for its first frame."""
-    made: Scene = scene_part(match.game, "scene")(match.static_scene, width, height, pixel_ratio, first=first)
-    return made

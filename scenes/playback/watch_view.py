@@ -11,9 +11,10 @@ from pyglet.window import key, mouse
 from scenes.drawing.key_words import WATCH_KEYS
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import SEEK_S, Playback
-from scenes.playback.protocols import MakeWatchLayer, Scene, WatchLayer, scene_of
+from scenes.playback.protocols import MakeWatchLayer, Scene, WatchLayer
 from scenes.playback.sound import Sounds
 from scenes.playback.timeline import Timeline
+from scenes.spec import scene_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
 from sim.protocols import Frame, Match

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from scenes.play.settings import SettingsStore
 from scenes.play.table_view import Stillness
-from scenes.playback.protocols import scene_of
-from scenes.spec import play_layer_of
+from scenes.spec import play_layer_of, scene_of
 from sim.match.seats import YOU
 from sim.seat import PERSON, Seat
 from sim.workshop.prototype import Prototype

@@ -56,7 +56,7 @@ class AtTable:
         self, match: Any, size: tuple[int, int], settings: PlaySettings = PLAIN, source: Any = None, who: str = "You"
     ) -> None:
         from scenes.games.riff_raff.play import PlayLayer
-        from scenes.playback.protocols import scene_of
+        from scenes.spec import scene_of
 
         self.match, self.who, self.now_s = match, who, 0.0
         self.scene: Any = scene_of(match, *size, 1.0, match.frame())

@@ -122,7 +122,7 @@ class Window:
 
     def __init__(self, screen: Any, match: Any, size: tuple[int, int], source: AtOnce | None = None) -> None:
         from scenes.games.zack.play import PlayLayer
-        from scenes.playback.protocols import scene_of
+        from scenes.spec import scene_of
 
         screen.resize(*size)
         self.screen, self.match, self.now_s = screen, match, 100.0

@@ -25,7 +25,7 @@ class Hand:
 
     def __init__(self, match: Any, screen: Any, size: tuple[int, int] = (1280, 720)) -> None:
         from scenes.games.zatre.play import PlayLayer
-        from scenes.playback.protocols import scene_of
+        from scenes.spec import scene_of
 
         self.match = match
         self.who = "Ada"
