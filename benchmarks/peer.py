@@ -4,8 +4,7 @@
     python -m benchmarks.peer --out peer                 # 72 placements: about five minutes of one core
     python -m benchmarks.peer --placements 12 --out peer --json
 
-Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder. docs/peer.md says what came
-out.
+Writes peer.csv, peer.png and ship.xml (the MJCF of the first placement) into the folder; docs/evidence.md has results.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ VERBS = (
             "yardarm study assumptions zack --metric miss_rate --metric minutes --json",
         ),
         run=("yardarm study assumptions zatre --metric minutes --players child,child --points 8 --matches 2",),
-        guides=("assumptions.md", "tuning.md"),
+        guides=("explanation/physics.md", "tuning.md"),
     ),
     Verb(
         "league run",

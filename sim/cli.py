@@ -46,7 +46,7 @@ VERBS = (
         "Heel the ship, let it go, and watch it swing.",
         examples=("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv",),
         run=("yardarm lab sway --duration-s 4 --cargo 10:rat --csv sway.csv",),
-        guides=("physics.md", "fit.md"),
+        guides=("explanation/physics.md", "fit.md"),
     ),
     Verb(
         "lab place",
@@ -58,7 +58,7 @@ VERBS = (
             "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
         ),
         run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
-        guides=("physics.md", "people.md", "watching.md"),
+        guides=("explanation/physics.md", "people.md", "watching.md"),
     ),
     Verb(
         "lab pile",
@@ -70,7 +70,7 @@ VERBS = (
             "printf 'id,x_mm,y_mm,angle_rad,width_mm,height_mm\\n0,0,10,0,60,20\\n1,20,30,0,60,20\\n' > bricks.csv",
             "yardarm lab pile bricks.csv --remove 0 --runs 3",
         ),
-        guides=("validation-contact.md",),
+        guides=("explanation/physics.md",),
     ),
     Verb(
         "lab impact",
@@ -82,7 +82,7 @@ VERBS = (
             "yardarm lab impact impacts.csv --fit",
         ),
         run=("yardarm lab impact --speed-mm-s 800 --descent-deg 60",),
-        guides=("validation-contact.md",),
+        guides=("explanation/physics.md",),
     ),
     Verb(
         "lab fall",
@@ -91,7 +91,7 @@ VERBS = (
         "Let sheets of paper or card fall, and report how.",
         examples=("yardarm lab fall --length-mm 63.5 --width-mm 88.9 --areal-density-gsm 320 --height-mm 1500",),
         run=("yardarm lab fall --length-mm 63.5 --areal-density-gsm 320 --count 5",),
-        guides=("air.md",),
+        guides=("explanation/physics.md",),
     ),
     Verb(
         "lab throw",
@@ -100,7 +100,7 @@ VERBS = (
         "Throw a card at the bowl, many times, and count what lands in it.",
         examples=("yardarm lab throw --player child --distance-mm 550 --trials 2000",),
         run=("yardarm lab throw --player child --distance-mm 550 --trials 20 --json",),
-        guides=("bowl.md", "people-zack.md"),
+        guides=("explanation/physics.md", "people-zack.md"),
     ),
     Verb(
         "bot check",

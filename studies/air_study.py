@@ -1,8 +1,8 @@
 """How cards fall in our air, against what was measured: `python -m studies.air_study [--plot FILE.png]`.
 
-Prints every band of docs/air.md with the figure found and its 95 % interval, and, with `--sets N`, how many of N sets
-of coefficients drawn around the shipped ones hold it: whether the fit sits in a valley or on a needle. Squares and
-strips were fitted by studies/air_fit.py. Everything is a function of the seed.
+Prints every band with the figure found and its 95 % interval, and, with `--sets N`, how many of N sets of coefficients
+drawn around the shipped ones hold it: whether the fit sits in a valley or on a needle. Squares and strips were fitted
+by studies/air_fit.py. Everything is a function of the seed.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--spread", type=float, default=0.05, metavar="S", help="how far around, a share (default 0.05)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of those sets (default 1)")
-    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the picture of docs/air.md")
+    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the picture of docs/explanation/physics.md")
     options = parser.parse_args(arguments)
     if min(options.count, options.sheets) < 2 or min(options.sets, options.seed) < 0 or not 0 < options.spread < 1:
         parser.error("expected --count and --sheets from 2, --sets and --seed from 0, --spread between 0 and 1")

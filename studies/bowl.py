@@ -2,7 +2,7 @@
 
 The same throws into four fillings at two rates: every trial draws a side, a distance and a seed of noise; the card
 leaves the hand in the same way at every profile, into the same bowlful, which was thrown at the reference. It writes
-bowl-convergence.csv and bowl-convergence.png. docs/bowl.md has the results.
+bowl-convergence.csv and bowl-convergence.png. docs/evidence.md has the results.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The same placements on nine ships at four rates: every trial draws a piece, a slot, a place in it and a seed of noise;
 the action that follows is executed at every profile from the same snapshot of a loaded ship. It writes convergence.csv
-and convergence.png. docs/physics.md has the results.
+and convergence.png. docs/evidence.md has the results.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The trials are those of studies/convergence.py and studies/bowl.py: each is carried out at every point from the same
 state by the same hands, so that differences are paired. The points take turns, and begin with another one from trial to
 trial, so that their processor times compare. It writes a table of rates, one of processor times, and a picture.
-docs/physics.md and docs/bowl.md have the results.
+docs/evidence.md has the results.
 """
 
 from __future__ import annotations

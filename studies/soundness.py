@@ -2,7 +2,7 @@
 
 Many throws are watched at every step for cards that overlap. Bowls are filled with a whole game's cards, one after the
 other and sometimes two at once, from both sides and several distances, by hands of every skill; what falls beside stays
-on the table. Then a new bowl begins. docs/bowl.md has the results.
+on the table. Then a new bowl begins. docs/evidence.md has the results.
 """
 
 from __future__ import annotations

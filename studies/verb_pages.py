@@ -69,7 +69,7 @@ def page(words: str, command: Any, verb: Verb) -> str:
         lines += ["", "To try in an empty folder:", "", *_fence("sh", verb.run)]
     if verb.exits:
         lines += ["", f"Exit codes of its own: {'; '.join(f'{code}, {why}' for code, why in verb.exits.items())}."]
-    guides = ", ".join(f"[{guide.removesuffix('.md')}](../{guide})" for guide in verb.guides)
+    guides = ", ".join(f"[{Path(guide).stem}](../{guide})" for guide in verb.guides)
     lines += ["", f"More: {guides}; [what all verbs share](../command-line.md).", ""]
     return "\n".join(lines)
 

@@ -69,7 +69,7 @@ ALIKE = 0.02
 """The correlation of observations of a match that is assumed as far as a figure has too few events to tell.
 
 `python -m studies.coverage` measures it: by game, half the proportions correlate by less than 0 to 0.04. Hits of throws
-into one bowl do by less than 0.02 (docs/bowl.md).
+into one bowl do by less than 0.02.
 """
 _PRIOR = 2.0
 """The number of events that this is worth."""

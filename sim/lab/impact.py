@@ -26,7 +26,7 @@ from sim.statistics import LEVEL, Interval, median
 
 COLUMNS = ("th_pre", "vx_pre", "vy_pre", "om_pre", "vx_post", "vy_post", "om_post")
 UNITS_MM = {"m": 1000.0, "mm": 1.0}
-# What fits the 859 measured impacts of a plate (Fazeli et al.; data sheet B; docs/validation-contact.md).
+# What fits the 859 measured impacts of a plate (Fazeli et al.; data sheet B).
 FRICTION, RESTITUTION = 0.2, 0.59
 # That plate's radius of gyration.
 GYRATION_RADIUS_MM = 19.2

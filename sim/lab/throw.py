@@ -30,8 +30,8 @@ from sim.statistics import Interval, mean, rate
 
 NAME = "thrown"
 # Filling a bowl costs as much as three to fifty throws into it, and throws into one bowl are hardly more alike than any
-# others: bowls explain less than 0.02 of the variance of hits (docs/bowl.md). So these are near the number of trials a
-# bowl that gives the narrowest interval in a given time, and the fewest bowls of which an interval is worth much.
+# others: bowls explain less than 0.02 of the variance of hits. So these are near the number of trials a bowl that gives
+# the narrowest interval in a given time, and the fewest bowls of which an interval is worth much.
 TRIALS_A_BOWL, FEWEST_BOWLS = 50, 9
 _ATTEMPTS = 20  # throws a card of a bowlful may take
 

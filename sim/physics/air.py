@@ -18,7 +18,7 @@ out.
 
 The coefficients depend on span over chord, s / 2a: around the ends of a short plate the pressures of the two faces even
 out. Each goes from its value for a square to that for a strip without ends as a lifting line does (`AirLaw`); the
-values are in air.toml, and where they come from in docs/air.md.
+values are in air.toml, and where they come from in docs/explanation/physics.md.
 """
 
 from __future__ import annotations

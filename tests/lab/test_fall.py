@@ -94,7 +94,7 @@ def test_sheets_that_are_all_alike_have_a_cliff() -> None:
 def test_plates_of_more_span_sink_slower_and_flatter_and_turn_faster(amount: int) -> None:
     """The trend that Wang, Hu, Xu & Wu (JFM 2013) report for plates of span over chord 2 to 10.
 
-    They also report a faster glide sideways; ours stays within a few per cent (docs/air.md).
+    They also report a faster glide sideways; ours stays within a few per cent.
     """
     rows = []
     for aspect in (2.0, 3.0, 5.0, 7.0, 10.0):

@@ -1,4 +1,4 @@
-"""The figures of docs/physics.md, measured anew: python -m tests.physics.figures (about ten seconds).
+"""The figures of the ship's closed forms, measured anew: python -m tests.physics.figures (about ten seconds).
 
 With the word `time`: how long placements take and where the time goes, instead.
 """

@@ -196,7 +196,7 @@ def test_energy_never_grows_where_nothing_drives(seed: int) -> None:
 
 def test_a_mirrored_throw_ends_mirrored() -> None:
     # One box: floor, walls, rolling over. Where two contacts share an impact, ten iterations leave a trace of the order
-    # in which the engine takes them (2 of 12 throws; docs/validation-contact.md); everywhere else nothing is left.
+    # in which the engine takes them (2 of 12 throws); everywhere else nothing is left.
     apart = []
     for seed in range(12):
         energies, [(x, y, angle)] = tumbling(seed, 1, 1.0)
@@ -220,7 +220,7 @@ def test_heaps_lean_to_neither_side() -> None:
     assert abs(float(np.mean(places))) < 3 * standard_error
 
 
-# Up to e 0.8: above 0.9, Newton's restitution with friction may gain energy by itself (docs/validation-contact.md).
+# Up to e 0.8: above 0.9, Newton's restitution with friction may gain energy by itself.
 @given(st.integers(0, 10_000), st.floats(0.0, 0.8), st.floats(0.0, 0.8))
 def test_a_free_collision_keeps_momentum_and_loses_energy(seed: int, e: float, mu: float) -> None:
     stream = rng(seed, "free")

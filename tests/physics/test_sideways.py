@@ -235,7 +235,7 @@ def test_as_many_meet_a_side_wall_as_the_spread_says(amount: int) -> None:
 
 
 def test_the_hand_alone_obeys_the_distance_law_of_spread() -> None:
-    """Without air the error at 1.5 d over that at d is 1.5-2.8, as measured; air makes it less (docs/bowl.md)."""
+    """Without air the error at 1.5 d over that at d is 1.5-2.8, as measured; air makes it less."""
     skill, rise, drop = CONFIGURATION.skills["casual"], math.radians(SETUP.throw.flick_elevation_deg), 175.0
     speed_z, rise_z, side_z = np.random.default_rng(5).standard_normal((3, 4000))
     spread = math.radians(skill.throw_direction_sd_deg)

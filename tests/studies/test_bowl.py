@@ -20,7 +20,7 @@ def test_step_convergence_in_short() -> None:
     play, reference = STUDY.compare(trials, "hit")
     assert (play.step_hz, reference.step_hz) == (2880, 11520)
     assert play.trials == 40
-    assert play.discordant <= 0.05  # one throw in a thousand or so: docs/bowl.md
+    assert play.discordant <= 0.05  # one throw in a thousand or so: docs/evidence.md
     assert STUDY.compare(trials, "inverted")[0].discordant <= 0.1
     assert reference.difference.estimate == 0
     lines = STUDY.csv_text(STUDY.table(trials)).splitlines()

@@ -34,7 +34,9 @@ _WAKE_MM_S = 50.0
 _WAKE_MM = 0.08
 _REACH_MM = 0.25
 _AHEAD_MM = 8.0  # resting cards so near are looked at again, until the card has moved that far
-_GROWTH = 1.2  # of a step, from one block to the next
+# A step grows by this at most from one block to the next: the engine starts from the forces of the step before, times
+# the ratio of the steps, so that a sudden growth gives the blow of an impact back several times over.
+_GROWTH = 1.2
 # Slower than this the air slows a card of any size by less than a thousandth of gravity.
 _STILL_AIR_MM_S = 20.0
 # What a card in a lane (the bowl: 0) meets: the table, and what is in the same lane.

@@ -223,7 +223,7 @@ def add_pendulum(
     (the joint at its own centre holds it there and exerts no torque), and its moment is the moment about the axis.
 
     Gravity itself pulls at the origin, where it turns nothing; a spring of zero rest length between (0, -depth) on the
-    ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle) (docs/physics.md).
+    ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle).
     """
     body = Body(_HULL_MASS_G, inertia_g_mm2)
     ground = space.static_body

@@ -169,8 +169,8 @@ TRAITS: Mapping[str, str] = {
 def traits(setup: ShipSetup) -> dict[str, float]:
     """Return what distinguishes a design for one who judges places, by name, to four significant digits.
 
-    righting_g_mm: S of the empty ship (docs/physics.md). reach_mm: the farthest end of any wood from the mast. top_mm:
-    the highest wood above the gimbal. yard_tilt_deg, yard_stop_deg: the greatest of any yard. piece_g: the mean over
+    righting_g_mm: S of the empty ship. reach_mm: the farthest end of any wood from the mast. top_mm: the highest wood
+    above the gimbal. yard_tilt_deg, yard_stop_deg: the greatest of any yard. piece_g: the mean over
     the kinds of piece.
     """
     ship, masses = setup.ship, [piece.mass_g for piece in setup.pieces.values()]
@@ -245,7 +245,7 @@ def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
 
 
 def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
-    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y) (docs/physics.md), before and after.
+    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y), before and after.
 
     column: the features by name, written in place. masses (g), xs and heights (mm): of the places.
     """

@@ -276,7 +276,7 @@ class Features:
     def _sway(
         self, view: Data, cargo: Cargo, masses: Array, xs: Array, heights: Array, side: float, lean: float
     ) -> dict[str, Array]:
-        """Return the features of the ship's sway: tan heel = sum m x / (S - sum m y) (docs/physics.md)."""
+        """Return the features of the ship's sway: tan heel = sum m x / (S - sum m y)."""
         now = math.radians(view["heel_deg"])
         before = self._righting - float(cargo.mass_g @ cargo.y_mm)
         after = before - masses * heights
