@@ -57,7 +57,7 @@ VERBS = (
             "for n in $(seq 120); do echo p$((n % 3)),$((250 + n * n % 97 + n % 7 * 20)),1,simple; done >> trials.csv",
             "yardarm fit reactions trials.csv --out people.toml",
         ),
-        guides=("fit.md", "people.md"),
+        guides=("fit.md", "explanation/people.md"),
     ),
     Verb(
         "fit throws",
@@ -70,7 +70,7 @@ VERBS = (
             "for n in $(seq 40); do echo $((5 + n % 3)),$((40 + n % 5)),$((n % 7)); done >> throws.csv",
             "yardarm fit throws throws.csv --skill skilled --out hand.toml",
         ),
-        guides=("fit.md", "people-zack.md"),
+        guides=("fit.md", "explanation/people.md"),
     ),
     Verb(
         "fit play",

@@ -37,7 +37,7 @@ VERBS = (
             "yardarm simulate riff-raff --matches 10000 --jobs 4 --out runs.sqlite --until fall_rate=0.01",
         ),
         run=("yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --json",),
-        guides=("batch.md", "strategies.md", "people.md", "presets.md"),
+        guides=("batch.md", "strategies.md", "explanation/people.md", "presets.md"),
     ),
     Verb(
         "lab sway",
@@ -58,7 +58,7 @@ VERBS = (
             "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
         ),
         run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
-        guides=("explanation/physics.md", "people.md", "watching.md"),
+        guides=("explanation/physics.md", "explanation/people.md", "watching.md"),
     ),
     Verb(
         "lab pile",
@@ -100,7 +100,7 @@ VERBS = (
         "Throw a card at the bowl, many times, and count what lands in it.",
         examples=("yardarm lab throw --player child --distance-mm 550 --trials 2000",),
         run=("yardarm lab throw --player child --distance-mm 550 --trials 20 --json",),
-        guides=("explanation/physics.md", "people-zack.md"),
+        guides=("explanation/physics.md", "explanation/people.md"),
     ),
     Verb(
         "bot check",

@@ -1,4 +1,4 @@
-"""What the open data say about attention and turn reading at Zack! (docs/people-zack.md); part of `fit_people`.
+"""What the open data say about attention and turn reading at Zack! (docs/explanation/people.md); part of `fit_people`.
 
 Differences within a person between two conditions of one task on one device: no delay of devices enters them.
 """

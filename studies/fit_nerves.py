@@ -1,4 +1,4 @@
-"""What the open data say about how people differ and how errors depend on haste (docs/people.md); part of `fit_people`.
+"""What the open data say about how people differ and how errors depend on haste; part of `fit_people`.
 
 Haste is fitted to session 1 of the arrow flanker of hedge2018 (47 people); session 2 is kept, and `judgements` compares
 both with the shipped person. Reactions are taken about each person's own median, so that fast people are not taken for

@@ -1,7 +1,7 @@
 """Reaction and thinking times: how long before a person begins to act, and whether the act is the wrong one.
 
-One answer is drawn as a whole, because errors depend on haste (docs/people.md). The time at which it would be given is
-an ex-Gaussian. An answer given at that time is wrong
+One answer is drawn as a whole, because errors depend on haste (docs/explanation/people.md). The time at which it would
+be given is an ex-Gaussian. An answer given at that time is wrong
 
 - by a guess, ever less likely the later it is given (a conditional accuracy function that falls exponentially);
 - by a slip, at whatever time;

@@ -1,7 +1,7 @@
 """Skill: what a person's hands, eyes and nerves do, as numbers. Strategy (what a person wants) is not here.
 
-Three profiles ship in skills.toml, every value with its provenance and source; docs/people.md explains the derivation
-and studies/fit_people.py repeats it from the data.
+Three profiles ship in skills.toml, every value with its provenance and source; docs/explanation/people.md explains the
+derivation and studies/fit_people.py repeats it from the data.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table of docs/people-zack.md: `python -m tests.games.zack.bots.figures [--games 100]`.
+"""Figures of the heads of Zack!: `python -m tests.games.zack.bots.figures [--games 100]`.
 
 Four steady players alike play without physics (table.py: cards land after 0.35 s and nobody misses).
 """
