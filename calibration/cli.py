@@ -35,7 +35,7 @@ VERBS = (
             "yardarm study ladder zigzag --matches 200",
         ),
         run=("yardarm study ladder zatre --matches 2",),
-        guides=("strategies.md", "zatre.md", "zigzag.md"),
+        guides=("strategies.md", "explanation/people.md"),
     ),
     Verb(
         "fit ship",

@@ -9,7 +9,7 @@ planning       plans of the hand made from decisions
 random_bot     the random streams of a seat, and tickets for the noise of its hand
 mind           one seat's mind: percepts in, acts out; the match drives it
 
-docs/explanation/people.md describes the model, its figures and their sources.
+docs/explanation/people.md describes the model and its sources.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Zack!, the rules (Amigo 2000, the Bourbaki-Team): `apply(state, action) -> (state, events)`, and nothing else.
 
 Sources: the German rules and the French translation. Where they differ there are two editions, `amigo` and `french`:
-docs/zack-editions.md has the 26 points, and which of them the engine treats differently. Where both are silent the
+docs/explanation/games.md has the 26 points, and which of them the engine treats differently. Where both are silent the
 decision stands beside the line that carries it out; the tests name points and decisions by number.
 
 Actions are exported here; events, one of which is also called Challenge, as `events.Challenge` and so on.

@@ -83,7 +83,7 @@ class State:
         """Return True if the seat's player card would win, landing while the game is not stopped.
 
         Without cards in hand; by the German text also only on the seat's turn (points 15 and 16 of
-        docs/zack-editions.md).
+        docs/explanation/games.md).
         """
         return not self.piles[seat] and (self.agreed.edition is Edition.FRENCH or self.due == seat)
 

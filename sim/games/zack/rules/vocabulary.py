@@ -86,7 +86,7 @@ class OwnCard(StrEnum):
 
 
 class Edition(StrEnum):
-    """The printed rules that are followed where they differ: docs/zack-editions.md."""
+    """The printed rules that are followed where they differ: docs/explanation/games.md."""
 
     AMIGO = "amigo"
     """The German text of 2000, and our decisions where it is silent."""

@@ -5,7 +5,7 @@ tile would bring that one is an estimate: exactly the ways that the rules allow 
 sim.games.zatre.rules.placements. The exception for tiles that fit on no dark square is left out. The planner considers
 what sheets may be worth at the end, and all that the next player may draw. Looking further ahead by sampling draws, for
 a round of the table or more, brought no measurable gain: the others change what one leaves on the board before one's
-own next turn (docs/zatre.md).
+own next turn.
 """
 
 from __future__ import annotations

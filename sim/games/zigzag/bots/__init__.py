@@ -9,7 +9,7 @@ exchanging    what to throw, and what to take
 powers        the use of special cards
 mind          one seat's mind: percepts in, intents out; the match drives it
 
-docs/zigzag.md describes the model, its figures and their sources.
+docs/explanation/people.md describes the model and its sources.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from sim.seat import strategy_options
 from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES = (*TABLED, "shrewd")
-"""The strategies of ZIGZAG, the weaker ones first (docs/zigzag.md).
+"""The strategies of ZIGZAG, the weaker ones first.
 
 `shrewd` was found by search and not among people: it is watchful, and for the last ZIG-ZAG it collects the ZAG until
 the partner has one, because a ZIG that waits cannot answer a CONTRE.

@@ -1,7 +1,7 @@
 """ZIGZAG, the rules (Elements Editions 2013, Duwelz & Maury): `apply(state, action) -> (state, events)`, nothing else.
 
 Source: the French rules. Where they are silent or contradict themselves the decision has a number, which stands beside
-the line that carries it out and in docs/referee-zigzag.md; the tests name sentences and decisions. Everybody acts at
+the line that carries it out and in docs/explanation/games.md; the tests name sentences and decisions. Everybody acts at
 once: the engine is given one thing after the other, and so who was first. It has no source of chance either: shuffled
 piles and stolen cards are given.
 

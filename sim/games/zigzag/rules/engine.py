@@ -1,6 +1,6 @@
 """The rules of ZIGZAG as a function from a position and what happens to the next position and the events between.
 
-Decisions by number are those of docs/referee-zigzag.md.
+Decisions by number are those of docs/explanation/games.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sixteen decisions where both rulebooks are silent, by their numbers in docs/zack-editions.md."""
+"""The sixteen decisions where both rulebooks are silent, by their numbers in docs/explanation/games.md."""
 
 from __future__ import annotations
 

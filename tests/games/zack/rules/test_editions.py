@@ -1,4 +1,4 @@
-"""The 26 points of docs/zack-editions.md, each in both editions, by their numbers."""
+"""The 26 points of docs/explanation/games.md, each in both editions, by their numbers."""
 
 from __future__ import annotations
 
@@ -269,7 +269,9 @@ def test_point_26_waiting_is_no_rule(edition: str) -> None:
 
 
 def test_the_document_has_these_points_and_names_the_seven_that_differ(root: Path) -> None:
-    rows = re.findall(r"^\| (\d+) \|(.*)\|$", (root / "docs" / "zack-editions.md").read_text("utf-8"), re.MULTILINE)
+    page = (root / "docs" / "explanation" / "games.md").read_text("utf-8")
+    section = page.partition("### The two editions\n")[2].partition("\n### ")[0]
+    rows = re.findall(r"^(\d+)\. (.*)$", section, re.MULTILINE)
     assert [int(number) for number, _ in rows] == list(range(1, 27))
     assert [int(number) for number, row in rows if "**differs**" in row] == [1, 3, 8, 15, 16, 17, 19]
     source = Path(__file__).read_text("utf-8")
