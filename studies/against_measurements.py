@@ -30,6 +30,7 @@ from calibration.fit.darts import fit_scores
 from calibration.fit.reactions import ConditionFit, Trial, fit_reactions
 from calibration.fit.ship import fit_ship
 from calibration.fit.throws import cv, fit_column
+from sim.batch.figures import clustered_rate
 from sim.errors import InputError
 from sim.lab.impact import errors, fit, read_impacts, restitution_at_contact, thrown
 from sim.lab.pile import Brick, PileSettings, run_pile
@@ -38,7 +39,8 @@ from sim.physics.air import shipped_air, shipped_sheets
 from sim.physics.contact.impact import Ellipse
 from sim.physics.contact.profiles import load_profile
 from sim.seeds import rng
-from sim.statistics import Interval, median
+from sim.statistics import Interval, median, rate
+from studies import arguments
 from studies.air_fit import halves, measured_motion, our_motion, read_drops, share_at, squares
 from studies.fit_nerves import INCOMPATIBLE, NERVES, judgements
 from studies.fit_people import findings
@@ -52,12 +54,13 @@ PILE_WORLD = PileSettings(gravity_mm_s2=1000, table_y_mm=0, table_half_width_mm=
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One figure beside the band from `low` to `high` that it must lie in."""
+    """One figure beside the band from `low` to `high` that it must lie in. interval: its own, where there is one."""
 
     name: str
     found: float
     low: float
     high: float
+    interval: Interval | None = None
 
     @property
     def held(self) -> bool:
@@ -93,8 +96,8 @@ def piles(folder: Path) -> Iterator[Comparison]:
     }
     for name, each in settings.items():
         per_brick, any_falls = agreement(measured, each)
-        yield Comparison(f"{name}: agreement on each brick", per_brick, 0.92, 1.0)
-        yield Comparison(f"{name}: agreement on whether anything falls", any_falls, 0.85, 1.0)
+        yield Comparison(f"{name}: agreement on each brick", per_brick.estimate, 0.92, 1.0, per_brick)
+        yield Comparison(f"{name}: agreement on whether anything falls", any_falls.estimate, 0.85, 1.0, any_falls)
     fallen = sum(bool(run_pile(bricks, PILE_WORLD).fell) for bricks, _ in measured.values())
     # In one of them a brick hangs over the table's edge, held by friction alone, and is as likely to slip.
     yield Comparison("piles left alone that fall", fallen, 0, 1)
@@ -111,14 +114,17 @@ def read_piles(path: Path) -> dict[str, tuple[list[Brick], dict[str, bool]]]:
     return found
 
 
-def agreement(measured: dict[str, tuple[list[Brick], dict[str, bool]]], settings: PileSettings) -> tuple[float, float]:
+def agreement(
+    measured: dict[str, tuple[list[Brick], dict[str, bool]]], settings: PileSettings
+) -> tuple[Interval, Interval]:
     """Return the share of bricks, and of piles as to whether anything falls, in which ours do as measured."""
-    bricks_right, piles_right = [], []
-    for bricks, falls in measured.values():
-        result = run_pile(bricks, settings)
-        bricks_right += [(name in result.fell) == falls[name] for name in result.moved_mm]
+    right, bricks, piles_right = [], [], []
+    for pile, falls in measured.values():
+        result = run_pile(pile, settings)
+        right.append(float(sum((name in result.fell) == falls[name] for name in result.moved_mm)))
+        bricks.append(float(len(result.moved_mm)))
         piles_right.append(bool(result.fell) == any(falls.values()))
-    return float(np.mean(bricks_right)), float(np.mean(piles_right))
+    return clustered_rate(right, bricks), rate(sum(piles_right), len(piles_right))
 
 
 # --- impacts
@@ -287,24 +293,31 @@ SETS: dict[str, Callable[[Path], Iterator[Comparison]]] = {
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m studies.against_measurements", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("data", type=Path, metavar="DIR", help="the folder of open measurements")
     parser.add_argument("--only", nargs="+", choices=SETS, default=list(SETS), metavar="SET", help=", ".join(SETS))
-    options = parser.parse_args(arguments)
+    parser.add_argument("--json", action="store_true", help="print one JSON object: what was found by name")
+    options = parser.parse_args(words)
     failed = 0
-    print(f"{'comparison':72} {'found':>9}  {'band':22} held")
+    found: dict[str, Interval | float] = {}
+    if not options.json:
+        print(f"{'comparison':72} {'found':>9}  {'band':22} held")
     try:
         for name in options.only:
             for each in SETS[name](options.data):
-                print(each.line(), flush=True)
+                found[each.name] = each.interval or each.found
                 failed += not each.held
+                if not options.json:
+                    print(each.line(), flush=True)
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
+    if options.json:
+        arguments.print_json(found)
     return 1 if failed else 0
 
 

@@ -25,7 +25,8 @@ from sim.lab.fall import Fall, falls, sheet
 from sim.physics.air import Air, AirLaw, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
-from sim.statistics import rate
+from sim.statistics import Interval, rate
+from studies import arguments
 from studies.air_study import PAPER_GSM, autorotation, froude_border
 
 PLAY = load_profile("play")
@@ -218,16 +219,40 @@ def words(air: Air) -> str:
     )
 
 
+def expected(runs: dict[float, list[Fall]], drops: Sequence[Drop], of_size: float = 1.0) -> Interval:
+    """Return how many of the drops should tumble, each looked up as a square of `of_size` of its size."""
+    shares = [share_at(runs, drop.size_mm * of_size) for drop in drops]
+    count, spread = math.fsum(shares), math.sqrt(math.fsum(share * (1 - share) for share in shares))
+    return Interval(count, count - 1.96 * spread, count + 1.96 * spread)
+
+
+def kept_figures(law: AirLaw, sheet_sd: float, drops: Sequence[Drop], count: int) -> dict[str, object]:
+    """Return what `--json` prints: how many of the drops kept from the fit should tumble, and how those turn that do.
+
+    Circles are taken as squares of equal area.
+    """
+    edge, flat = (squares(law.square, sheet_sd, count, angle) for angle in (90.0, 0.0))
+    flat_squares = [drop for drop in drops if drop.shape == "Square" and not drop.edge_on]
+    circles = [drop for drop in drops if drop.shape == "Circle" and drop.edge_on]
+    ours = our_motion(edge, law.square)
+    return {
+        "squares edge-on": expected(edge, halves(drops)[1]),
+        "squares flat": expected(flat, flat_squares),
+        "circles edge-on": expected(edge, circles, math.sqrt(math.pi) / 2),
+        "rotation": None if ours is None else ours.rotation,
+        "rotation of circles, measured": measured_motion(circles, law.square).rotation,
+    }
+
+
 def compared(name: str, runs: dict[float, list[Fall]], drops: Sequence[Drop], air: Air, of_size: float = 1.0) -> str:
     """Return one row: how many of the drops tumbled and how many should have, and the motion of those that did.
 
     A drop is looked up as a square of `of_size` of its size.
     """
-    shares = [share_at(runs, drop.size_mm * of_size) for drop in drops]
-    spread = math.sqrt(math.fsum(share * (1 - share) for share in shares))
+    ours = expected(runs, drops, of_size)
     row = (
         f"{name:38} {sum(drop.tumbled for drop in drops):3} of {len(drops):3} tumbled, "
-        f"ours {math.fsum(shares):5.1f} +/- {1.96 * spread:4.1f};  "
+        f"ours {ours.estimate:5.1f} +/- {ours.high - ours.estimate:4.1f};  "
     )
     if not any(drop.tumbled and drop.size_mm <= TUMBLING_UP_TO_MM for drop in drops):
         return row + "none tumbled up to 54 mm"
@@ -261,7 +286,7 @@ def report(law: AirLaw, sheet_sd: float, drops: Sequence[Drop], count: int) -> l
     return [*lines, "our squares edge-on, share tumbling by size in mm:", *(f"  {share}" for share in shares)]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(line: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.air_fit", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("drops", type=Path, metavar="DROPS.csv", help="the measured drops")
@@ -269,7 +294,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=0, metavar="N", help="draws of each search (default 0: none)")
     parser.add_argument("--falls", type=int, default=30, metavar="N", help="sheets a size in the search (default 30)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the search (default 1)")
-    options = parser.parse_args(arguments)
+    parser.add_argument("--json", action="store_true", help="print one JSON object: the kept drops alone")
+    options = parser.parse_args(line)
     if options.count < 1 or options.rounds < 0 or options.falls < 1 or options.seed < 0:
         parser.error("expected --count and --falls of at least 1, --rounds and --seed not negative")
     try:
@@ -278,6 +304,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     law, sheet_sd = shipped_air(), shipped_sheets().lift_rotational_sd
+    if options.json:
+        arguments.print_json(kept_figures(law, sheet_sd, drops, options.count))
+        return 0
     fitted, _ = halves(drops)
     if options.rounds:
 

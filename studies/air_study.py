@@ -23,6 +23,7 @@ from sim.physics.air import Air, AirLaw, shipped_air, shipped_sheets
 from sim.physics.contact.profiles import GRAVITY_MM_S2, load_profile
 from sim.seeds import rng
 from sim.statistics import Interval, mean, median, rate
+from studies import arguments
 
 PLAY = load_profile("play")
 CARD_GSM, PAPER_GSM, CARD_MM, CARD_SPAN_MM = 320.0, 70.0, 63.5, 88.9
@@ -290,7 +291,7 @@ def picture(law: AirLaw, sheet_sd: float, count: int = 30) -> bytes:
     return content.getvalue()
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.air_study", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=30, metavar="N", help="sheets a point (default 30)")
@@ -301,11 +302,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of those sets (default 1)")
     parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the picture of docs/explanation/physics.md")
-    options = parser.parse_args(arguments)
+    parser.add_argument("--json", action="store_true", help="print one JSON object: the bands alone")
+    options = parser.parse_args(words)
     if min(options.count, options.sheets) < 2 or min(options.sets, options.seed) < 0 or not 0 < options.spread < 1:
         parser.error("expected --count and --sheets from 2, --sets and --seed from 0, --spread between 0 and 1")
     law, sheet_sd = shipped_air(), shipped_sheets().lift_rotational_sd
     found = bands(law, sheet_sd, options.count)
+    if options.json:
+        arguments.print_json({band.name: band.found for band in found})
+        return 0
     card = sheet(CARD_MM, CARD_SPAN_MM, CARD_GSM)
     print(f"a playing card has I* {inertia_ratio(card, law.square):.2f}; {options.count} sheets a point")
     for band in found:

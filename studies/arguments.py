@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sim.errors import InputError
+from sim.statistics import Interval
 
 
 def positive(text: str) -> int:
@@ -37,6 +39,11 @@ def parser(document: str | None, *options: str, **defaults: object) -> argparse.
         made.add_argument(f"--{name}", **_OPTIONS[name])
     made.set_defaults(**defaults)
     return made
+
+
+def print_json(found: object) -> None:
+    """Print one JSON object; an interval in it becomes its estimate and bounds."""
+    print(json.dumps(found, default=Interval.to_json, allow_nan=False))
 
 
 def run(main: Callable[[], None]) -> None:

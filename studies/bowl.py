@@ -119,9 +119,9 @@ def picture(rows: Sequence[Row]) -> bytes:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Carry out the study and write its files."""
-    given = arguments.parser(__doc__, "out", "trials", "seed", trials=400).parse_args(words)
+    given = arguments.parser(__doc__, "out", "trials", "seed", "json", trials=400).parse_args(words)
     rows = STUDY.table(study(given.trials, given.seed))
-    STUDY.report(given.out, rows, picture(rows))
+    STUDY.report(given.out, rows, picture(rows), given.json)
 
 
 if __name__ == "__main__":

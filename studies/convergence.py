@@ -186,9 +186,9 @@ def picture(rows: Sequence[Row]) -> bytes:
 
 def main() -> None:
     """Carry out the study and write its files."""
-    given = arguments.parser(__doc__, "out", "trials", "jobs", "seed", trials=400).parse_args()
+    given = arguments.parser(__doc__, "out", "trials", "jobs", "seed", "json", trials=400).parse_args()
     rows = STUDY.table(study(given.trials, given.jobs, given.seed))
-    STUDY.report(given.out, rows, picture(rows))
+    STUDY.report(given.out, rows, picture(rows), given.json)
 
 
 if __name__ == "__main__":

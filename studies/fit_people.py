@@ -28,6 +28,7 @@ from sim.errors import InputError
 from sim.people.skill import Skill, load_skills
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, mean, rate
+from studies import arguments
 from studies.fit_attention import attention
 from studies.fit_nerves import NERVES, judgements, nerves
 from studies.fit_table import (
@@ -263,12 +264,13 @@ def _shipped(skill: Skill, task: str, part: str) -> float:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.fit_people", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder of open data")
     parser.add_argument("--resamples", type=int, default=200, metavar="N", help="bootstrap resamples (default 200)")
-    options = parser.parse_args(arguments)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args(words)
     if options.resamples < 20:
         parser.error(f"--resamples: expected at least 20, found {options.resamples}")
     try:
@@ -276,11 +278,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
+    judged = judgements(options.data / "reactions" / NERVES, load_skills()["casual"])
+    if options.json:
+        arguments.print_json(
+            {
+                "fits": {finding.name: {"fitted": finding.fitted, "shipped": finding.shipped} for finding in found},
+                "accuracy": {judgement.name: judgement.difference for judgement in judged},
+            }
+        )
+        return 0
     print(f"{'figure':32} {'fitted (95 % interval)':36} {'shipped':20} note")
     for finding in found:
         print(finding.line())
     print(f"\n{'accuracy by fifths of reaction time':44} {'measured (95 % interval)':32} {'ours':8} difference")
-    for judgement in judgements(options.data / "reactions" / NERVES, load_skills()["casual"]):
+    for judgement in judged:
         print(judgement.line())
     return 0
 

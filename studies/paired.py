@@ -13,6 +13,7 @@ from sim.batch.engines import spread
 from sim.batch.progress import counted
 from sim.files import output_folder, write_whole
 from sim.statistics import Interval, paired_difference, positive_mean, rate
+from studies.arguments import print_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -101,11 +102,21 @@ class PairedStudy:
             )
         return text.getvalue()
 
-    def report(self, out: Path, rows: Sequence[Row], picture: bytes) -> None:
-        """Write table and picture into a folder, and print the rows of the measures in `printed`. Raises InputError."""
+    def report(self, out: Path, rows: Sequence[Row], picture: bytes, as_json: bool = False) -> None:
+        """Write table and picture into a folder, and print the rows of the measures in `printed`. Raises InputError.
+
+        as_json: print the differences over all groups instead, by measure and profile, as one JSON object.
+        """
         table, png = output_folder(out, "--out") / f"{self.name}.csv", out / f"{self.name}.png"
         write_whole(table, self.csv_text(rows))
         write_whole(png, picture)
+        if as_json:
+            found: dict[str, dict[str, Interval]] = {}
+            for row in rows:
+                if row.group == ALL:
+                    found.setdefault(row.measure, {})[row.profile] = row.difference
+            print_json(found)
+            return
         print(self.heading)
         for row in rows:
             if row.measure in self.printed and (self.each_group or row.group == ALL):

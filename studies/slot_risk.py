@@ -1,4 +1,4 @@
-"""How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--player child]`
+"""How dangerous is each slot, on the same ships? `python -m studies.slot_risk --matches 30 [--player child] [--json]`
 
 In matches the slots are not met on equal terms: players choose their cards, the low ones late, when the ship heels. So
 here a random piece is put on every slot of the very same ship, at the place that a casual glance likes best there, by
@@ -10,11 +10,9 @@ falls, by slots and by pieces aboard, with 95 % intervals (clustered by match), 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
 from calibration.fit.judgement import favourite, ships, try_place
 from sim.batch.figures import clustered_rate
@@ -26,6 +24,8 @@ from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import Snapshot
 from sim.seeds import derive, rng
+from sim.statistics import NO_DATA, Interval
+from studies import arguments
 
 _GLANCE = "casual"
 _PLAYERS = (f"{_GLANCE}:simple",) * 4
@@ -73,27 +73,37 @@ def tries(
         yield Tried(match, len(snapshot.cargo), slot, own or others > 0, own, float(judged.own[best]))
 
 
-def _share(tried: list[Tried], values: list[float]) -> str:
-    """Format the mean of the values, clustered by match, in percent."""
+def _share(tried: list[Tried], values: list[float]) -> Interval:
+    """Return the mean of the values, clustered by match."""
     matches = sorted({one.match for one in tried})
     if len(matches) < 2:
-        return "-"
+        return NO_DATA
     sums, counts = dict.fromkeys(matches, 0.0), dict.fromkeys(matches, 0.0)
     for one, value in zip(tried, values, strict=True):
         sums[one.match] += value
         counts[one.match] += 1.0
-    found = clustered_rate([sums[match] for match in matches], [counts[match] for match in matches])
-    return f"{found.percent()} of {len(tried)}"
+    return clustered_rate([sums[match] for match in matches], [counts[match] for match in matches])
+
+
+def figures(tried: list[Tried]) -> dict[str, dict[str, dict[str, Interval]]]:
+    """Return the three shares of each group of slots, by pieces aboard."""
+    found: dict[str, dict[str, dict[str, Interval]]] = {}
+    for low, high in ABOARD:
+        here = found[f"{low} to {high} aboard"] = {}
+        for name, slots in GROUPS:
+            part = [one for one in tried if one.slot in slots and low <= one.aboard <= high]
+            here[name] = {
+                "something falls": _share(part, [float(one.fell) for one in part]),
+                "the piece itself": _share(part, [float(one.own) for one in part]),
+                "the piece itself, as judged": _share(part, [one.judged for one in part]),
+            }
+    return found
 
 
 def main() -> None:
     """Run the study."""
-    parser = argparse.ArgumentParser(description="Compare slots on equal ships.")
-    parser.add_argument("--matches", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = arguments.parser(__doc__, "matches", "seed", "config", "profile", "json", matches=30, profile="draft")
     parser.add_argument("--player", default="casual", choices=("child", "casual", "skilled"))
-    parser.add_argument("--config", type=Path)
-    parser.add_argument("--profile", default="draft")
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
     met = (
@@ -102,18 +112,21 @@ def main() -> None:
         for ship in ships(configuration, derive(options.seed, "judgement", match), _PLAYERS)
     )
     fleet = islice(met, 0, None, _EVERY)
-    tried = [
-        one
-        for index, ship in enumerate(fleet)
-        for one in tries(configuration, options.player, options.seed, ship, index)
-    ]
-    for low, high in ABOARD:
-        print(f"{low} to {high} aboard: something falls; the piece itself; the piece itself, as judged")
-        for name, slots in GROUPS:
-            part = [one for one in tried if one.slot in slots and low <= one.aboard <= high]
-            figures = ([one.fell for one in part], [one.own for one in part], [one.judged for one in part])
-            print(f"  {name:<17}" + " | ".join(_share(part, [float(v) for v in values]) for values in figures))
+    found = figures(
+        [
+            one
+            for index, ship in enumerate(fleet)
+            for one in tries(configuration, options.player, options.seed, ship, index)
+        ]
+    )
+    if options.json:
+        arguments.print_json(found)
+        return
+    for aboard, groups in found.items():
+        print(f"{aboard}: {'; '.join(next(iter(groups.values())))}")
+        for name, shares in groups.items():
+            print(f"  {name:<17}" + " | ".join(share.percent() for share in shares.values()))
 
 
 if __name__ == "__main__":
-    main()
+    arguments.run(main)

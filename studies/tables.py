@@ -1,4 +1,4 @@
-"""What becomes of whole matches? `python -m studies.tables [--matches 60] [--profile draft] [--config FILE.toml]`
+"""What becomes of whole matches? `python -m studies.tables [--matches 60] [--config FILE.toml] [--json]`
 
 Four players of a kind (child, casual, skilled; each by the simple strategy) play matches of Riff Raff. Printed are,
 with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
@@ -8,9 +8,7 @@ those of studies/slot_risk.py.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import cast
 
 from sim.batch.figures import clustered_rate, quantile
@@ -21,6 +19,7 @@ from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.match.seats import seats_from
 from sim.statistics import Interval, positive_mean, rate
+from studies import arguments
 
 COMPANIES = ("child", "casual", "skilled")
 ABOARD = ((0, 3), (4, 7), (8, 11), (12, 15), (16, 99))
@@ -28,6 +27,8 @@ ROUND = 10
 """The last round that a match can have."""
 SEVERAL = 3
 """The number of pieces that leave the ship in one attempt."""
+NUMBERS = ("minutes, median", "rounds, mean")
+"""The figures that are no shares."""
 Played = Sequence[tuple[MatchRow, Sequence[TurnRow]]]
 
 
@@ -39,8 +40,8 @@ def per_attempt(counts: Iterable[Iterable[tuple[float, float]]]) -> Interval:
     )
 
 
-def rows_of(played: Played) -> dict[str, str]:
-    """Return the printed figures of matches by their names."""
+def rows_of(played: Played) -> dict[str, Interval]:
+    """Return the figures of matches by their names."""
     minutes = quantile([match.simulated_s / 60 for match, _ in played], 0.5)
     rounds = positive_mean([match.rounds for match, _ in played])
     late = rate(sum(match.rounds >= ROUND for match, _ in played), len(played))
@@ -48,30 +49,30 @@ def rows_of(played: Played) -> dict[str, str]:
     several = per_attempt(([(turn.pieces_fallen >= SEVERAL, 1.0) for turn in turns] for _, turns in played))
     caught = per_attempt(([(turn.pieces_caught, turn.pieces_fallen) for turn in turns] for _, turns in played))
     found = {
-        "minutes, median": f"{minutes.estimate:.1f} ({minutes.low:.1f}-{minutes.high:.1f})",
-        "rounds, mean": f"{rounds.estimate:.1f} ({rounds.low:.1f}-{rounds.high:.1f})",
-        f"reach round {ROUND}": late.percent(),
-        "falls an attempt": falls.percent(),
+        **dict(zip(NUMBERS, (minutes, rounds), strict=True)),
+        f"reach round {ROUND}": late,
+        "falls an attempt": falls,
     }
     for low, high in ABOARD:
         part = [[(turn.fell, 1.0) for turn in turns if low <= turn.aboard_before <= high] for _, turns in played]
-        found[f"falls, {low} to {high} aboard"] = per_attempt(part).percent()
-    found[f"{SEVERAL} pieces or more leave at once"] = several.percent()
-    found["caught, of what falls"] = caught.percent()
+        found[f"falls, {low} to {high} aboard"] = per_attempt(part)
+    found[f"{SEVERAL} pieces or more leave at once"] = several
+    found["caught, of what falls"] = caught
     return found
+
+
+def _words(name: str, found: Interval) -> str:
+    if name in NUMBERS:
+        return f"{found.estimate:.1f} ({found.low:.1f}-{found.high:.1f})"
+    return found.percent()
 
 
 def main() -> None:
     """Run the study."""
-    parser = argparse.ArgumentParser(description="Sum up matches of children, casual and skilled players.")
-    parser.add_argument("--matches", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--config", type=Path)
-    parser.add_argument("--profile", default="play")
+    parser = arguments.parser(__doc__, "matches", "seed", "jobs", "config", "profile", "json", matches=60)
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
-    tables = []
+    tables = {}
     for company in COMPANIES:
         seats = seats_from([f"{company}:simple"] * 4)
         played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
@@ -79,12 +80,15 @@ def main() -> None:
             if isinstance(result, CrashingMatch):
                 raise InputError(f"{company}: {result.description()}.")
             played.append(cast("tuple[MatchRow, Sequence[TurnRow]]", result))
-        tables.append(rows_of(played))
+        tables[company] = rows_of(played)
+    if options.json:
+        arguments.print_json(tables)
+        return
     print(f"| {options.matches} matches each | " + " | ".join(COMPANIES) + " |")
     print("|---|" + "---|" * len(COMPANIES))
-    for name in tables[0]:
-        print(f"| {name} | " + " | ".join(table[name] for table in tables) + " |")
+    for name in tables[COMPANIES[0]]:
+        print(f"| {name} | " + " | ".join(_words(name, table[name]) for table in tables.values()) + " |")
 
 
 if __name__ == "__main__":
-    main()
+    arguments.run(main)

@@ -20,7 +20,7 @@ from sim.people.execution import PlaceIntent
 from sim.refusals import one_of
 from sim.seeds import derive
 from sim.statistics import Interval, mean, paired_difference
-from studies.arguments import positive
+from studies.arguments import positive, print_json
 from studies.baselines.practice import CASUAL, Policy, Setting, add_setting, episode, policy_of, table
 from yardarm.baselines.bots import Fitted, Learned, Trained
 from yardarm.baselines.practice import Table
@@ -112,9 +112,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     add_setting(parser)
     parser.add_argument("--jobs", type=positive, default=1, help="processes; they change no number")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     try:
-        print(report(scores(given.bots, given.episodes, given.seed, given.jobs, Setting.given(given))))
+        found = scores(given.bots, given.episodes, given.seed, given.jobs, Setting.given(given))
+        if given.json:
+            print_json({score.name: {"return": score.interval, "decision_ms": score.decision_ms} for score in found})
+        else:
+            print(report(found))
     except InputError as refused:
         parser.error(str(refused))
 

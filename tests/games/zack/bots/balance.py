@@ -15,8 +15,8 @@ from sim.games.zack.rules import Reason
 from sim.people.skill import load_skills
 from sim.seeds import derive
 from sim.statistics import mean
+from studies.zack_without_physics import told
 from tests.games.zack.bots.against import MISS_RATE
-from tests.games.zack.bots.figures import told
 from tests.games.zack.bots.table import ZackTable
 
 WORDS = {Reason.SLOW: "for being slow", Reason.OUT_OF_TURN: "for throwing out of turn"}

@@ -1,4 +1,4 @@
-"""The figures of the ship's closed forms, measured anew: python -m tests.physics.figures (about ten seconds).
+"""The ship beside closed forms and published periods: `python -m studies.ship_figures [--json]` (about ten seconds).
 
 With the word `time`: how long placements take and where the time goes, instead.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import cProfile
 import math
 import pstats
-import sys
 import time
 
 import numpy as np
@@ -20,6 +19,7 @@ from sim.lab.place import Placing
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seeds import derive
+from studies import arguments
 from studies.convergence import any_intent, loaded_ship
 from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
@@ -35,51 +35,60 @@ from tests.physics.test_ship import (
 )
 
 
-def _periods() -> None:
+def _periods() -> dict[str, float]:
     where = setup(**UNDAMPED)
+    found = {}
     for amplitude in (5, 10, 30, 60, 80):
         expected = closed_form_period_s(where.ship.inertia_g_mm2, where.ship.righting_g_mm, math.radians(amplitude))
-        error = ship_period_s(where, amplitude) / expected - 1
-        print(f"period at {amplitude} deg: closed form {expected:.5f} s, simulated {100 * error:+.4f} %")
+        found[f"period at {amplitude} deg off the closed form, %"] = 100 * (
+            ship_period_s(where, amplitude) / expected - 1
+        )
+    return found
 
 
-def _published() -> None:
+def _published() -> dict[str, float]:
+    found = {}
     for length, amplitude, *readings in LEGO:
         period = bar_period_s((10 * length) ** 2 / 3, 5 * length, amplitude)
-        against = [100 * (period / measured - 1) for measured in (*readings, sum(readings) / 2)]
-        print(f"Coramik 2023, {length} cm: video %+.2f, phone %+.2f, their mean %+.2f %%" % tuple(against))
+        for way, measured in zip(("video", "phone"), readings, strict=True):
+            found[f"Coramik 2023, {length} cm off the {way}, %"] = 100 * (period / measured - 1)
     errors = [
         100 * abs(bar_period_s(BAR_LENGTH_MM**2 / 12 + d**2, d, BAR_AMPLITUDE_DEG) / t - 1) for d, t in BAR.items()
     ]
-    print(f"Yuningsih 2020: median error {float(np.median(errors)):.2f} %")
+    return {**found, "Yuningsih 2020, median error, %": float(np.median(errors))}
 
 
-def _energy() -> None:
+def _energy() -> dict[str, float]:
+    found = {}
     free = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0}
     for name, keys, amplitudes in (("locked", UNDAMPED, (10, 30, 80)), ("free", free, (10, 30))):
         for amplitude in amplitudes:
             start = math.radians(amplitude)
             last = turning_points(ShipWorld(setup(**keys), Snapshot(Pose(0, 0, start))), 200)[-1][1]
             drift = (1 - math.cos(last)) / (1 - math.cos(start)) - 1
-            print(f"energy after 100 undamped swings from {amplitude} deg, yards {name}: {100 * drift:+.4f} %")
+            found[f"energy after 100 undamped swings from {amplitude} deg, yards {name}, %"] = 100 * drift
+    return found
 
 
-def _friction() -> None:
+def _friction() -> dict[str, float]:
     where = setup(**{**UNDAMPED, "pivot_viscous_per_s": 0.3})
     start = math.radians(4)
     points = turning_points(ShipWorld(where, Snapshot(Pose(0, 0, start))), 12)
     worst = max(abs(abs(angle) / (start * math.exp(-0.3 * time)) - 1) for time, angle in points)
-    print(f"viscous decay: amplitudes within {100 * worst:.3f} % of A0 exp(-v t)")
     where = setup(**{**UNDAMPED, "pivot_coulomb_s2": 0.12})
     tops = [
         math.radians(6),
         *(abs(a) for _, a in turning_points(ShipWorld(where, Snapshot(Pose(0, 0, math.radians(6)))), 8)),
     ]
     lost = -np.diff(tops) * where.ship.natural_frequency_sq_s2 / 0.24
-    print(f"dry friction: loss a half swing over 2c/w0^2: {min(lost):.4f} to {max(lost):.4f}")
+    return {
+        "viscous decay, amplitudes off A0 exp(-v t), %": 100 * worst,
+        "dry friction, loss a half swing over 2c/w0^2, least": float(min(lost)),
+        "dry friction, loss a half swing over 2c/w0^2, most": float(max(lost)),
+    }
 
 
-def _heel() -> None:
+def _heel() -> dict[str, float]:
     worst = 0.0
     where = rigid(friction=2.0)
     for number in range(1, 11):
@@ -90,10 +99,11 @@ def _heel() -> None:
             run(world, 6)
             expected = static_heel(where.ship, [(where.pieces[kind].mass_g, *places(world)["it"][:2])])
             worst = max(worst, abs(world.heel / expected - 1))
-    print(f"static heel, 3 pieces x 10 slots: within {100 * worst:.3f} % of tan th = m x / (S - m y)")
+    return {"static heel, 3 pieces x 10 slots, off tan th = m x / (S - m y), %": 100 * worst}
 
 
-def _sliding() -> None:
+def _sliding() -> dict[str, float]:
+    found = {}
     for friction in (0.2, 0.3, 0.4, 0.5):
         where = rigid(friction)
         slot = where.ship.slot(2)
@@ -102,10 +112,12 @@ def _sliding() -> None:
         run_held(world, 0.2)
         x = places(world)["it"][0]
         angle = tilted_until(world, 1, lambda w=world, x0=x: abs(places(w)["it"][0] - x0) > 0.1, 40)
-        print(f"slides at {angle:.2f} deg, atan({friction}) = {math.degrees(math.atan(friction)):.2f} deg")
+        found[f"slides at, less atan({friction}), deg"] = angle - math.degrees(math.atan(friction))
+    return found
 
 
-def _toppling() -> None:
+def _toppling() -> dict[str, float]:
+    found = {}
     where = rigid(friction=2.0)
     slot = where.ship.slot(3)
     for kind, half_base, centre in (("barrel", 7.0, 10.0), ("bottle", 9.0, 12.84), ("crate", 12.0, 12.0)):
@@ -120,10 +132,11 @@ def _toppling() -> None:
             lambda w=world, a0=upright: abs(places(w)["it"][2] - a0) > math.radians(0.5),
             60,
         )
-        print(f"{kind} topples at {angle:.2f} deg, atan(b/h) = {math.degrees(expected):.2f} deg")
+        found[f"{kind} topples at, less atan(b/h), deg"] = angle - math.degrees(expected)
+    return found
 
 
-def _creep() -> None:
+def _creep() -> dict[str, float]:
     where = setup()
     worst = 0.0
     for cargo in NEAT_LOADS:
@@ -132,7 +145,7 @@ def _creep() -> None:
         before = places(world)
         run(world, 30)
         worst = max(worst, farthest(before, places(world)))
-    print(f"creep of {len(NEAT_LOADS)} neat loads in 30 s: {worst:.6f} mm at most")
+    return {f"creep of {len(NEAT_LOADS)} neat loads in 30 s, mm at most": worst}
 
 
 def _time() -> None:
@@ -173,10 +186,20 @@ def _time() -> None:
 
 def main() -> None:
     """All of them, or where the time goes."""
-    figures = (_periods, _published, _energy, _friction, _heel, _sliding, _toppling, _creep)
-    for part in (_time,) if sys.argv[1:] == ["time"] else figures:
-        part()
+    parser = arguments.parser(__doc__, "json")
+    parser.add_argument("what", nargs="?", choices=("time",))
+    given = parser.parse_args()
+    if given.what:
+        _time()
+        return
+    parts = (_periods, _published, _energy, _friction, _heel, _sliding, _toppling, _creep)
+    found = {name: round(value, 6) for part in parts for name, value in part().items()}
+    if given.json:
+        arguments.print_json(found)
+        return
+    for name, value in found.items():
+        print(f"{name}: {value:.4g}")
 
 
 if __name__ == "__main__":
-    main()
+    arguments.run(main)
