@@ -10,6 +10,7 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
+from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.aim import FlickGuide
 from scenes.games.riff_raff.depth import risen
@@ -56,6 +57,21 @@ _INTENTS: Mapping[str, tuple[type[Intent], str]] = {
     "place": (TakePiece, "piece"),
 }
 """By question: the intent that answers it, and the intent's field that takes the value of the chosen item."""
+
+KEYS: tuple[KeyWords, ...] = (
+    ("Drag a piece", "carry it; let go of it"),
+    ("Let go while moving", "flick it: the arc shows where to"),
+    ("Click a piece", "carry it until the next click"),
+    ("Wheel, Q E", "turn it (Shift: a little)"),
+    ("X, Tab", "hold it another way"),
+    ("Right click, Esc", "put it back"),
+    ("Mouse, ← → after that", "the hands that catch"),
+    ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
+    ("Hold Space, let go", "throw it (A D, ← → aim)"),
+    ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
+    ("T", "skip a bot's turn"),
+)
+"""The keys of this game, beside those that ask what would usually have happened."""
 
 
 class PlayLayer:
@@ -233,21 +249,8 @@ class PlayLayer:
         self.hand.lost_focus()
         self._stop_usually()
 
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            ("Drag a piece", "carry it; let go of it"),
-            ("Let go while moving", "flick it: the arc shows where to"),
-            ("Click a piece", "carry it until the next click"),
-            ("Wheel, Q E", "turn it (Shift: a little)"),
-            ("X, Tab", "hold it another way"),
-            ("Right click, Esc", "put it back"),
-            ("Mouse, ← → after that", "the hands that catch"),
-            ("← → ↑ ↓, Enter", "carry it (Shift: slowly), set it down"),
-            ("Hold Space, let go", "throw it (A D, ← → aim)"),
-            ("1 to 0 (Shift: 11 to 20)", "cards, pieces, answers"),
-            ("T", "skip a bot's turn"),
-            (usually_keys(isinstance(self.match, Practice)), USUALLY),
-        )
+    def keys(self) -> Sequence[KeyWords]:
+        return (*KEYS, (usually_keys(isinstance(self.match, Practice)), USUALLY))
 
     # ------------------------------------------------------------------------------------------ what is done
 

@@ -10,6 +10,7 @@ from pyglet.math import Mat4
 from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
+from scenes.drawing.key_words import KeyWords
 from scenes.games.zack.play_calibration import OwnFlick
 from scenes.games.zack.play_forecast import ThrowForecasts, aim_of
 from scenes.games.zack.play_keys import ARROWS, KeyThrow
@@ -51,6 +52,24 @@ SPINS = {key.Q: -1.0, key.E: 1.0}
 """Keys that do what a notch of the wheel does."""
 NUMBERS = 6
 """The number keys that have a meaning: 1 to this."""
+
+THROWING: tuple[KeyWords, ...] = (
+    ("Drag to the bowl", "throw the top card"),
+    ("Space held, let go", "throw by key: let go while the ring is green"),
+    ("Arrows", "aim by key, and move the hand"),
+    ("Wheel, Q E", "more or less backspin"),
+    ("K", "set the strength by three throws as you naturally would"),
+    ("Right button, ⌫", "put the card back"),
+)
+KEYS: tuple[KeyWords, ...] = (
+    *THROWING,
+    ("1 to 5, R B G Y O V", "challenge that colour"),
+    ("C", "throw your own colour's card"),
+    ("Click", "take up a missed card"),
+    ("Space", "go on after a stop"),
+    ("T", "show whose turn it is (to learn)"),
+)
+"""The keys of a match, beside those that ask what would usually have happened; those for throwing alone come first."""
 
 
 class PlayLayer:
@@ -226,28 +245,8 @@ class PlayLayer:
             return False
         return True
 
-    def keys(self) -> Sequence[tuple[str, str]]:
-        throwing = (
-            ("Drag to the bowl", "throw the top card"),
-            ("Space held, let go", "throw by key: let go while the ring is green"),
-            ("Arrows", "aim by key, and move the hand"),
-            ("Wheel, Q E", "more or less backspin"),
-            ("K", "set the strength by three throws as you naturally would"),
-        )
-        back = ("Right button, ⌫", "put the card back")
-        usually = (usually_keys(self._practising), USUALLY)
-        if self._practising:
-            return (*throwing, back, usually)
-        return (
-            *throwing,
-            back,
-            ("1 to 5, R B G Y O V", "challenge that colour"),
-            ("C", "throw your own colour's card"),
-            ("Click", "take up a missed card"),
-            ("Space", "go on after a stop"),
-            ("T", "show whose turn it is (to learn)"),
-            usually,
-        )
+    def keys(self) -> Sequence[KeyWords]:
+        return (*(THROWING if self._practising else KEYS), (usually_keys(self._practising), USUALLY))
 
     def close(self) -> None:
         """Close the background process."""

@@ -11,6 +11,7 @@ from pyglet.window import key
 
 from scenes.drawing.callouts import Callouts
 from scenes.drawing.hud import PanelSprite
+from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art import middle, square_at, tile_image
@@ -43,6 +44,19 @@ PADS = (key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6)
 ARROWS = {key.UP: (-1, 0), key.DOWN: (1, 0), key.LEFT: (0, -1), key.RIGHT: (0, 1)}
 """The step of each arrow key, in rows and columns."""
 ENTER = (key.ENTER, key.RETURN, key.NUM_ENTER, key.SPACE)
+
+KEYS: tuple[KeyWords, ...] = (
+    ("Drag a tile", "to one of the squares that light up"),
+    ("Click, click", "the same: the tile, then the square"),
+    ("1 to 6, Tab", "take up a tile of that value, the next"),
+    ("← → ↑ ↓", "move it from one lit square to the next"),
+    ("Shift and arrows", "square by square"),
+    ("Enter, Space", "put it down; at last: place the turn"),
+    ("Right click, Esc, ⌫", "take back the last tile"),
+    ("T", "do not wait while others think"),
+    ("Wheel, 0", "nearer or farther, as at first"),
+)
+"""The keys of this game."""
 
 
 class PlayLayer:
@@ -192,18 +206,8 @@ class PlayLayer:
             return False
         return True
 
-    def keys(self) -> Sequence[tuple[str, str]]:
-        return (
-            ("Drag a tile", "to one of the squares that light up"),
-            ("Click, click", "the same: the tile, then the square"),
-            ("1 to 6, Tab", "take up a tile of that value, the next"),
-            ("← → ↑ ↓", "move it from one lit square to the next"),
-            ("Shift and arrows", "square by square"),
-            ("Enter, Space", "put it down; at last: place the turn"),
-            ("Right click, Esc, ⌫", "take back the last tile"),
-            ("T", "do not wait while others think"),
-            ("Wheel, 0", "nearer or farther, as at first"),
-        )
+    def keys(self) -> Sequence[KeyWords]:
+        return KEYS
 
     def close(self) -> None:
         """Do nothing: no work goes on in the background."""

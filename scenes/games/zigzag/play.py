@@ -15,6 +15,7 @@ from scenes.games.zigzag.panels import CALLS, word
 from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
+    HINT,
     KEYS,
     Abilities,
     AnyMatch,
@@ -219,7 +220,7 @@ class PlayLayer:
         return False
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        learning = (("H", "what exchange would help"),) if self._has_hints else ()
+        learning = (HINT,) if self._has_hints else ()
         return (*learning, *KEYS)
 
     def close(self) -> None:

@@ -79,6 +79,8 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("Right button, ⌫", "hand back, choose nothing"),
 )
 """Keys and what they do, for the help."""
+HINT = "H", "what exchange would help"
+"""The key of a beginner's hint."""
 
 
 @dataclass(frozen=True, slots=True)
