@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scenes.play.keys import USUALLY, usually_keys
-
 from scenes.drawing.key_words import PLAY_KEYS, WATCH_KEYS, KeyWords
 from scenes.games.riff_raff import play as riff_raff
 from scenes.games.riff_raff.moment_panel import KEYS as MOMENT_KEYS
 from scenes.games.zack import play as zack
 from scenes.games.zatre import play as zatre
 from scenes.games.zigzag import play_choices as zigzag
+from scenes.play.controller import USUALLY, usually_keys
 from scenes.workshop.scene import KEYS as WORKSHOP_KEYS
 from sim.batch.match_counts import metrics_of
 from sim.files import output_folder, write_whole
