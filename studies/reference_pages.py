@@ -32,7 +32,7 @@ FILES = {
     "sim/physics/ship/row.toml": ("Riff Raff: a deck in a row, in place of the above", ""),
     "sim/physics/ship/pieces.toml": ("Riff Raff: the pieces", "pieces."),
     "sim/physics/bowl/bowl.toml": ("Zack!: card, bowl and throw", ""),
-    "sim/physics/air/air.toml": ("Zack!: the air", ""),
+    "sim/physics/air.toml": ("Zack!: the air", ""),
     "sim/games/zack/table.toml": ("Zack!: the table", ""),
     "sim/games/zack/deck.toml": ("Zack!: the cards", "deck."),
     "sim/games/zack/bots/people.toml": ("Zack!: people", ""),
