@@ -30,7 +30,7 @@ from scenes.play.forecast import ForecastSource, chance_words, started_forecaste
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
-from sim.games.riff_raff.bots.deliberation import DELIBERATE
+from sim.games.riff_raff.bots import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, TableStage
 from sim.games.riff_raff.match.intents import AnnounceCount, ChooseCard, NameCaptain, SetOrder, TakePiece

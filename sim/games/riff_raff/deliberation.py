@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from sim.forecast.worker import Forecaster
-from sim.games.riff_raff.bots import STRATEGIES, strategy_of
-from sim.games.riff_raff.bots.deliberation import Deliberation
+from sim.games.riff_raff.bots import STRATEGIES, Deliberation, strategy_of
 from sim.games.riff_raff.bots.lookahead import Candidate, Lookahead
 from sim.games.riff_raff.match.past_attempts import PastAttempt
 from sim.people.execution import PlaceIntent

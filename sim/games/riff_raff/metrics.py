@@ -11,6 +11,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from sim.batch.figures import count_text
+from sim.batch.ladder import MORE_THAN_HALF, Ladder, both_rates, mean_ahead, spread
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -347,3 +348,25 @@ def _values(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...]) -> Ma
 
 
 PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)
+
+
+LADDER = Ladder(
+    game="riff-raff",
+    tables=("ABAB", "ABBA", "AABB"),
+    seating="Two against two at a table of four",
+    # Strategies with equal hands, then profiles, each with its usual strategy.
+    steps=(
+        (("casual", "simple"), ("casual", "random")),
+        (("casual", "lookahead"), ("casual", "simple")),
+        (("casual", "trained"), ("casual", "lookahead")),
+        (("casual", "trained"), ("casual", "simple")),
+        (("casual", "simple"), ("child", "simple")),
+        (("skilled", "trained"), ("casual", "simple")),
+    ),
+    measures=(
+        mean_ahead("pieces_ahead", "pieces ahead", 20, lambda row: [-left for left in row.pieces_left], spread(2, "-")),
+        both_rates("fall_rates", "falls, stronger and weaker", lambda turn: bool(turn.fell)),
+    ),
+    goal=MORE_THAN_HALF,
+)
+"""Which players meet in `study ladder`, and what is measured."""

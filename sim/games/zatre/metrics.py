@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sim.batch.figures import count_text
+from sim.batch.ladder import Ladder, Measure, Meeting, mean_ahead, spread
 from sim.batch.metrics import lines_of, seat_lines, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile, by_seat
 from sim.games.zatre.rows import MatchRow, RowCollector, TurnRow
@@ -41,6 +42,7 @@ from sim.metrics import (
 )
 from sim.report import TAIL, Bars, Chart, Dots, Sentence
 from sim.spec import MetricsPart
+from sim.statistics import Interval, mean
 
 SCORE_STEP = 25
 """The width of a step of scores; a step is named by its lowest score."""
@@ -304,3 +306,29 @@ def to_text(summary: Summary) -> str:
 
 
 PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text)
+
+
+def _totals(meeting: Meeting) -> tuple[Interval, ...]:
+    """Return the mean totals of the stronger and of the weaker side."""
+    ours = meeting.by_pair(lambda met: met.ours_of(met.row.scores) / 2)
+    ahead = meeting.by_pair(lambda met: met.ahead(met.row.scores) / 2)
+    return mean(ours), mean([own - more for own, more in zip(ours, ahead, strict=True)])
+
+
+# At ZATRE the profiles differ in how long people think, not in what they find, so only strategies are compared.
+LADDER = Ladder(
+    game="zatre",
+    tables=("AB",),
+    seating="Two at a table",
+    measures=(
+        mean_ahead("ahead", "points ahead", 24, lambda row: row.scores, spread(1, " to ")),
+        Measure(
+            "totals",
+            "totals",
+            18,
+            _totals,
+            lambda *totals: " and ".join(f"{each.estimate:.0f}" for each in totals),
+        ),
+    ),
+)
+"""Which players meet in `study ladder`, and what is measured."""

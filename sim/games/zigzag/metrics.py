@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from sim.batch.figures import count_text
+from sim.batch.ladder import MORE_THAN_HALF, Ladder, Measure, mean_ahead, spread
 from sim.batch.metrics import lines_of, table_lines
 from sim.batch.players import MINUTES, STANDING, WINS, by_profile
 from sim.games.zigzag.rows import ANNOUNCE, CALLS, CONTRE, TAKE, MatchRow, RowCollector, TurnRow
@@ -44,6 +45,7 @@ from sim.protocols import Configuration
 from sim.report import TAIL, Bars, Chart, Curve, Dots, Sentence
 from sim.seat import Seat
 from sim.spec import MetricsPart
+from sim.statistics import positive_mean
 from sim.text_table import text_table
 
 SENTENCES: tuple[Sentence, ...] = (
@@ -314,3 +316,23 @@ def _values(_configuration: Configuration, _seats: tuple[Seat, ...]) -> Mapping[
 
 
 PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)
+
+
+# Matches end as shipped: at the first complete sheet, or when the table's clock runs out; then most boxes win.
+LADDER = Ladder(
+    game="zigzag",
+    tables=("ABAB",),
+    seating="Two against two, partners diagonal",
+    measures=(
+        mean_ahead("boxes_ahead", "boxes ahead", 24, lambda row: row.boxes, spread(2, " to ")),
+        Measure(
+            "minutes",
+            "minutes",
+            20,
+            lambda meeting: (positive_mean(meeting.by_pair(lambda met: met.row.simulated_s / 120)),),
+            spread(1, "-"),
+        ),
+    ),
+    goal=MORE_THAN_HALF,
+)
+"""Which players meet in `study ladder`, and what is measured."""

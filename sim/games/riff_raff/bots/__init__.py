@@ -1,13 +1,19 @@
 """The strategies for Riff Raff: random, simple, looking ahead, and trained."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from sim.games.riff_raff.bots.lookahead import Lookahead
 from sim.games.riff_raff.bots.observation import Observation, Strategy
 from sim.games.riff_raff.bots.simple import RandomBot, Simple
 from sim.games.riff_raff.bots.trained import Trained
+from sim.people.execution import PlaceIntent
 from sim.seat import strategy_options
+from sim.seeds import sealed_rng
 from sim.spec import BotsPart, StrategyOption
 
 STRATEGIES: Mapping[str, Strategy] = {
@@ -56,4 +62,44 @@ def strategy_of(strategy: str) -> Strategy:
     return _tuned(strategy) if "?" in strategy else STRATEGIES[strategy]
 
 
-__all__ = ["OPTIONS", "PART", "STRATEGIES", "USUAL_STRATEGY", "Observation", "Strategy", "strategy_of"]
+DELIBERATE = ("lookahead",)
+"""The strategies that take longer than a frame lasts: usually 0.2 s, up to 0.6 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deliberation:
+    """A question of a match to a strategy. view: what its player sees. seed: the match's. count: its number."""
+
+    strategy: str
+    view: Observation
+    seed: int
+    count: int
+
+    def intent(self) -> PlaceIntent:
+        """Return the strategy's answer."""
+        stream = sealed_rng(self.seed, "mind", self.view.me, self.count)
+        return strategy_of(self.strategy).place(self.view, stream)
+
+
+class Ahead(Protocol):
+    """A worker for deliberations while a match goes on (sim.games.riff_raff.deliberation)."""
+
+    def begin(self, deliberation: Deliberation) -> None:
+        """Begin a deliberation whose answer will be asked for soon."""
+
+    def known(self, deliberation: Deliberation) -> PlaceIntent | None:
+        """Return the answer of exactly this deliberation; None if it is not known (yet)."""
+
+
+__all__ = [
+    "DELIBERATE",
+    "OPTIONS",
+    "PART",
+    "STRATEGIES",
+    "USUAL_STRATEGY",
+    "Ahead",
+    "Deliberation",
+    "Observation",
+    "Strategy",
+    "strategy_of",
+]

@@ -12,8 +12,7 @@ from sim.configuration import digest
 from sim.errors import IllegalAction
 from sim.forecast.attempts import Action, SettingDown
 from sim.games.riff_raff import rules
-from sim.games.riff_raff.bots import USUAL_STRATEGY, Observation, strategy_of
-from sim.games.riff_raff.bots.deliberation import DELIBERATE, Ahead, Deliberation
+from sim.games.riff_raff.bots import DELIBERATE, USUAL_STRATEGY, Ahead, Deliberation, Observation, strategy_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, Ruled, SeatView, StaticScene, TableStage
 from sim.games.riff_raff.match.intents import (

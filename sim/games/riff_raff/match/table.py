@@ -27,9 +27,8 @@ from sim.games.riff_raff.match.frame import (
     StaticScene,
     TableStage,
 )
-from sim.games.riff_raff.match.hand_log_entries import place_line, react_line
 from sim.games.riff_raff.match.intents import Place, TakePiece
-from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand
+from sim.games.riff_raff.match.mouse_hand import Mouse, RecordedHand, place_line, react_line
 from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
