@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import pymunk
 
 from sim.games.zack.configuration import load as load_zack
-from sim.lab.throw import NAME, Outcome, Thrower, bowlful, throw_once
+from sim.games.zack.throws import NAME, Outcome, Thrower, bowlful, throw_once
 from sim.physics.air import Motion, drag_kick, fly
 from sim.physics.bowl.engine import CardEngine
 from sim.physics.bowl.measures import BowlSetup, load_card_profile

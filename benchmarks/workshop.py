@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from benchmarks.frames import HZ, NO_DRAWING, SIZE, percentile, spent
 from scenes.window.window import NoDrawingError, open_window, pixel_ratio
 from sim.workshop.drawing import Risk
-from sim.workshop.games import copied, prototype_of, wish_of
+from sim.workshop.prototype import prototype_of
 from sim.workshop.survey import half_width, is_steady
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Frames:
         from scenes.workshop.scene import WorkshopScene
 
         prototype = prototype_of(game, None, "play")
-        self.scene: WorkshopScene = WorkshopScene(prototype, copied, wish_of(game), "design.toml", *size, self._window)
+        self.scene: WorkshopScene = WorkshopScene(prototype, "design.toml", *size, self._window)
         self._last = time.perf_counter()
         self._show()
         settle()

@@ -248,7 +248,8 @@ class GameSpec:
     (`PLAIN_BOTS`). metrics: a `MetricsPart`; without one only matches and victories are counted
     (sim/batch/match_counts.py). referee: the words of its referee (`sim.referee.Vocabulary`). ladder: who meets
     whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
-    person's seat, the seed and, by name, what is practised. rules: the module of the rules alone.
+    person's seat, the seed and, by name, what is practised. prototype: the class of its designs in the workshop
+    (sim/workshop/prototype.py). rules: the module of the rules alone.
     conformance: a `ConformancePart`.
     """
 
@@ -263,6 +264,7 @@ class GameSpec:
     referee: str | None = None
     ladder: str | None = None
     practice: str | None = None
+    prototype: str | None = None
     rules: str | None = None
     conformance: str | None = None
 

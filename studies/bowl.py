@@ -13,7 +13,7 @@ from functools import cache
 
 from sim.batch.progress import counted
 from sim.games.zack.configuration import load as load_zack
-from sim.lab.throw import Thrower, bowlful, throw_once
+from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.physics.bowl.measures import load_card_profile
 from sim.physics.bowl.state import BowlSnapshot
 from sim.physics.contact.profiles import Profile

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache, partial
 
 from sim.errors import InputError
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import load as load_riff_raff
-from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME, Placing, usual_intent
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.physics.contact.profiles import Profile

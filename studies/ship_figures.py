@@ -14,7 +14,7 @@ import numpy as np
 import pymunk
 
 from sim.configuration import load_configuration
-from sim.lab.cargo import heeled, load, parse_cargo
+from sim.games.riff_raff.cargo import heeled, load, parse_cargo
 from sim.lab.place import Placing
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld

@@ -19,7 +19,7 @@ import numpy as np
 from sim.configuration import provenance
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.configuration import load as load_zack
-from sim.lab.throw import Thrower
+from sim.games.zack.throws import Thrower
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import IN_BOWL, CardPose, Release
 from sim.physics.bowl.world import BowlWorld

@@ -13,7 +13,7 @@ from PIL import Image
 
 from scenes.window.window import OffScreen
 from sim.files import write_whole
-from sim.workshop.games import copied, prototype_of, wish_of
+from sim.workshop.prototype import prototype_of
 from sim.workshop.survey import Findings, R, Surveyor, done_here, survey
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def opened(game: str) -> WorkshopScene:
 
     prototype = prototype_of(game, None, "play")
     width, height = map(float, SIZE)
-    return WorkshopScene(prototype, copied, wish_of(game), "design.toml", width, height, 1.0, None, _Idle())
+    return WorkshopScene(prototype, "design.toml", width, height, 1.0, None, _Idle())
 
 
 def surveyed(scene: WorkshopScene) -> None:

@@ -8,7 +8,7 @@ from sim.options import PlaceOptions, SwayOptions, ThrowOptions
 from yardarm.words import Config, checked_as, configured
 
 if TYPE_CHECKING:
-    from sim.lab.cargo import Cargo
+    from sim.games.riff_raff.cargo import Cargo
     from sim.lab.place import Placements
     from sim.lab.sway import Swayed
     from sim.lab.throw import Throws

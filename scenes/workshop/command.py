@@ -7,20 +7,20 @@ from pathlib import Path
 from scenes.drawing import palette
 from scenes.layout import text
 from scenes.options import WorkshopOptions
+from scenes.spec import games_with_scenes
 from sim.configuration import preset_file
 from sim.errors import InputError
 from sim.file_kinds import PRESET
 from sim.files import check_outputs
 from sim.spec import game_of
-from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
+from sim.workshop.prototype import prototype_of
 
 
 def workshop_command(given: WorkshopOptions) -> None:
     """Open a window in which a design is edited. Raises InputError, if possible before the window opens."""
-    if given.game not in PROTOTYPES:
-        raise InputError(
-            f"workshop: expected {' or '.join(PROTOTYPES)}, since {game_of(given.game).title} cannot be designed here."
-        )
+    if game_of(given.game).prototype is None:
+        known = " or ".join(game.name for game in games_with_scenes() if game.prototype is not None)
+        raise InputError(f"workshop: expected {known}, since {game_of(given.game).title} cannot be designed here.")
     check_outputs({"--out": (given.out, PRESET)}, {"--config": preset_file(given.game, given.config)})
     prototype = prototype_of(given.game, given.config, given.profile)
     palette.use(given.palette)
@@ -40,7 +40,7 @@ def workshop_command(given: WorkshopOptions) -> None:
         from scenes.workshop.scene import WorkshopScene
 
         size = window.width, window.height, pixel_ratio(window)
-        scene = WorkshopScene(prototype, copied, wish_of(given.game), str(path), *size, window)
+        scene = WorkshopScene(prototype, str(path), *size, window)
         scene.attach()
     except BaseException:
         window.close()

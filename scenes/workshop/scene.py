@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pyglet.graphics import Batch, Group
@@ -27,7 +26,6 @@ from sim.errors import InputError
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.prototype import Prototype
 from sim.workshop.survey import Surveyor
-from sim.workshop.tuning import Wish
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -54,13 +52,11 @@ _ARROWS = {key.LEFT: (-1, 0), key.RIGHT: (1, 0), key.UP: (0, 1), key.DOWN: (0, -
 
 
 class WorkshopScene:
-    """The window's scene. window: None in tests without one. copy: makes a second prototype of a design."""
+    """The window's scene. window: None in tests without one."""
 
     def __init__(
         self,
         prototype: Prototype,
-        copy: Callable[[Prototype], Prototype],
-        wish: Wish,
         path: str,
         width: float,
         height: float,
@@ -70,7 +66,7 @@ class WorkshopScene:
     ) -> None:
         self.window = window
         self.toast = Toast()
-        self.session = Session(prototype, copy, wish, path, self.toast, surveyor or Surveyor(), self._changed)
+        self.session = Session(prototype, path, self.toast, surveyor or Surveyor(), self._changed)
         self.page: RulesScreen | None = None
         self.by_hand: PracticeTable | None = None
         self.closing = False

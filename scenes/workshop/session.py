@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from scenes.play.toast import Toast
@@ -12,7 +11,7 @@ from sim.configuration import presets
 from sim.errors import InputError
 from sim.statistics import NO_DATA, Interval
 from sim.workshop.editing import Action, Dial, Edits
-from sim.workshop.prototype import Prototype
+from sim.workshop.prototype import Prototype, copied
 from sim.workshop.survey import Findings, Subject, Surveyor
 from sim.workshop.tuning import TuneRun, Wish
 
@@ -23,15 +22,13 @@ SHARES = (0.05, 0.1, 0.15, 0.2, 0.3)
 class Session:
     """One or two designs, their survey, and a tuning in the background.
 
-    copy: makes a second prototype of a design. path: where the design is saved, as typed. target: what it is tuned to,
+    path: where the design is saved, as typed. target: what it is tuned to,
     the value of one of `targets`. toast: shows what was done and what was refused. changed: called after every change.
     """
 
     def __init__(
         self,
         prototype: Prototype,
-        copy: Callable[[Prototype], Prototype],
-        wish: Wish,
         path: str,
         toast: Toast,
         surveyor: Surveyor,
@@ -39,7 +36,7 @@ class Session:
     ) -> None:
         self.path, self.toast, self.surveyor = path, toast, surveyor
         self.prototypes = [prototype]
-        self._copy, self._wish, self._changed = copy, wish, changed
+        self._changed = changed
         self._gestures = 0
         self._run: TuneRun | None = None
         self._run_of: object = None
@@ -116,7 +113,7 @@ class Session:
         if self.beside:
             del self.prototypes[0]
         else:
-            other = self._copy(self.prototype)
+            other = copied(self.prototype)
             other.run_by(self.surveyor.run)
             self.prototypes.insert(0, other)
         self._ask()
@@ -150,7 +147,7 @@ class Session:
     @property
     def targets(self) -> Sequence[Option[str]]:
         """What the design can be made as hard as: shipped presets, and rates."""
-        named = [Option(name, f"the preset {name}") for name in presets(self._wish.game)]
+        named = [Option(name, f"the preset {name}") for name in presets(self.prototype.document.game)]
         return [*named, *(Option(f"{share}", f"{100 * share:.0f} %") for share in SHARES)]
 
     @property
@@ -174,9 +171,9 @@ class Session:
             run.stop()
             self.toast.say("The tuning was stopped.")
         else:
-            like = self.target if self.target in presets(self._wish.game) else float(self.target)
-            wish = replace(self._wish, like=like, vary=self.prototype.varied())
             document = self.prototype.document
+            like = self.target if self.target in presets(document.game) else float(self.target)
+            wish = Wish(document.game, self.prototype.metric, like, self.prototype.varied())
             self._run, self._run_of = TuneRun(wish, document.preset_text()), document.configuration
         self._changed()
 

@@ -13,11 +13,11 @@ from sim.errors import InputError
 from sim.forecast.attempts import SettingDown
 from sim.forecast.trials import Forecast, forecast
 from sim.games.riff_raff.again import TRIALS, Again, fell, hands_of, title, what_happened
+from sim.games.riff_raff.cargo import check_offset
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import HOLDS, SAVED, STAYS, Ghost
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt
-from sim.lab.cargo import check_offset
 from sim.match.record import Record, Recorder, RecordError, read_record
 from sim.match.replay import replay
 from sim.options import PlaceOptions

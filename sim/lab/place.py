@@ -8,10 +8,10 @@ from typing import Any
 
 from sim.configuration import provenance
 from sim.errors import InputError, whole
+from sim.games.riff_raff.cargo import Cargo, a_kind, a_slot, check_offset, load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.match.practice import laden
-from sim.lab.cargo import Cargo, a_kind, a_slot, check_offset, load, parse_cargo
 from sim.options import DEFAULT_SEED, MOST_TRIALS, PlaceOptions
 from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.skill import Skill

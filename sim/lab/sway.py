@@ -15,9 +15,9 @@ from sim.configuration import preset_file, provenance
 from sim.errors import InputError, between
 from sim.file_kinds import TABLE
 from sim.files import check_outputs, write_whole
+from sim.games.riff_raff.cargo import Cargo, heeled, load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.configuration import load as load_riff_raff
-from sim.lab.cargo import Cargo, heeled, load, parse_cargo
 from sim.options import LONGEST_S, SHORTEST_S, SwayOptions
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 from sim.physics import Point
 from sim.protocols import Practice
 from sim.seat import Seat
+from sim.spec import game_of, load_part
 from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape
@@ -20,7 +23,7 @@ class Prototype(Protocol):
     title: the name of the game. in_matches: how matches differ from the trials of the survey, in a few words;
     figures_words: what the trials are and how matches differ, in a few sentences. hands: the profile of the person who
     tries it. load: the pieces or cards that lie there before a trial, 0 to `most_load`. part: the part that is drawn
-    large, one of `parts`; empty for none.
+    large, one of `parts`; empty for none. metric: the figure of `simulate --json` that is tuned.
     """
 
     title: str
@@ -30,6 +33,7 @@ class Prototype(Protocol):
     load: int
     most_load: int
     part: str
+    metric: str
 
     @property
     def document(self) -> Document[Any]:
@@ -122,3 +126,16 @@ class Prototype(Protocol):
 
     def resume(self, practice: Practice) -> None:
         """Continue with what a practice has left there."""
+
+
+def prototype_of(game: str, preset: Path | None, profile: str) -> Prototype:
+    """Open the prototype of a preset, or of the shipped design, of a game that has some. Raises InputError."""
+    kind: Callable[..., Prototype] | None = load_part(game_of(game), "prototype", type)
+    assert kind is not None
+    return kind(Document(game, preset, profile))
+
+
+def copied(prototype: Prototype) -> Prototype:
+    """Return a second prototype of the design as it is now, with the same hands and load."""
+    kind: Callable[..., Prototype] = type(prototype)
+    return kind(prototype.document.copy(), prototype.hands, prototype.load)

@@ -13,7 +13,7 @@ from scipy.special import ellipk
 
 import yardarm.command
 from sim.configuration import load_configuration
-from sim.lab.cargo import load, parse_cargo
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.lab.sway import let_go, measure
 from sim.physics.ship.measures import Ship
 from tests.commands import answer_of, refusal_of

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import yardarm.command
 from sim.batch.figures import ALIKE
 from sim.configuration import load_configuration
-from sim.lab.throw import FEWEST_BOWLS, TRIALS_A_BOWL, Outcome, Thrower, ThrowOutcomes, bowlful, bowls_for, throw_once
+from sim.games.zack.throws import Outcome, Thrower, bowlful, throw_once
+from sim.lab.throw import FEWEST_BOWLS, TRIALS_A_BOWL, ThrowOutcomes, bowls_for
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive
 from sim.statistics import rate, t_quantile

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputError
-from sim.lab.cargo import load, parse_cargo
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.physics.contact.profiles import load_profile
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import Probe, middle_of, slot_at, usual_stance, wood_below

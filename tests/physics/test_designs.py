@@ -10,9 +10,9 @@ import pytest
 
 from sim.configuration import changed_configuration, configuration_from
 from sim.errors import InputError
+from sim.games.riff_raff.cargo import load as load_cargo
+from sim.games.riff_raff.cargo import parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
-from sim.lab.cargo import load as load_cargo
-from sim.lab.cargo import parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import middle_of, usual_stance
 from sim.physics.ship.grip import steady

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.configuration import digest
-from sim.lab.cargo import heeled, load, parse_cargo
+from sim.games.riff_raff.cargo import heeled, load, parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.catching import CatchAction
 from sim.physics.ship.fitting import middle_of, usual_stance, within_limits

@@ -12,7 +12,7 @@ import pymunk
 import pytest
 from scipy.special import ellipk
 
-from sim.lab.cargo import heeled, load, parse_cargo
+from sim.games.riff_raff.cargo import heeled, load, parse_cargo
 from sim.physics.contact.bodies import add_pendulum
 from sim.physics.contact.profiles import GRAVITY_MM_S2, new_space
 from sim.physics.ship.measures import Ship, ShipSetup, load_ship_profile
@@ -407,7 +407,7 @@ def test_a_world_from_a_snapshot_continues_exactly() -> None:
 
 DIGEST = """
 from sim.configuration import digest
-from sim.lab.cargo import heeled, load, parse_cargo
+from sim.games.riff_raff.cargo import heeled, load, parse_cargo
 from sim.physics.ship.world import ShipWorld
 from tests.physics.ships import run, setup
 where = setup()

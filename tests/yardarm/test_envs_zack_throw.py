@@ -12,7 +12,7 @@ import pytest
 import yardarm.envs  # noqa: F401 - registers the environments
 from sim.errors import InputError
 from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw, throw_time_s
-from sim.lab.throw import Thrower, throw_once
+from sim.games.zack.throws import Thrower, throw_once
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 from sim.seeds import derive

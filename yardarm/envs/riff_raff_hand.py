@@ -11,10 +11,10 @@ import numpy as np
 from gymnasium import spaces
 
 from sim.errors import between, whole
+from sim.games.riff_raff.cargo import free_x, heeled
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
 from sim.games.riff_raff.match.table import kind_of
-from sim.lab.cargo import free_x, heeled
 from sim.people.execution import wander
 from sim.people.motor import placement_error
 from sim.people.skill import Skill

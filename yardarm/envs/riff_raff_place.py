@@ -15,11 +15,11 @@ from gymnasium import spaces
 from sim.errors import InputError, whole
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.questions import range_mm
 from sim.games.riff_raff.match.table import outcome_of, slots_of
 from sim.games.riff_raff.rules.equipment import sets_each
-from sim.lab.cargo import load, parse_cargo
 from sim.people.execution import Catch, PlaceIntent, execute, wander
 from sim.physics.ship.attempt import LoadResult, pieces_by_slot
 from sim.physics.ship.loading import Loading

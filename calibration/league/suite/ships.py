@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.lab.cargo import free_x, heeled
+from sim.games.riff_raff.cargo import free_x, heeled
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import takes
 from sim.physics.ship.grip import steady

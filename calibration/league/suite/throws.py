@@ -22,7 +22,7 @@ from sim.games.zack.bots import USUAL_STRATEGY
 from sim.games.zack.bots.hand import PACE, Card, ThrowIntent, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.outside import number_in
-from sim.lab.throw import Thrower, bowlful, throw_once
+from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.match.at_once import MOVE, Asked, Once, StandIn, word_of
 from sim.match.intents import malformed
 from sim.physics.bowl.state import BowlSnapshot

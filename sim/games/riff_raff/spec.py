@@ -14,6 +14,7 @@ SPEC = GameSpec(
     referee="sim.games.riff_raff.referee:VOCABULARY",
     ladder="sim.games.riff_raff.metrics:LADDER",
     practice="sim.games.riff_raff.match.practice:Practice",
+    prototype="sim.games.riff_raff.workshop.prototype:ShipPrototype",
     rules="sim.games.riff_raff.rules",
     conformance="sim.games.riff_raff.match:CONFORMANCE",
 )

@@ -14,6 +14,7 @@ SPEC = GameSpec(
     referee="sim.games.zack.referee:VOCABULARY",
     ladder="sim.games.zack.metrics:LADDER",
     practice="sim.games.zack.match.practice:Practice",
+    prototype="sim.games.zack.workshop.prototype:BowlPrototype",
     rules="sim.games.zack.rules",
     conformance="sim.games.zack.match:CONFORMANCE",
 )

@@ -12,6 +12,7 @@ import pytest
 from sim.configuration import load_configuration
 from sim.forecast.attempts import NAME, start_attempt
 from sim.forecast.trials import forecast
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import (
     QUESTIONS,
@@ -26,7 +27,6 @@ from sim.games.riff_raff.forecast import (
 )
 from sim.games.riff_raff.match import RiffRaffMatch as Match
 from sim.games.riff_raff.match.frame import PieceState, TableStage
-from sim.lab.cargo import load, parse_cargo
 from sim.lab.place import NAME as LAB_NAME
 from sim.lab.place import Placing, usual_intent
 from sim.people.execution import Catch

@@ -12,7 +12,7 @@ from sim.forecast.trials import forecast
 from sim.games.zack.bots.hand import Card, ThrowIntent
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.forecast import NAME, Path, Throws, resting
-from sim.lab.throw import Thrower, bowlful, throw_once
+from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.physics.bowl.state import AIR, MOVING, BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scenes.workshop.words import figure_words
-from sim.workshop.games import copied, prototype_of, wish_of
+from sim.workshop.prototype import prototype_of
 from sim.workshop.survey import Surveyor, done_here
 from tests.scenes.looped import Looped
 
@@ -47,7 +47,7 @@ def opened(game: str, path: Path) -> Any:
     from scenes.workshop.scene import WorkshopScene
 
     prototype = prototype_of(game, None, "play")
-    scene = WorkshopScene(prototype, copied, wish_of(game), str(path), 1280.0, 720.0, 1.0, None, Still())
+    scene = WorkshopScene(prototype, str(path), 1280.0, 720.0, 1.0, None, Still())
     frame(scene)
     return scene
 

@@ -11,10 +11,10 @@ import pytest
 from sim.configuration import load_configuration, preset_file
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.intents import Place
 from sim.games.riff_raff.match.questions import table_of, view_of
-from sim.lab.cargo import load, parse_cargo
 from sim.match.turn_based import Question
 
 

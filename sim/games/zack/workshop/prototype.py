@@ -6,14 +6,14 @@ import math
 
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.practice import Practice as ZackPractice
+from sim.games.zack.workshop.handles import ABOVE, CARD, SECTION, bowl_handles, part_handles, section_edits, section_of
+from sim.games.zack.workshop.live import LiveTable
+from sim.games.zack.workshop.survey import LEFT, RIGHT, BowlSurvey
 from sim.people.skill import PROFILES
 from sim.physics import Point
 from sim.protocols import Practice
 from sim.seat import Seat
 from sim.statistics import Interval
-from sim.workshop.bowl.handles import ABOVE, CARD, SECTION, bowl_handles, part_handles, section_edits, section_of
-from sim.workshop.bowl.live import LiveTable
-from sim.workshop.bowl.survey import LEFT, RIGHT, BowlSurvey
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape, box
 from sim.workshop.editing import Action, Dial, Handle, corner_added, corner_removed
@@ -101,6 +101,7 @@ class BowlPrototype:
     """A table of Zack!; the load is the number of cards in the bowl. See `sim.workshop.prototype.Prototype`."""
 
     title = "Zack!"
+    metric = "miss_rate"
     in_matches = "In matches, the bowl fills and hands differ"
     figures_words = (
         "of single throws into bowls that hold as many cards already, from both sides. In a match the bowl fills, "

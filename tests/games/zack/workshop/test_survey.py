@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 
-from sim.workshop.bowl.survey import BowlSurvey
+from sim.games.zack.workshop.survey import BowlSurvey
 from sim.workshop.survey import Conditions
-from tests.workshop.designs import bowl_design
+from tests.games.zack.workshop.designs import bowl_design
 
 
 def test_a_trial_is_the_same_wherever_it_is_done() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.live import LiveShip, put_aboard
-from tests.workshop.designs import ship_design
+from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
+from tests.games.riff_raff.workshop.designs import ship_design
 
 
 def test_a_heavier_ball_rights_a_ship_that_leans() -> None:

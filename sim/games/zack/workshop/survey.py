@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from sim.games.zack.configuration import ZackConfiguration
-from sim.lab.throw import Thrower, bowlful, throw_once
+from sim.games.zack.throws import Thrower, bowlful, throw_once
 from sim.people.skill import PROFILES
 from sim.physics.bowl.state import BowlSnapshot
 from sim.seeds import derive

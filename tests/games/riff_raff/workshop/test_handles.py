@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.handles import handles, piece_handles, with_yards
-from sim.workshop.ship.prototype import outline
-from tests.workshop.designs import ship_design
+from sim.games.riff_raff.workshop.handles import handles, piece_handles, with_yards
+from sim.games.riff_raff.workshop.prototype import outline
+from tests.games.riff_raff.workshop.designs import ship_design
 
 
 def test_a_handle_sets_nothing_where_it_is() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.workshop.bowl.handles import SECTION
-from sim.workshop.bowl.prototype import BowlPrototype
-from tests.workshop.designs import bowl_design
+from sim.games.zack.workshop.handles import SECTION
+from sim.games.zack.workshop.prototype import BowlPrototype
+from tests.games.zack.workshop.designs import bowl_design
 
 
 def test_corners_of_the_section_are_added_and_taken_away_by_buttons() -> None:

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from sim.workshop.ship.live import LiveShip, put_aboard
-from tests.workshop.designs import dragged_up, ship_design
+from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
+from tests.games.riff_raff.workshop.designs import dragged_up, ship_design
 
 
 def test_cargo_turns_with_the_yard_that_is_tilted() -> None:

@@ -7,10 +7,10 @@ import math
 import pytest
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.handles import handles, with_yards
-from sim.workshop.ship.survey import ShipSurvey
+from sim.games.riff_raff.workshop.handles import handles, with_yards
+from sim.games.riff_raff.workshop.survey import ShipSurvey
 from sim.workshop.survey import Conditions
-from tests.workshop.designs import dragged_up, ship_design
+from tests.games.riff_raff.workshop.designs import dragged_up, ship_design
 
 
 def test_a_yard_is_tilted_by_its_handle_and_the_ship_stays_the_same_otherwise() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sim.workshop.games import PROTOTYPES, copied, prototype_of, wish_of
+from sim.batch.match_counts import metrics_of
+from sim.spec import GAMES
+from sim.workshop.prototype import copied, prototype_of
 
 
-@pytest.mark.parametrize("game", list(PROTOTYPES))
+@pytest.mark.parametrize("game", [name for name, spec in GAMES.items() if spec.prototype])
 def test_a_prototype_is_opened_and_copied_for_every_game(game: str) -> None:
     prototype = prototype_of(game, None, "play")
     other = copied(prototype)
@@ -17,7 +19,7 @@ def test_a_prototype_is_opened_and_copied_for_every_game(game: str) -> None:
     assert not prototype.refresh()
     assert other.document.value(dial.key) != dial.high
     assert prototype.subject().key != other.subject().key
-    assert wish_of(game).game == game
+    assert prototype.metric in metrics_of(game).table.until
     for each in prototype.dials():
         assert each.low <= other.document.value(each.key) <= each.high, each.key
         assert each.label

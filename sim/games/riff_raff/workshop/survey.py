@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from sim.forecast.attempts import SettingDown, start_attempt
+from sim.games.riff_raff.cargo import free_x
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
-from sim.lab.cargo import free_x
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.state import Snapshot

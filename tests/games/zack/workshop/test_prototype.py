@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sim.games.zack.match.practice import Practice
+from sim.games.zack.workshop.handles import ABOVE, CARD
+from sim.games.zack.workshop.prototype import BowlPrototype
 from sim.seat import Seat
-from sim.workshop.bowl.handles import ABOVE, CARD
-from sim.workshop.bowl.prototype import BowlPrototype
 from sim.workshop.survey import Findings
-from tests.workshop.designs import bowl_design
+from tests.games.zack.workshop.designs import bowl_design
 
 
 def test_parts_are_dragged_by_their_corner() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.errors import InputError
-from sim.lab.cargo import Stowed, heeled, load, parse_cargo
+from sim.games.riff_raff.cargo import Stowed, heeled, load, parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.fitting import middle_of, usual_stance
 from sim.physics.ship.measures import SLOTS

@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 from sim.games.riff_raff.configuration import load
-from sim.workshop.ship.survey import ShipSurvey
+from sim.games.riff_raff.workshop.survey import ShipSurvey
 from sim.workshop.survey import Conditions, Findings, cells_with, survey
-from tests.workshop.designs import ship_design
+from tests.games.riff_raff.workshop.designs import ship_design
 
 
 def test_a_survey_tries_every_piece_on_every_slot_and_chunks_are_mixed() -> None:

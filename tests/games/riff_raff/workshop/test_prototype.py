@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sim.games.riff_raff.match.practice import Practice
+from sim.games.riff_raff.workshop.live import put_aboard
+from sim.games.riff_raff.workshop.prototype import ShipPrototype
 from sim.physics.ship.state import Snapshot
 from sim.seat import Seat
-from sim.workshop.ship.live import put_aboard
-from sim.workshop.ship.prototype import ShipPrototype
 from sim.workshop.survey import Findings
-from tests.workshop.designs import ship_design
+from tests.games.riff_raff.workshop.designs import ship_design
 
 
 def test_the_prototype_draws_every_body_of_the_ship() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.workshop.survey import thrower_of
 from sim.physics.bowl.state import BESIDE, IN_BOWL, Release
 from sim.physics.bowl.world import BowlWorld
 from sim.seeds import derive
-from sim.workshop.bowl.survey import thrower_of
 from sim.workshop.clock import LONGEST_S, TickClock
 from sim.workshop.survey import Run, done_here
 

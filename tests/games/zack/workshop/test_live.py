@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any
 
-from sim.workshop.bowl.prototype import BowlPrototype
-from tests.workshop.designs import bowl_design
+from sim.games.zack.workshop.prototype import BowlPrototype
+from tests.games.zack.workshop.designs import bowl_design
 
 
 def test_cards_fly_until_the_bowl_is_as_full_as_the_load_says() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sim.workshop.bowl.handles import bowl_handles, section_handles
-from sim.workshop.bowl.prototype import BowlPrototype
-from tests.workshop.designs import bowl_design
+from sim.games.zack.workshop.handles import bowl_handles, section_handles
+from sim.games.zack.workshop.prototype import BowlPrototype
+from tests.games.zack.workshop.designs import bowl_design
 
 DISH = [[0.0, 0.0], [0.5, 0.0], [0.8, 0.12], [0.94, 0.45], [1.0, 1.0]]
 

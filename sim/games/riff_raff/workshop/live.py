@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sim.games.riff_raff.cargo import free_x
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
-from sim.lab.cargo import free_x
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import usual_stance

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sim.games.riff_raff.workshop.handles import piece_handles
+from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
+from sim.games.riff_raff.workshop.prototype import dials, outline, varied, with_new_piece
 from sim.workshop.editing import corner_added
-from sim.workshop.ship.handles import piece_handles
-from sim.workshop.ship.live import LiveShip, put_aboard
-from sim.workshop.ship.prototype import dials, outline, varied, with_new_piece
-from tests.workshop.designs import ship_design
+from tests.games.riff_raff.workshop.designs import ship_design
 
 
 def test_dials_are_numbers_of_the_design_and_lie_between_their_bounds() -> None:

@@ -8,6 +8,9 @@ from dataclasses import replace
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import Practice as RiffRaffPractice
 from sim.games.riff_raff.match.practice import laden
+from sim.games.riff_raff.workshop.handles import first_section, handles, piece_handles, with_yards
+from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
+from sim.games.riff_raff.workshop.survey import ShipSurvey
 from sim.physics import Point
 from sim.physics.ship.world import wave_line
 from sim.protocols import Practice
@@ -16,9 +19,6 @@ from sim.statistics import Interval
 from sim.workshop.document import Document
 from sim.workshop.drawing import Body, Risk, Shape, box
 from sim.workshop.editing import Action, Dial, Edits, Handle, corner_added, corner_removed
-from sim.workshop.ship.handles import first_section, handles, piece_handles, with_yards
-from sim.workshop.ship.live import LiveShip, put_aboard
-from sim.workshop.ship.survey import ShipSurvey
 from sim.workshop.survey import Cell, CurrentSubject, Findings, Run, cells_with, percent_words
 
 STEEL_G_MM3 = 7.85e-3
@@ -175,6 +175,7 @@ class ShipPrototype:
     """A ship of Riff Raff; the load is the number of pieces aboard. See `sim.workshop.prototype.Prototype`."""
 
     title = "Riff Raff"
+    metric = "fall_rate"
     in_matches = "In matches, bots choose where"
     figures_words = (
         "of placements at equal cargo: every piece is set down on every slot, on ships that carry as many pieces "

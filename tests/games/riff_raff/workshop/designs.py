@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.zack.configuration import ZackConfiguration
+from sim.games.riff_raff.workshop.handles import handles
 from sim.workshop.document import Document
-from sim.workshop.ship.handles import handles
 
 
 def ship_design() -> Document[RiffRaffConfiguration]:
     return Document("riff-raff")
-
-
-def bowl_design() -> Document[ZackConfiguration]:
-    return Document("zack")
 
 
 def dragged_up(design: Document[RiffRaffConfiguration], name: str, rise_mm: float) -> bool:
