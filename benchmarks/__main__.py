@@ -33,7 +33,7 @@ _FRAMES = {
 def measured(seconds: float, seed: int) -> dict[str, Any]:
     """Measure all figures, as `--json` prints them. seconds: about the time for each measurement."""
     configuration, zack = load_riff_raff(), load_zack()
-    seats = seats_from(_PLAYERS)
+    seats = seats_from(_PLAYERS, "riff-raff")
     placed = batch.run_batch(configuration, seats, seed, seconds)
     cards = batch.run_batch(zack, seats_from(_PLAYERS, "zack"), seed, seconds)
     thrown = bowl.compare(*bowl.sample_throws(max(8, round(4 * seconds)), seed))

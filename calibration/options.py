@@ -80,7 +80,7 @@ class LadderOptions:
         typer.Argument(
             metavar="[GAME]", parser=options.a_game, autocompletion=options.games, help=f"{' or '.join(GAMES)}."
         ),
-    ] = "riff-raff"
+    ] = next(iter(GAMES), "")
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="N", help="Matches for each pairing.")] = 100
     bot: Annotated[
         str | None,

@@ -324,7 +324,7 @@ def entries(group: str) -> dict[str, EntryPoint]:
 
 def _is_ours(entry: EntryPoint) -> bool:
     """Return True if an entry point names a module of ours: names of packages are slow to read."""
-    return entry.value.partition(".")[0] in ("sim", "scenes")
+    return entry.value.partition(".")[0] in ("scenes", "sim", "yardarm")
 
 
 @cache

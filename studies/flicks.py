@@ -81,7 +81,7 @@ def _pictures(screen: OffScreen, gesture: Gesture) -> Iterator[Image.Image]:
 
 
 def _scene() -> Any:
-    seats = seats_from(["me", "casual"], persons=True)
+    seats = seats_from(["me", "casual"], "riff-raff", persons=True)
     practice = {"slot": SLOT, "piece": PIECE, "aboard": 2}
     return play_scene(Setup("riff-raff", seats[:1], SEED, None, "play", practice), SIZE)
 

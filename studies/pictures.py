@@ -79,7 +79,7 @@ def _rules() -> Any:
 
 
 def _handover() -> Any:
-    scene = play_scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], persons=True), SEED))
+    scene = play_scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], "riff-raff", persons=True), SEED))
     while not scene.screens:
         scene.update(1 / 60)
     return scene

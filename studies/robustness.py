@@ -146,7 +146,7 @@ def main(words: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--players", default="casual,casual,casual,casual", metavar="P,P,...")
     given = parser.parse_args(words)
-    seats = seats_from(given.players.split(","))
+    seats = seats_from(given.players.split(","), "riff-raff")
     configuration = load_riff_raff(given.config, given.profile)
     found: list[Placement] = []
     crashed: list[CrashingMatch] = []

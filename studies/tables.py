@@ -74,7 +74,7 @@ def main() -> None:
     configuration = load_riff_raff(options.config, options.profile)
     tables = {}
     for company in COMPANIES:
-        seats = seats_from([f"{company}:simple"] * 4)
+        seats = seats_from([f"{company}:simple"] * 4, "riff-raff")
         played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
         for result in run_matches(configuration, seats, options.seed, options.matches, options.jobs):
             if isinstance(result, CrashingMatch):

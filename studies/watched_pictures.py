@@ -60,7 +60,7 @@ def draw_layer(folder: Path) -> None:
     from scenes.playback.watch_view import WatchScene
 
     configuration = load_configuration("riff-raff")
-    match = match_of("riff-raff").open(configuration, seats_from(PLAYERS), SEED, None)
+    match = match_of("riff-raff").open(configuration, seats_from(PLAYERS, "riff-raff"), SEED, None)
     assert isinstance(match, RiffRaffMatch)
     playback = Playback(lambda _seed: match, SEED)
     while len(match.past) < max(THOUGHTS, AGAIN):

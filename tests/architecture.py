@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -224,7 +225,7 @@ def _breaches(name: str, target: Import) -> Iterator[str]:
 def _game(module: str) -> tuple[str, str]:
     """The game that a module belongs to and its part: `sim.games.zack.rules.state` gives `zack` and `rules`."""
     room, *below = module.split(".")
-    if room in ("sim", "scenes") and len(below) > 1 and below[0] == "games":
+    if room in ("sim", "scenes", "calibration") and len(below) > 1 and below[0] == "games":
         return below[1], below[2] if len(below) > 2 else ""
     return "", ""
 
@@ -263,6 +264,36 @@ def _rules_breaches(name: str, target: Import) -> Iterator[str]:
 
 def _is_for_masks(name: str, target: Import) -> bool:
     return name == MASKS and target.module.split(".")[0] == "numpy" and not target.at_top
+
+
+def named_games(sources: Mapping[str, str], games: Collection[str]) -> dict[str, str]:
+    """Return the modules outside the games' folders whose code names a game, each with one name or text that does.
+
+    games: the names of their folders. Docstrings and comments may name a game as an example.
+    """
+    game = re.compile("|".join(folder.replace("_", ".?") for folder in games), re.IGNORECASE)
+    found = {}
+    for module, source in sources.items():
+        if ".games." not in module:
+            named = next((word for word in _words(ast.parse(source)) if game.search(word)), None)
+            if named is not None:
+                found[module] = named
+    return found
+
+
+def _words(tree: ast.Module) -> Iterator[str]:
+    """The names and the texts of a module, without docstrings."""
+    documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in documents:
+                yield text
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.alias(name=word) | ast.arg(arg=word):
+                yield word
+            case ast.ImportFrom(module=str(word)) | ast.keyword(arg=str(word)):
+                yield word
+            case ast.FunctionDef(name=word) | ast.ClassDef(name=word):
+                yield word
 
 
 def _calls(nodes: Collection[ast.AST], name: str) -> Iterator[tuple[int, str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import ROOMS, violations
+from tests.architecture import ROOMS, named_games, violations
 
 SKIPPED = {".git", ".venv", ".ci-venv", "build", "dist", "__pycache__", ".hypothesis"}
 
@@ -32,6 +32,10 @@ BROKEN = {
         "a imports sim.games.b.rules: games do not know each other",
     ),
     "bots see a match": ({"sim.games.a.bots.x": "import sim.games.a.match"}, "bots (floor 2 of its game) imports"),
+    "calibration of another game": (
+        {"calibration.games.a.x": "import sim.games.b.x", "sim.games.b.x": ""},
+        "games do not know each other",
+    ),
     "a picture of another game": (
         {"scenes.games.a.play": "import scenes.games.b.play"},
         "games do not know each other",
@@ -140,6 +144,61 @@ def test_the_checker_accepts_a_sound_house() -> None:
         )
         == []
     )
+
+
+# Modules outside the games' folders that may name a game, by the beginning of their names, each with its reason.
+MAY_NAME = {
+    "calibration.cli": "examples of command lines",
+    "calibration.fit.judgement": "the verb `fit judgement`: where pieces fall on one game's ship",
+    "calibration.fit.play": "the verb `fit play`: hands that place pieces or throw cards, as two games record them",
+    "calibration.fit.ship_command": "the verb `fit ship`: one game's ship",
+    "calibration.league.suite": "Yardarm-40: a published suite of tasks of two games, to which no game is added",
+    "scenes.cli": "examples of command lines",
+    "sim.cli": "examples of command lines",
+    "sim.lab.again": "the verb `lab place`: one game's ship",
+    "sim.lab.place": "the verb `lab place`: one game's ship",
+    "sim.lab.sway": "the verb `lab sway`: one game's ship",
+    "sim.lab.throw": "the verb `lab throw`: one game's bowl",
+    "sim.match.hand_log_schema": "a card that is called as its game is",
+    "yardarm.baselines": "bots of one game, by a public path",
+    "yardarm.envs.policies": "the shipped policies of all environments, by a public path",
+    "yardarm.envs.riff_raff_": "environments of one game, by public paths",
+    "yardarm.envs.zack_": "environments of one game, by public paths",
+    "yardarm.envs.zatre_": "environments of one game, by public paths",
+    "yardarm.envs.zigzag_": "environments of one game, by public paths",
+    "yardarm.experiments": "the public functions `place`, `sway` and `throw`: one game's ship, another's bowl",
+}
+
+
+@pytest.mark.slow
+def test_games_are_named_in_their_folders_alone(root: Path) -> None:
+    sources = {name: text for name, text in house(root).items() if not name.startswith(("benchmarks.", "studies."))}
+    games = [spec.parent.name for spec in (root / "sim" / "games").glob("*/spec.py")]
+    named = named_games(sources, games)
+    assert {module: word for module, word in named.items() if not module.startswith(tuple(MAY_NAME))} == {}
+    assert [may for may in MAY_NAME if not any(module.startswith(may) for module in named)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import sim.games.tip_cat.rules",
+        "from sim.games import tip_cat",
+        "GAMES = {'tip-cat': 1}",
+        "def f(x): return f'{x} plays Tip Cat'",
+        "class TipCatTable: ...",
+        "def f(tip_cat): ...",
+        "f(tip_cat=1)",
+        "x.tip_cat",
+    ],
+)
+def test_a_game_that_is_named_outside_its_folder_is_found(source: str) -> None:
+    assert list(named_games({"sim.match.a": source, "sim.games.tip_cat.a": source}, ["tip_cat"])) == ["sim.match.a"]
+
+
+def test_a_docstring_may_name_a_game_as_an_example() -> None:
+    source = '"""Such as Tip Cat."""\nX = 1\n"""At Tip Cat it is 2."""  # tip-cat\ndef f():\n    """Tip Cat."""'
+    assert named_games({"sim.match.a": source}, ["tip_cat"]) == {}
 
 
 def test_nothing_names_this_machine_or_a_registry(root: Path) -> None:

@@ -116,7 +116,7 @@ class Learned:
 
 def ships(configuration: RiffRaffConfiguration, seed: int, players: Sequence[str]) -> Iterator[Snapshot]:
     """Yield every ship that one match of these players leaves between two attempts, from the empty one on."""
-    match = RiffRaffMatch(configuration, seats_from(players), seed)
+    match = RiffRaffMatch(configuration, seats_from(players, configuration.game), seed)
     seen = match.table.snapshot
     yield seen
     while not match.finished:

@@ -16,9 +16,7 @@ _NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 ME, YOU = "me", "You"
 
 
-def seats_from(
-    words: Sequence[str], game: str = "riff-raff", where: str = "--players", persons: bool = False
-) -> tuple[Seat, ...]:
+def seats_from(words: Sequence[str], game: str, where: str = "--players", persons: bool = False) -> tuple[Seat, ...]:
     """Parse seats such as `casual` or `skilled:simple` (profile, and the strategy if it is not the usual one).
 
     With `persons`, also `me`, `me:skilled`, `me=Carla` and `me:skilled=Carla`. Raises InputError for an unknown profile

@@ -40,7 +40,7 @@ from tests.batch.here import play_by
 
 PLAYERS = "casual:random,casual:random"
 SIMULATE = f"simulate riff-raff --players {PLAYERS} --profile draft --seed 3 --jobs 1"
-SEATS = seats_from(PLAYERS.split(","))
+SEATS = seats_from(PLAYERS.split(","), "riff-raff")
 
 
 def raised(error: Exception) -> Exception:

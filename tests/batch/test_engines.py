@@ -34,7 +34,7 @@ from tests.batch.crashing_workers.sitecustomize import environment
 from tests.faults import failing
 from tests.processes import LONG_S, completed, ended, until
 
-SEATS = seats_from(["casual:random", "casual:random"])
+SEATS = seats_from(["casual:random", "casual:random"], "riff-raff")
 
 
 def needs_dask() -> None:

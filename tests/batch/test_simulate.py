@@ -77,7 +77,7 @@ def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
 
 @pytest.mark.slow
 def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
-    seats = seats_from(["child:random"] * 3)
+    seats = seats_from(["child:random"] * 3, "riff-raff")
     short = list(run_matches(configuration, seats, 5, 1))
     longer = list(run_matches(configuration, seats, 5, 2))
     assert longer[:1] == short
@@ -86,7 +86,7 @@ def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
 
 @pytest.mark.slow
 def test_processes_change_nothing(configuration) -> None:
-    seats = seats_from(["child:random"] * 3)
+    seats = seats_from(["child:random"] * 3, "riff-raff")
     tasks = [Task(index, match_seed(8, index), seats) for index in range(2)]
     assert list(run_tasks(configuration, tasks, jobs=2)) == list(run_tasks(configuration, tasks))
 

@@ -131,7 +131,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
         "from sim.batch.store_writer import Run, Store; from sim.configuration import load_configuration\n"
         "from sim.match.seats import seats_from; from sim.errors import InputError\n"
         "configuration = load_configuration('riff-raff', profile='draft')\n"
-        "run = Run('riff-raff', 12, seats_from(['child', 'child']), configuration, 3)\n"
+        "run = Run('riff-raff', 12, seats_from(['child', 'child'], 'riff-raff'), configuration, 3)\n"
         "def write():\n"
         "    with Store(Path(sys.argv[1]), run, False): pass\n"
         "for work in (write,\n"

@@ -21,7 +21,7 @@ TABLE = MetricTable.of(
     Distribution("floors", label="towers of {part} floors"),
     MINUTES,
 )
-SEATS = seats_from(["child", "casual"])
+SEATS = seats_from(["child", "casual"], "riff-raff")
 
 
 def towers() -> list[tuple[Any, list[Any]]]:

@@ -25,7 +25,7 @@ from sim.seat import Seat
 from sim.spec import GAMES
 from studies.attempts import Attempt, attempts_of
 
-SEATS = seats_from(["casual", "casual:random"])
+SEATS = seats_from(["casual", "casual:random"], "riff-raff")
 
 
 @pytest.fixture(scope="module")

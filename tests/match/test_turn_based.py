@@ -32,7 +32,7 @@ def answered(match: TurnBasedMatch[Any]) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_a_seat_decided_for_from_outside_plays_the_same_match(configuration: RiffRaffConfiguration) -> None:
-    seats = seats_from(["skilled:simple", "child:random", "casual:simple"])
+    seats = seats_from(["skilled:simple", "child:random", "casual:simple"], "riff-raff")
     told: list[list[dict[str, Any]]] = [[], []]
     RiffRaffMatch(configuration, seats, 3, told[0].append).run()
     match = RiffRaffMatch(configuration, seats, 3, told[1].append, FromStrategies(outside=("Bert",)))
@@ -55,7 +55,7 @@ def test_every_seat_of_zatre_may_be_decided_for_from_outside() -> None:
 def test_an_answer_from_outside_is_checked_before_anything_moves(configuration: RiffRaffConfiguration) -> None:
     told: list[dict[str, Any]] = []
     decisions = FromStrategies(outside=("Anne",))
-    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 2), 3, told.append, decisions)
+    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 2, "riff-raff"), 3, told.append, decisions)
     with pytest.raises(IllegalAction, match="No question is waiting"):
         match.answer(ChooseCard(by="Anne", card=3))
     question = next(match.questions())

@@ -96,7 +96,7 @@ def test_no_wrong_answer_moves_anything_on_the_ship(
     by, heads = heads_around(question, answer)
     seat(monkeypatch, riff_raff, **heads)
     told: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats_from([f"skilled:{name}" for name in heads]), 3, told.append)
+    match = RiffRaffMatch(configuration, seats_from([f"skilled:{name}" for name in heads], "riff-raff"), 3, told.append)
     assert says in refused(match, by, question)
     assert not [line for line in told if line["stage"] == "intent" and (line["by"], line["question"]) == (by, question)]
     assert match.table.loading is None
@@ -111,9 +111,9 @@ def test_a_card_and_a_piece_that_one_no_longer_has_are_refused(
             return replace(super().place(view, rng), kind="rat")
 
     seat(monkeypatch, riff_raff, good=Head(), card=Head(cards=(5, 5)), piece=Again())
-    match = RiffRaffMatch(configuration, seats_from(["skilled:good", "skilled:good", "skilled:card"]), 3)
+    match = RiffRaffMatch(configuration, seats_from(["skilled:good", "skilled:good", "skilled:card"], "riff-raff"), 3)
     assert refused(match, "Cleo", "card") == "Cleo does not hold the card 5."
-    match = RiffRaffMatch(configuration, seats_from(["skilled:piece", "skilled:good", "skilled:good"]), 3)
+    match = RiffRaffMatch(configuration, seats_from(["skilled:piece", "skilled:good", "skilled:good"], "riff-raff"), 3)
     assert refused(match, "Anne", "place") == "Anne has no rat to load."
 
 
@@ -200,7 +200,7 @@ def test_a_record_of_the_ship_with_an_unlawful_intent_is_refused_in_a_sentence(
 ) -> None:
     _, heads = heads_around("count", 1)
     seat(monkeypatch, riff_raff, **heads)
-    seats = seats_from([f"skilled:{name}" for name in heads])
+    seats = seats_from([f"skilled:{name}" for name in heads], "riff-raff")
     recorder = Recorder.of(configuration, seats, 3)
     match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
     while match.state.round == 1:

@@ -43,7 +43,7 @@ def test_nobody_sees_the_cards_that_others_have_just_chosen(
         bert = Head()
         monkeypatch.setitem(riff_raff.STRATEGIES, "anne", Head(cards=(card,)))
         monkeypatch.setitem(riff_raff.STRATEGIES, "bert", bert)
-        match = RiffRaffMatch(configuration, seats_from(["casual:anne", "casual:bert"]), SEED)
+        match = RiffRaffMatch(configuration, seats_from(["casual:anne", "casual:bert"], "riff-raff"), SEED)
         while not bert.seen:
             match.advance(1.0)
         views.append(bert.seen[0])

@@ -16,7 +16,7 @@ from studies import robustness
 from studies.attempts import Attempt, attempts_of
 from studies.robustness import Placement, figures, placements
 
-SEATS = seats_from(["child:random", "casual:random"])
+SEATS = seats_from(["child:random", "casual:random"], "riff-raff")
 
 
 @pytest.fixture(scope="module")

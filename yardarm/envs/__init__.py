@@ -17,14 +17,13 @@ except ModuleNotFoundError as missing:
 from yardarm.rooms import check_rooms
 
 NAMESPACE = "Yardarm"
-ENTRY_POINTS = {
-    "RiffRaffHand-v0": "yardarm.envs.riff_raff_hand:RiffRaffHand",
-    "RiffRaffPlace-v0": "yardarm.envs.riff_raff_place:RiffRaffPlace",
-    "ZackThrow-v0": "yardarm.envs.zack_throw:ZackThrow",
-}
+check_rooms()
+
+from sim.spec import entries  # noqa: E402 - only where `sim` is known to be ours
+
+ENTRY_POINTS = {name: entry.value for name, entry in entries("yardarm.environments").items()}
 """The class of each of Gymnasium's environments, by its name with the version."""
 
-check_rooms()
 for _name, _entry_point in ENTRY_POINTS.items():
     if f"{NAMESPACE}/{_name}" not in registry:
         register(f"{NAMESPACE}/{_name}", entry_point=_entry_point)

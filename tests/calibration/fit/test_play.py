@@ -369,7 +369,7 @@ def test_seats_and_files_that_do_not_fit_are_refused(
     changed.write_text(record.read_text().replace('"open_height_mm":', '"open_height_mm":1', 1))
     person = tmp_path / "person.jsonl"
     configuration: Any = load_configuration("riff-raff", profile="draft")
-    Recorder.of(configuration, seats_from(["me", "casual"], persons=True), 1).write(person)
+    Recorder.of(configuration, seats_from(["me", "casual"], "riff-raff", persons=True), 1).write(person)
     for words, expected in (
         ([record], "expected --who to say whose hands, found Anne, Bert."),
         ([record, "--who", "Zoe"], "--who: expected one of Anne, Bert, found 'Zoe'."),

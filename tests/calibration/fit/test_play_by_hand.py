@@ -21,7 +21,7 @@ SCATTER_MM, ATTEMPTS = 4.0, 20
 
 @pytest.mark.slow
 def test_a_pointer_that_scatters_is_fitted(tmp_path: Path) -> None:
-    me = seats_from(["me", "casual"], persons=True)[0]
+    me = seats_from(["me", "casual"], "riff-raff", persons=True)[0]
     practice = Practice(load_configuration("riff-raff", profile="draft"), me, 4, slot=6, piece="crate")
     log = HandLog(tmp_path / "hands.jsonl", HandsHeader(game="riff-raff", person=me.name, profile=me.profile))
     practice.note_hand = log.note

@@ -69,7 +69,7 @@ def clumsy(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     preset = folder / "clumsy.toml"
     preset.write_text(CLUMSY)
     configuration = load_configuration("riff-raff", preset, "draft")
-    seats = seats_from(["child:random"] * 2)
+    seats = seats_from(["child:random"] * 2, "riff-raff")
     paths = []
     for seed in range(20):
         recorder = Recorder.of(configuration, seats, 100 + seed)

@@ -14,7 +14,7 @@ from sim.metrics import ANY_NUMBER, Metric, MetricTable, per_match
 from sim.seeds import rng
 from studies.coverage import FEWEST, MOST, coverage, whole_table
 
-SEATS = seats_from(["casual"] * 2)
+SEATS = seats_from(["casual"] * 2, "riff-raff")
 
 
 def towers(count: int) -> list[tuple[Any, list[Any]]]:

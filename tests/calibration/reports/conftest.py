@@ -83,7 +83,9 @@ def riff_raff(heavier: bool = False) -> RiffRaffConfiguration:
 
 def riff_raff_run(seed: int = 5, heavier: bool = False, asked: int = 5) -> Run:
     """Two at the table who leave it to chance, so that it is quick."""
-    return Run("riff-raff", seed, seats_from(["child:random", "skilled:random"]), riff_raff(heavier), asked)
+    return Run(
+        "riff-raff", seed, seats_from(["child:random", "skilled:random"], "riff-raff"), riff_raff(heavier), asked
+    )
 
 
 def report(store: Path, **named: object) -> None:

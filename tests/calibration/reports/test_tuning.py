@@ -22,7 +22,7 @@ from sim.metrics import Metric, per_match
 from sim.statistics import Interval
 from tests.calibration.reports.test_report import Tags
 
-SEATS = seats_from(["casual", "child"])
+SEATS = seats_from(["casual", "child"], "riff-raff")
 PRESET = '[ship]\nball_mass_g = { value = 140.0, provenance = "tuned", source = "<tune & co>" }\n'
 
 

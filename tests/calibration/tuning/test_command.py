@@ -54,7 +54,7 @@ def tune_words(out: Path, *more: str) -> list[str]:
 @pytest.fixture(scope="module")
 def template() -> tuple[Any, list[Any]]:
     """One real match, as rows."""
-    return play(load_configuration("riff-raff", profile="draft"), Task(0, 1, seats_from(TRIO)))
+    return play(load_configuration("riff-raff", profile="draft"), Task(0, 1, seats_from(TRIO, "riff-raff")))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -280,7 +280,7 @@ def test_a_store_with_a_flipped_value_is_refused(whole: tuple[Path, str, Path], 
 @pytest.mark.slow
 def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:
     """Whoever plays them: the matches of a point are those of `simulate` with its run seed, kept as such."""
-    seats = seats_from(TRIO)
+    seats = seats_from(TRIO, "riff-raff")
     _, figures = parse_targets(["fall_rate=0.5", "rounds=9"], load_configuration("riff-raff", profile="draft"), seats)
     space = parse_space(["ship.ball_mass_g=60:200"], "riff-raff", None, "draft")
     play_by(monkeypatch, play)

@@ -15,7 +15,7 @@ from calibration.tuning.tuning import Tuning
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 
-SEATS = seats_from(["casual", "casual", "skilled"])
+SEATS = seats_from(["casual", "casual", "skilled"], "riff-raff")
 
 
 def tuning(*vary: str, preset: Path | None = None, values: tuple[float, ...] = (80.0,)) -> Tuning:

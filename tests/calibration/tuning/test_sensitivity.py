@@ -96,7 +96,7 @@ def test_it_is_told_and_drawn(found) -> None:
     assert float(table[0]["total"]) == pytest.approx(0.8, abs=0.1)
     assert float(table[0]["total_low"]) <= float(table[0]["total"]) <= float(table[0]["total_high"])
     assert picture(found).startswith(b"\x89PNG")
-    told = answer(found, seats_from(["casual", "casual"]))
+    told = answer(found, seats_from(["casual", "casual"], "riff-raff"))
     assert told["parameters"][0]["name"] == "made.up_0"
     assert told["matches"] == 512
 
@@ -106,7 +106,7 @@ def test_a_figure_that_nothing_moves() -> None:
     still = MadeUp(space, [lambda u: 5.0], [False], cluster=0.0)
     told = study(
         space,
-        figure("minutes", load_configuration("riff-raff"), seats_from(["casual"] * 2), "--metric"),
+        figure("minutes", load_configuration("riff-raff"), seats_from(["casual"] * 2, "riff-raff"), "--metric"),
         still,
         8,
         4,

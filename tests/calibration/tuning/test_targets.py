@@ -21,7 +21,7 @@ from sim.spec import GAMES
 from sim.statistics import Interval
 from tests.short_matches import SHORT
 
-FOUR = load_configuration("riff-raff"), seats_from(["casual"] * 4)
+FOUR = load_configuration("riff-raff"), seats_from(["casual"] * 4, "riff-raff")
 
 
 def test_a_target_with_and_without_a_tolerance() -> None:

@@ -28,7 +28,7 @@ def draft() -> RiffRaffConfiguration:
 
 def play(configuration: RiffRaffConfiguration, seed: int, *players: str) -> tuple[RiffRaffMatch, Recorder]:
     """Play a match to its end; return it and its record. Nobody plans unless `players` says so."""
-    seats = seats_from(players or ("casual:random", "casual:random", "casual:random"))
+    seats = seats_from(players or ("casual:random", "casual:random", "casual:random"), "riff-raff")
     recorder = Recorder.of(configuration, seats, seed)
     match = RiffRaffMatch(configuration, seats, seed, recorder.record_line)
     match.run()
@@ -62,7 +62,7 @@ def of_a_batch() -> tuple[PlayedMatch, ...]:
     """Return three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
     found = []
     for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
-        seats = seats_from(words)
+        seats = seats_from(words, "riff-raff")
         lines: list[dict[str, Any]] = []
         match = RiffRaffMatch(draft(), seats, match_seed(11, index), lines.append)
         match.run()

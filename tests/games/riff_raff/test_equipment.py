@@ -95,7 +95,7 @@ class WhaleMatch:
 @cache
 def whale_match(preset: Path) -> WhaleMatch:
     """Play a match of three, once."""
-    configuration, seats = load(preset, "draft"), seats_from(PLAYERS)
+    configuration, seats = load(preset, "draft"), seats_from(PLAYERS, "riff-raff")
     recorder = Recorder.of(configuration, seats, 4)
     match = RiffRaffMatch(configuration, seats, 4, recorder.record_line)
     match.run()
@@ -154,7 +154,7 @@ def test_a_raft_without_yards_and_a_spar_without_a_deck_are_played(
 ) -> None:
     preset = tmp_path / "ship.toml"
     preset.write_text(design, encoding="utf-8")
-    configuration, seats = load(preset, "draft"), seats_from(["casual", "casual:random", "casual:random"])
+    configuration, seats = load(preset, "draft"), seats_from(["casual", "casual:random", "casual:random"], "riff-raff")
     recorder = Recorder.of(configuration, seats, 3)
     match = RiffRaffMatch(configuration, seats, 3, recorder.record_line)
     match.advance(0.1)
@@ -235,7 +235,7 @@ def test_its_rows_are_stored_exported_and_counted_by_slot_and_piece(preset: Path
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_bot_plays_any_card_and_any_piece(preset: Path, strategy: str) -> None:
-    match = RiffRaffMatch(load(preset, "draft"), seats_from(["casual", "casual"]), 1)
+    match = RiffRaffMatch(load(preset, "draft"), seats_from(["casual", "casual"], "riff-raff"), 1)
     head, setup, kinds, cards = STRATEGIES[strategy], match.configuration.setup, set(), set()
     for seed, card in enumerate((11, 12, 3)):
         view = match._view("Anne")

@@ -52,7 +52,7 @@ def test_what_is_seen_to_slide_is_what_moves_in_the_world(monkeypatch: pytest.Mo
     monkeypatch.setattr(Attempt, "_observe", watched)
     monkeypatch.setattr(Attempt, "_begin", begun)
     monkeypatch.setattr(Attempt, "result", spied)
-    seats = seats_from(["child:random"] * 3)
+    seats = seats_from(["child:random"] * 3, "riff-raff")
     lines: list[dict[str, object]] = []
     RiffRaffMatch(draft(), seats, 5, lines.append).run()
     _, turns = rows_of(RowCollector(0, 5, seats), lines)

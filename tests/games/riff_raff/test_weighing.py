@@ -26,7 +26,7 @@ def planned() -> PastAttempt:
 
 def first_of(configuration: RiffRaffConfiguration, *players: str) -> PastAttempt:
     """The first attempt of a match between these."""
-    match = RiffRaffMatch(configuration, seats_from(players), SEED)
+    match = RiffRaffMatch(configuration, seats_from(players, "riff-raff"), SEED)
     while not match.past:
         match.advance(1.0)
     return next(past for past in match.past)

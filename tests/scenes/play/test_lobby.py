@@ -299,11 +299,11 @@ def test_settings_that_are_not_kept_are_told_on_the_screen(own_folders: Path) ->
 
 
 def test_names_from_the_command_line() -> None:
-    assert named(seats_from(["me", "casual"], persons=True), "Ada")[0].name == "Ada"
-    assert named(seats_from(["me", "casual"], persons=True), "Bert")[0].name == "Anne"
-    assert named(seats_from(["me=Carla", "casual"], persons=True), "Ada")[0].name == "Carla"
-    assert named(seats_from(["me", "me"], persons=True), "Ada")[0].name == "Anne"
-    assert named(seats_from(["casual", "me"], persons=True), "")[1].name == "You"
+    assert named(seats_from(["me", "casual"], "riff-raff", persons=True), "Ada")[0].name == "Ada"
+    assert named(seats_from(["me", "casual"], "riff-raff", persons=True), "Bert")[0].name == "Anne"
+    assert named(seats_from(["me=Carla", "casual"], "riff-raff", persons=True), "Ada")[0].name == "Carla"
+    assert named(seats_from(["me", "me"], "riff-raff", persons=True), "Ada")[0].name == "Anne"
+    assert named(seats_from(["casual", "me"], "riff-raff", persons=True), "")[1].name == "You"
 
 
 def test_me_has_the_hands_of_the_settings_unless_told_otherwise() -> None:
@@ -312,7 +312,7 @@ def test_me_has_the_hands_of_the_settings_unless_told_otherwise() -> None:
 
 
 def test_too_few_for_the_other_game_are_joined() -> None:
-    setup = Setup("riff-raff", seats_from(["me", "casual:random"], persons=True), 1)
+    setup = Setup("riff-raff", seats_from(["me", "casual:random"], "riff-raff", persons=True), 1)
     joined = for_game(setup, "zack")
     assert len(joined.seats) == 3
     assert joined.seats[0] == Seat("You", "casual", PERSON)

@@ -86,7 +86,7 @@ def router(scene: Any) -> Any:
 
 
 def a_match(*words: str, seed: int = 7) -> Setup:
-    return Setup("riff-raff", seats_from(words or ("me", "casual:random"), persons=True), seed)
+    return Setup("riff-raff", seats_from(words or ("me", "casual:random"), "riff-raff", persons=True), seed)
 
 
 def names(scene: Any) -> list[str]:

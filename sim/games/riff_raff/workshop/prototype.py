@@ -273,7 +273,7 @@ class ShipPrototype:
         return bool(near)
 
     def start_motion(self) -> None:
-        """Push the ship to the other side."""
+        """Turn the ship to the other side, by a push."""
         self.live.rock(1 if self.live.heel_deg <= 0 else -1)
 
     def state_words(self) -> str:

@@ -22,7 +22,7 @@ ROUNDS = 52
 
 @dataclass(frozen=True)
 class ShipSurvey:
-    """How often something falls when a piece is set down on a slot, by slot and piece, at equal cargo aboard.
+    """The rate at which something falls when a piece is set down on a slot, by slot and piece, at equal cargo aboard.
 
     A round has as many cargoes, of `key.load` pieces each, as there are kinds of pieces. Every cargo meets all slots,
     each with another kind, and over the round every kind meets every cargo, so slots and kinds are compared at equal

@@ -171,7 +171,7 @@ class BowlPrototype:
         return True
 
     def reload(self) -> None:
-        """Empty the bowl, and let the load be thrown in anew."""
+        """Begin again with an empty bowl, into which the load is thrown anew."""
         self.live.cards = self.load
         self.live.redesign(self.document.configuration)
 

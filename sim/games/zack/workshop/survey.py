@@ -22,7 +22,7 @@ LEFT, RIGHT = "left", "right"
 
 @dataclass(frozen=True)
 class BowlSurvey:
-    """How often a thrown card does not come to lie in the bowl, by hands and side.
+    """The rate at which a thrown card does not come to lie in the bowl, by hands and side.
 
     In each round another bowlful of `key.load` cards lies there, thrown by casual hands, the same for all cells. All
     profiles throw, whatever `key.hands` is.

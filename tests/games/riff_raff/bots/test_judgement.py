@@ -90,7 +90,7 @@ def test_bots_judge_by_what_the_preset_holds_and_the_tree_has_it_by_value() -> N
     # The formula once more, by hand.
     odds = np.log(first.own / (1 - first.own)) - np.log(usual.own / (1 - usual.own))
     np.testing.assert_allclose(odds, 9.0 - shipped(JUDGEMENT_FILE)["own"]["yard"], rtol=1e-9)
-    match = RiffRaffMatch(told, seats_from(("casual:simple", "casual:simple")), 1)
+    match = RiffRaffMatch(told, seats_from(("casual:simple", "casual:simple"), "riff-raff"), 1)
     assert match._view(match.seats[0].name).judgement is told.judgement
 
 

@@ -39,7 +39,9 @@ def in_a_row() -> RiffRaffConfiguration:
 @pytest.fixture(scope="module")
 def ships(configuration: RiffRaffConfiguration) -> list[Snapshot]:
     """Ships as hasty players leave them, some of them askew."""
-    match = RiffRaffMatch(load_configuration("riff-raff", profile="draft"), seats_from(["child:random"] * 3), 5)
+    match = RiffRaffMatch(
+        load_configuration("riff-raff", profile="draft"), seats_from(["child:random"] * 3, "riff-raff"), 5
+    )
     found: list[Snapshot] = []
     while not match.finished:
         match.advance(1.0)

@@ -20,7 +20,7 @@ Gesture = Callable[[float], tuple[float, float]]
 
 def seated(configuration: RiffRaffConfiguration, seed: int, *words: str) -> tuple[RiffRaffMatch, Recorder]:
     """A match with persons, and what is recorded of it."""
-    seats = seats_from(words, persons=True)
+    seats = seats_from(words, "riff-raff", persons=True)
     recorder = Recorder.of(configuration, seats, seed)
     return RiffRaffMatch(configuration, seats, seed, recorder.record_line), recorder
 

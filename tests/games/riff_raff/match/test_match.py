@@ -58,7 +58,7 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
     monkeypatch.setattr("sim.games.riff_raff.match.match.wander", lambda _skill, _noise: overboard)
     monkeypatch.setitem(STRATEGIES, "starboard", ToStarboard())
     told: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2), 3, told.append)
+    match = RiffRaffMatch(configuration, seats_from(["casual:starboard"] * 2, "riff-raff"), 3, told.append)
     while not any(line["stage"] == "outcome" for line in told):
         match.advance(0.1)
     physics = next(line for line in told if line["stage"] == "physics")
@@ -80,7 +80,7 @@ def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: Ri
 
 @pytest.mark.slow
 def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: RiffRaffConfiguration) -> None:
-    match = RiffRaffMatch(configuration, seats_from(["casual"] * 4), 2)
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 4, "riff-raff"), 2)
     beats, states, supplies = set(), set(), set()
     while match.state.round == 1:
         frame = match.frame()
@@ -109,7 +109,7 @@ def test_frames_show_hands_pieces_and_table_through_a_whole_turn(configuration: 
 
 
 def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configuration: RiffRaffConfiguration) -> None:
-    match = RiffRaffMatch(configuration, seats_from(["casual"] * 2), 2)
+    match = RiffRaffMatch(configuration, seats_from(["casual"] * 2, "riff-raff"), 2)
     for _ in range(1000):
         match.advance(0.0031)
     assert match.time_s == pytest.approx(3.1, abs=1 / 120 + 1e-9)
@@ -126,12 +126,12 @@ def test_time_passes_in_whole_ticks_and_nothing_is_lost_between_calls(configurat
 )
 def test_impossible_tables_are_refused_in_one_sentence(words: list[str], expected: str) -> None:
     with pytest.raises(InputError, match=expected):
-        seats_from(words)
+        seats_from(words, "riff-raff")
 
 
 def test_frames_tell_what_falls_and_what_the_rules_make_of_it(configuration: RiffRaffConfiguration) -> None:
     told: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats_from(["child:random"] * 3), 4, told.append)
+    match = RiffRaffMatch(configuration, seats_from(["child:random"] * 3, "riff-raff"), 4, told.append)
     seen: dict[FrameEvent, None] = {}
     while not match.finished:
         match.advance(1.0)

@@ -44,7 +44,7 @@ def told(frame: RiffRaffFrame) -> tuple[Any, ...]:
 
 
 def test_while_an_outcome_is_told_the_frame_is_still_about_that_turn(configuration: RiffRaffConfiguration) -> None:
-    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 3), 8)
+    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 3, "riff-raff"), 8)
     pairs = turns(match, 120.0)
     # More than one round: its last turn too, after which nobody is due by the rules.
     assert {loading.round for loading, _ in pairs} >= {1, 2}

@@ -35,7 +35,7 @@ class Few(AtOnce):
 @pytest.fixture(scope="module")
 def playback() -> Playback:
     """A match of a planner, played for a while."""
-    seats = seats_from(["skilled:lookahead", "casual:random"])
+    seats = seats_from(["skilled:lookahead", "casual:random"], "riff-raff")
     playback = Playback(lambda seed: RiffRaffMatch(draft(), seats, seed), 5)
     while len(past_of(playback)) < 4:
         playback.frame_buffer.extend()
@@ -223,7 +223,7 @@ def test_what_was_weighed_meant_and_done_is_seen(scene: Any, playback: Playback)
 def test_the_next_match_has_a_layer_of_its_own(screen: Any, scene: Any) -> None:
     before = scene.layer
     before.thoughts = True
-    seats = seats_from(["skilled:lookahead", "casual:random"])
+    seats = seats_from(["skilled:lookahead", "casual:random"], "riff-raff")
     playback = Playback(lambda seed: RiffRaffMatch(draft(), seats, seed), 5)
     scene.playback = playback
     pass_time(scene, 0.0)
