@@ -1,4 +1,4 @@
-"""Draw the picture of the house in docs/architecture.md: `python -m studies.house docs/pictures/house.png`."""
+"""Draw the picture of the house in docs/explanation/design.md: `python -m studies.house docs/pictures/house.png`."""
 
 from __future__ import annotations
 

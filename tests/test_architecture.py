@@ -1,4 +1,4 @@
-"""The house stands as docs/architecture.md says; and the checker that says so can fail."""
+"""The house stands as docs/explanation/design.md says; and the checker that says so can fail."""
 
 from __future__ import annotations
 
