@@ -50,7 +50,7 @@ def test_the_figures_of_a_game_cover_over_ten_matches() -> None:
     low = [key for key, covered in found.items() if covered.share.high < FEWEST]
     # What is left over in the one match of fourteen that ends early comes in lumps: ten matches do not show how large.
     assert set(low) <= {"minus", "minus.side.casual:sheet", "tiles_left.mean", "ways.turns.61-70"}
-    # The same matches are its tail on the low side, which no correction mends (docs/reports.md).
+    # The same matches are its tail on the low side, which no correction mends (docs/explanation/statistics.md).
     assert found["score"].share.estimate >= 0.84
     named = ("winning_score", "minutes.mean", "scoring_rate", "pass_rate", "wins.seat.Anne", "lead_changes")
     assert all(found[key].share.estimate >= FEWEST - 0.02 for key in named)
