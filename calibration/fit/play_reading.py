@@ -238,12 +238,14 @@ def _of_record(record: Record, who: str | None) -> Actions:
     path, header = record.path, record.header
     if not record.intact:
         raise InputError(f"{path}: expected a record as it was written, found one that does not fit its seal.")
+    takes = {"riff-raff": _piece, "zack": _card}
+    if header.game not in takes:
+        raise InputError(f"{path}: line 1: game: {one_of(header.game, takes, 'a record of')}.")
     name = _chosen(str(path), [seat.name for seat in record.seats], who)
     seat = next(seat for seat in record.seats if seat.name == name)
     where = f"{path}: line 1: configuration"
     configuration = configuration_from(header.configuration, where, header.profile, header.game)
     actions = Actions(name, seat.profile, _skill(configuration, seat, path))
-    take = {"riff-raff": _piece, "zack": _card}[header.game]
     meant: dict[str, Any] | None = None
     for number, text in enumerate(record.lines, start=1):
         line = json.loads(text)
@@ -253,7 +255,7 @@ def _of_record(record: Record, who: str | None) -> Actions:
             meant = line
         elif line["stage"] == "executed" and meant is not None and "measured" not in line:
             try:
-                take(actions, meant, line["action"], configuration)
+                takes[header.game](actions, meant, line["action"], configuration)
             except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
                 raise InputError(
                     f"{path}: line {number}: action: expected what a hand did to what was meant."

@@ -370,7 +370,10 @@ def test_seats_and_files_that_do_not_fit_are_refused(
     person = tmp_path / "person.jsonl"
     configuration: Any = load_configuration("riff-raff", profile="draft")
     Recorder.of(configuration, seats_from(["me", "casual"], "riff-raff", persons=True), 1).write(person)
+    tiles = tmp_path / "tiles.jsonl"
+    Recorder.of(load_configuration("zatre"), seats_from(["casual", "casual"], "zatre"), 1).write(tiles)
     for words, expected in (
+        ([tiles, "--who", "Anne"], "line 1: game: expected a record of riff-raff, zack, found 'zatre'."),
         ([record], "expected --who to say whose hands, found Anne, Bert."),
         ([record, "--who", "Zoe"], "--who: expected one of Anne, Bert, found 'Zoe'."),
         ([changed, "--who", "Anne"], "expected a record as it was written"),
