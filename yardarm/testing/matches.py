@@ -41,17 +41,24 @@ def tables(quick: Callable[[Sequence[int]], Collection[int]]) -> list[ParameterS
 
 TABLES = tables(lambda counts: (counts[0], counts[-1]))
 """Every game with every number of players; in quick runs the smallest and the largest."""
+SMALLEST = tables(lambda counts: counts[:1])
 LARGEST = tables(lambda counts: counts[-1:])
-"""The same for what plays a match again and again: in quick runs the largest."""
+"""The same for what plays a match again: in quick runs the smallest, or the largest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match played to its end. lines: of its record, as they were handed over, without header and seal."""
+    """A match played to its end.
+
+    lines: of its record, as they were handed over, without header and seal. conserved: each different value of what no
+    moment may change. differences: where its table showed something else than the rules held, after a ruling.
+    """
 
     match: Match
     recorder: Recorder
     lines: tuple[dict[str, Any], ...]
+    conserved: tuple[object, ...]
+    differences: tuple[str, ...]
 
 
 def configured(game: str) -> Configuration:
@@ -66,7 +73,9 @@ def seated(game: str, count: int) -> tuple[Seat, ...]:
     return seats_from([f"{word}:{strategy}" if strategy else word for word in words], game)
 
 
-def opened(game: str, count: int, seed: int = SEED) -> tuple[Match, Recorder, list[Line]]:
+def opened(
+    game: str, count: int, seed: int = SEED, also_tell: Callable[[Line], object] = lambda _: None
+) -> tuple[Match, Recorder, list[Line]]:
     """A match at its beginning, what is recorded of it, and its lines as they come."""
     configuration, seats, lines = configured(game), seated(game, count), list[Line]()
     recorder = Recorder.of(configuration, seats, seed)
@@ -74,38 +83,43 @@ def opened(game: str, count: int, seed: int = SEED) -> tuple[Match, Recorder, li
     def tell(line: Line) -> None:
         lines.append(json.loads(json.dumps(line)))
         recorder.record_line(line)
+        also_tell(line)
 
     return spec.match_of(game).open(configuration, seats, seed, tell), recorder, lines
 
 
 def play(game: str, count: int, seed: int = SEED) -> Played:
-    """Play a match to its end."""
-    match, recorder, lines = opened(game, count, seed)
-    match.run()
-    return Played(match, recorder, tuple(lines))
+    """Play a match to its end; look between at what is conserved, and after each ruling at table and rules."""
+    facts, conserved, differences, begun = FACTS[game], list[object](), list[str](), list[Match]()
+
+    def compare(line: Line) -> None:
+        if line["stage"] == "ruling":
+            differences.extend(f"{line}: {apart}" for match in begun for apart in holdings_apart(match))
+
+    match, recorder, lines = opened(game, count, seed, compare)
+    begun.append(match)
+    while True:
+        now = facts.conserved(match) if facts.conserved else None
+        if now is not None and now not in conserved:
+            conserved.append(now)
+        if match.finished:
+            return Played(match, recorder, tuple(lines), tuple(conserved), tuple(differences))
+        match.advance(facts.glance_s)
 
 
-def play_accounting(game: str, count: int, seed: int = SEED) -> list[Line]:
-    """Play a match; return the lines of its record, after each ruling of which its table showed what the rules held.
+def holdings_apart(match: Match) -> list[str]:
+    """Where the table of a match shows something else than its rules hold.
 
     A match that is not `Accountable` shows the position of the rules itself.
     """
-    matches, lines = list[Match](), list[Line]()
-
-    def compare(line: Line) -> None:
-        lines.append(line)
-        if line["stage"] == "ruling" and matches:
-            (match,) = matches
-            if not isinstance(match, Accountable):
-                return
-            shown, ruled = match.holdings()
-            assert shown.keys() == ruled.keys()
-            wrong = {place: (held, ruled[place]) for place, held in shown.items() if held != ruled[place]}
-            assert not wrong, f"line {len(lines)}: shown and ruled: {wrong}"
-
-    matches.append(spec.match_of(game).open(configured(game), seated(game, count), seed, compare))
-    matches[0].run()
-    return lines
+    if not isinstance(match, Accountable):
+        return []
+    shown, ruled = match.holdings()
+    return [
+        f"{place}: shown {shown.get(place, 'nowhere')}, ruled {ruled.get(place, 'nowhere')}"
+        for place in sorted(shown.keys() | ruled.keys())
+        if shown.get(place, "nowhere") != ruled.get(place, "nowhere")
+    ]
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sim.batch.job import Task, match_seed
+from sim.batch.job import Task
 from sim.batch.job import play as play_task
 from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, table_text
@@ -23,18 +23,24 @@ from sim.match.record import read_record
 from yardarm.testing.matches import COUNTS, GAMES, LARGEST, SEED, configured, played, seated
 
 MATCHES = 3
+FIRST = 7
+"""The number of the first of them."""
 
 
 @cache
 def batch(game: str) -> list[tuple[Any, Sequence[Any]]]:
-    """The rows of a few matches."""
-    count = COUNTS[game][-1]
-    tasks = [Task(index, match_seed(SEED, index), seated(game, count)) for index in range(MATCHES)]
-    return [play_task(configured(game), task) for task in tasks]
+    """The rows of a few matches of the largest table, the first of them that of `played`."""
+    return [play_task(configured(game), task) for task in tasks(game)]
+
+
+def tasks(game: str) -> list[Task]:
+    """What the batch is made of."""
+    seats = seated(game, COUNTS[game][-1])
+    return [Task(FIRST + more, SEED + more, seats) for more in range(MATCHES)]
 
 
 def rows_of(game: str, count: int, lines: list[dict[str, Any]]) -> tuple[Any, Sequence[Any]]:
-    collector = metrics_of(game).collector(7, SEED, seated(game, count))
+    collector = metrics_of(game).collector(FIRST, SEED, seated(game, count))
     with pytest.raises(ValueError, match="not ended"):
         collector.match_row()
     for line in lines:
@@ -47,8 +53,8 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
     found = played(game, count)
     found.recorder.write(tmp_path / "match.jsonl")
     recorded = [json.loads(line) for line in read_record(tmp_path / "match.jsonl").lines[1:]]
-    live = play_task(configured(game), Task(7, SEED, seated(game, count)))
-    row, turns = live
+    largest = count == COUNTS[game][-1]
+    row, turns = batch(game)[0] if largest else play_task(configured(game), Task(FIRST, SEED, seated(game, count)))
     row_on_record, turns_on_record = rows_of(game, count, recorded)
     # What no record keeps (`UNRECORDED`) is missing in its rows.
     lacking = [
@@ -58,8 +64,8 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
     part = metrics_of(game)
     assert type(row) is part.match_row
     assert {type(turn) for turn in turns} == {part.turn_row}
-    assert (row.index, row.seed) == (7, SEED)
-    assert {turn.match for turn in turns} == {7}
+    assert (row.index, row.seed) == (FIRST, SEED)
+    assert {turn.match for turn in turns} == {FIRST}
     numbers = [list(columns(turn).values())[1] for turn in turns]
     assert numbers == list(range(1, len(turns) + 1))
     assert math.fsum(row.victory) == pytest.approx(1.0)
@@ -72,6 +78,12 @@ def test_a_record_gives_the_rows_of_its_match(game: str, count: int, tmp_path: P
         assert list(flat) == [name for name, _ in layout.columns]
         assert layout.flaw(layout.stored_cells(one), count) is None
         assert layout.stored_cells(layout.back(layout.stored_cells(one), count)) == layout.stored_cells(one)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_seed_gives_another_match(game: str) -> None:
+    one, other = ([replace(turn, match=0) for turn in turns] for _, turns in batch(game)[:2])
+    assert one != other
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,5 +131,4 @@ def test_what_is_waited_for_and_tuned_is_the_figure_that_is_printed(game: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_processes_change_nothing(game: str) -> None:
-    tasks = [Task(index, match_seed(SEED, index), seated(game, COUNTS[game][-1])) for index in range(2)]
-    assert list(run_tasks(configured(game), tasks, 2)) == batch(game)[:2]
+    assert list(run_tasks(configured(game), tasks(game)[:2], 2)) == batch(game)[:2]

@@ -18,7 +18,19 @@ from sim.match.replay import load_replay, replay, resume, verify
 from sim.physics.contact.profiles import TICK_HZ
 from sim.protocols import UNRECORDED, Line, Match
 from sim.spec import match_of
-from yardarm.testing.matches import COUNTS, FACTS, GAMES, LARGEST, SEED, TABLES, Played, digests, opened, play, played
+from yardarm.testing.matches import (
+    COUNTS,
+    FACTS,
+    GAMES,
+    LARGEST,
+    SEED,
+    SMALLEST,
+    TABLES,
+    Played,
+    digests,
+    opened,
+    played,
+)
 
 STAGES = ("intent", "executed", "physics", "outcome", "ruling")
 """Without physics, or without hands that err, a game has fewer."""
@@ -84,12 +96,6 @@ def test_the_same_seed_gives_the_same_match_at_any_frame_rate(game: str, count: 
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_another_seed_gives_another_match(game: str) -> None:
-    count = COUNTS[game][0]
-    assert play(game, count, SEED + 1).lines != played(game, count).lines
-
-
 @pytest.mark.parametrize("seeds", [1, pytest.param(4, marks=pytest.mark.study)])
 def test_records_are_the_same_in_other_processes_under_other_hash_seeds(seeds: int) -> None:
     path = os.pathsep.join(filter(None, sys.path))
@@ -108,7 +114,7 @@ def test_records_are_the_same_in_other_processes_under_other_hash_seeds(seeds: i
         assert json.loads(done.stdout) == here
 
 
-@pytest.mark.parametrize(("game", "count"), TABLES)
+@pytest.mark.parametrize(("game", "count"), SMALLEST)
 def test_a_record_repeats_exactly(game: str, count: int, tmp_path: Path) -> None:
     found = played(game, count)
     assert verify(read_record(written(found, tmp_path / "match.jsonl"))) is None
@@ -224,15 +230,7 @@ def position(match: Match) -> object:
 
 @pytest.mark.parametrize(("game", "count"), TABLES)
 def test_nothing_is_lost_or_doubled(game: str, count: int) -> None:
-    conserved = FACTS[game].conserved
-    if conserved is None:
+    if FACTS[game].conserved is None:
         pytest.skip("the game does not say what stays the same")
-    match, _, _ = opened(game, count, SEED + count)
-    found: list[object] = []
-    while not match.finished:
-        now = conserved(match)
-        if now is not None and now not in found:
-            found.append(now)
-        match.advance(FACTS[game].glance_s)
-    assert found == [conserved(match)]
-    assert found[0]
+    (always,) = played(game, count).conserved
+    assert always

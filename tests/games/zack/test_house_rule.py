@@ -55,12 +55,14 @@ import json
 
 from sim.games.zack import configuration
 from sim.referee import referee_of
-from yardarm.testing.matches import play_accounting
+from yardarm.testing.matches import play
 
 assert configuration.load().table.penalty == 4
 wrong = kept = 0
 for seed in range({seeds}):
-    lines = play_accounting("zack", 4, seed)
+    found = play("zack", 4, seed)
+    assert found.differences == ()
+    lines = found.lines
     judge, before = referee_of("zack"), None
     told = [judge.answer(json.dumps(line["line"]).encode()) for line in lines if line["stage"] == "outcome"]
     rulings = [line for line in lines if line["stage"] == "ruling"]

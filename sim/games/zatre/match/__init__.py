@@ -41,7 +41,7 @@ def _tiles(match: ZatreMatch) -> object:
 CONFORMANCE = ConformancePart(
     strategy="greedy",
     step_s=20.0,
-    watched_s=80.0,
+    watched_s=60.0,
     unlawful=("place", lambda _: {"tiles": [{"value": 6, "row": 0, "col": 0}]}),
     conserved=_tiles,
 )
