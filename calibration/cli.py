@@ -23,7 +23,7 @@ VERBS = (
             "yardarm report runs.sqlite --csv tables",
         ),
         run=(_STORE, "yardarm report runs.sqlite --csv tables"),
-        guides=("reports.md", "batch.md"),
+        guides=("how-to/report-and-compare.md", "how-to/many-matches.md"),
     ),
     Verb(
         "study ladder",
@@ -44,7 +44,7 @@ VERBS = (
         "Fit frequency and friction to a ship that was let go.",
         examples=("yardarm fit ship sway.csv --out ship.toml",),
         run=("yardarm lab sway --duration-s 10 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml"),
-        guides=("fit.md",),
+        guides=("how-to/fit-measurements.md",),
     ),
     Verb(
         "fit reactions",
@@ -57,7 +57,7 @@ VERBS = (
             "for n in $(seq 120); do echo p$((n % 3)),$((250 + n * n % 97 + n % 7 * 20)),1,simple; done >> trials.csv",
             "yardarm fit reactions trials.csv --out people.toml",
         ),
-        guides=("fit.md", "explanation/people.md"),
+        guides=("how-to/fit-measurements.md", "explanation/people.md"),
     ),
     Verb(
         "fit throws",
@@ -70,7 +70,7 @@ VERBS = (
             "for n in $(seq 40); do echo $((5 + n % 3)),$((40 + n % 5)),$((n % 7)); done >> throws.csv",
             "yardarm fit throws throws.csv --skill skilled --out hand.toml",
         ),
-        guides=("fit.md", "explanation/people.md"),
+        guides=("how-to/fit-measurements.md", "explanation/people.md"),
     ),
     Verb(
         "fit play",
@@ -85,7 +85,7 @@ VERBS = (
             "yardarm watch riff-raff --players casual,child --profile draft --text --record match.jsonl",
             "yardarm fit play match.jsonl --who Anne --json",
         ),
-        guides=("fit.md", "playing.md"),
+        guides=("how-to/fit-measurements.md", "how-to/play.md"),
     ),
     Verb(
         "fit judgement",
@@ -111,7 +111,7 @@ VERBS = (
             ),
         ),
         run=("yardarm study sensitivity zack --metric miss_rate --vary table.wins=1:2 --points 4 --matches 2",),
-        guides=("tuning.md",),
+        guides=("how-to/study-what-matters.md",),
     ),
     Verb(
         "study assumptions",
@@ -123,7 +123,7 @@ VERBS = (
             "yardarm study assumptions zack --metric miss_rate --metric minutes --json",
         ),
         run=("yardarm study assumptions zatre --metric minutes --players child,child --points 8 --matches 2",),
-        guides=("explanation/physics.md", "tuning.md"),
+        guides=("explanation/physics.md", "how-to/study-what-matters.md"),
     ),
     Verb(
         "league run",
@@ -167,7 +167,7 @@ VERBS = (
             "yardarm tune riff-raff --target fall_rate=0.20+-0.02 --vary ship.ball_mass_g=60:200 --out preset.toml",
         ),
         exits={3: "the targets were not met; a sentence on standard error says how close the search came"},
-        guides=("tuning.md", "presets.md"),
+        guides=("how-to/tune.md", "reference/figures.md", "reference/parameters.md"),
     ),
     Verb(
         "suite list",

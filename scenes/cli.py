@@ -14,7 +14,7 @@ VERBS = (
         run=(
             "yardarm watch riff-raff --players child:random,child:random --profile draft --text --record match.jsonl",
         ),
-        guides=("watching.md", "strategies.md", "presets.md"),
+        guides=("how-to/watch-several-and-films.md", "strategies.md", "reference/keys.md"),
     ),
     Verb(
         "play",
@@ -27,7 +27,7 @@ VERBS = (
             "yardarm play zigzag --practice --level 2",
             "yardarm play --resume match.jsonl",
         ),
-        guides=("playing.md", "zack-by-hand.md"),
+        guides=("how-to/play.md", "reference/keys.md"),
     ),
     Verb(
         "replay",
@@ -40,7 +40,7 @@ VERBS = (
             "yardarm replay match.jsonl --verify",
         ),
         exits={1: "--verify: the record does not repeat exactly"},
-        guides=("watching.md",),
+        guides=("how-to/watch-several-and-films.md",),
     ),
     Verb(
         "workshop",
@@ -51,6 +51,6 @@ VERBS = (
             "yardarm workshop riff-raff",
             "yardarm workshop riff-raff --config family --out mine.toml",
         ),
-        guides=("designing.md", "presets.md", "tuning.md"),
+        guides=("how-to/design-a-ship.md", "how-to/design-a-bowl.md"),
     ),
 )

@@ -25,7 +25,7 @@ VERBS = (
         "List the names that options take: games, pieces and more.",
         examples=("yardarm list strategies zack", "yardarm list figures riff-raff"),
         run=("yardarm list pieces riff-raff",),
-        guides=("command-line.md",),
+        guides=("reference/figures.md", "strategies.md"),
     ),
     Verb(
         "simulate",
@@ -37,7 +37,7 @@ VERBS = (
             "yardarm simulate riff-raff --matches 10000 --jobs 4 --out runs.sqlite --until fall_rate=0.01",
         ),
         run=("yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --json",),
-        guides=("batch.md", "strategies.md", "explanation/people.md", "presets.md"),
+        guides=("how-to/many-matches.md", "strategies.md", "explanation/people.md", "how-to/tune.md"),
     ),
     Verb(
         "lab sway",
@@ -46,7 +46,7 @@ VERBS = (
         "Heel the ship, let it go, and watch it swing.",
         examples=("yardarm lab sway --start-deg 10 --duration-s 20 --cargo 10:rat --csv sway.csv",),
         run=("yardarm lab sway --duration-s 4 --cargo 10:rat --csv sway.csv",),
-        guides=("explanation/physics.md", "fit.md"),
+        guides=("explanation/physics.md", "how-to/fit-measurements.md"),
     ),
     Verb(
         "lab place",
@@ -58,7 +58,7 @@ VERBS = (
             "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
         ),
         run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
-        guides=("explanation/physics.md", "explanation/people.md", "watching.md"),
+        guides=("explanation/physics.md", "explanation/people.md", "how-to/watch-several-and-films.md"),
     ),
     Verb(
         "lab pile",

@@ -226,7 +226,7 @@ QUOTED = {
     "goNoGo": {"mu_ms": 355.0, "sigma_ms": 54.0, "tau_ms": 91.0, "mean_ms": 445.0},
     "discrimination": {"mu_ms": 365.0, "sigma_ms": 42.0, "tau_ms": 148.0, "mean_ms": 514.0},
 }
-"""Pooled ex-Gaussians of 50 people by task, as docs/fit.md quotes them (ms)."""
+"""Pooled ex-Gaussians of 50 people by task, as docs/evidence.md quotes them (ms)."""
 
 
 def reactions(folder: Path) -> Iterator[Comparison]:

@@ -1,8 +1,7 @@
-"""The two moving pictures of docs/playing.md: `python -m studies.flicks FOLDER` draws a flick that holds and one that
-does not.
+"""The two moving pictures of the tutorial on playing: `python -m studies.flicks FOLDER` draws them anew.
 
-Both are played as a person plays them: a pointer takes a piece from the tray, swings and lets go while it moves. Of
-gentle and of hard gestures, the first that ends as wanted is drawn.
+They are a flick that holds and one that does not. Both are played as a person plays them: a pointer takes a piece from
+the tray, swings and lets go while it moves. Of gentle and of hard gestures, the first that ends as wanted is drawn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pictures of docs/playing.md: `python -m studies.pictures FOLDER` draws them anew."""
+"""The pictures of docs/how-to/play.md: `python -m studies.pictures FOLDER` draws them anew."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def pages() -> dict[str, str]:
         [
             "# Verbs",
             "",
-            "What they share is in [command-line.md](../command-line.md). These pages are written by",
+            "What they share is in [command-line.md](../reference/command-line.md). These pages are written by",
             "`python -m studies.verb_pages docs/verbs` from what the command declares.",
             "",
             "| verb | what it does |",
@@ -70,7 +70,7 @@ def page(words: str, command: Any, verb: Verb) -> str:
     if verb.exits:
         lines += ["", f"Exit codes of its own: {'; '.join(f'{code}, {why}' for code, why in verb.exits.items())}."]
     guides = ", ".join(f"[{Path(guide).stem}](../{guide})" for guide in verb.guides)
-    lines += ["", f"More: {guides}; [what all verbs share](../command-line.md).", ""]
+    lines += ["", f"More: {guides}; [what all verbs share](../reference/command-line.md).", ""]
     return "\n".join(lines)
 
 

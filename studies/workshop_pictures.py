@@ -1,4 +1,4 @@
-"""The pictures of docs/designing.md: `python -m studies.workshop_pictures docs/pictures` draws them anew."""
+"""The pictures of docs/how-to/design-a-ship.md: `python -m studies.workshop_pictures docs/pictures` draws them anew."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import parse
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = "sim|scenes|calibration|tests|studies|benchmarks"
 PAGES = [
@@ -38,6 +40,16 @@ def _is_there(parts: list[str]) -> bool:
 def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text("utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+LESSONS = [path for kind in ("tutorials", "how-to") for path in sorted((ROOT / "docs" / kind).glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", LESSONS, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_command_takes_each_line_of_a_page(page: Path) -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", page.read_text("utf-8").replace("\\\n", ""), flags=re.DOTALL)
+    for line in re.findall(r"(?m)^yardarm .*$", "".join(blocks)):
+        assert parse(line.partition("<<")[0]) or line.endswith("--help")
 
 
 def test_no_page_is_kept_that_a_command_makes(root: Path) -> None:

@@ -5,7 +5,7 @@
 Every combination of the three kinds of friction is fitted by least squares, without the rows that are outliers. The law
 is chosen by the Bayesian information criterion with the noise's variance profiled. If the residuals are correlated, the
 criterion uses their effective number of rows, and the intervals come from a covariance that is valid for correlated
-residuals (docs/fit.md). Intervals average over the laws by weight, so that they include the uncertainty of the choice.
+residuals. Intervals average over the laws by weight, so that they include the uncertainty of the choice.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Decisions depend only on the problem, the seed and the outcomes of matches, so a resumed search over the same matches
 ends the same. A search that stops when a result looks good overestimates it (optional stopping, and the choice of the
 best of many points). So a candidate is accepted, and its figures are quoted, only from fresh matches, whose number is
-fixed before the first of them is played. docs/explanation/statistics.md explains it.
+fixed before the first of them is played. docs/explanation/statistics.md explains why.
 """
 
 from __future__ import annotations

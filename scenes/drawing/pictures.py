@@ -1,4 +1,9 @@
-"""Pictures that follow no design, and are kept as files in the folder `pictures` of a game (docs/art.md)."""
+"""Pictures that follow no design, and are kept as files in the folder `pictures` of a game.
+
+A sheet has eight pictures of one size in each row, in the order in which the code that reads it names them. To change
+one, paint over its field in any editor; to add one, append it and its name. NAME-colour-blind.png takes the place of
+NAME.png in that palette, with the same fields. Colours that the code uses too are the same in both, as a test asserts.
+"""
 
 from __future__ import annotations
 

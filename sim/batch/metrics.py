@@ -1,6 +1,6 @@
 """The figures that `simulate` makes of a game's metrics (sim/metrics.py), summed match by match, as JSON and as text.
 
-Matches come in the order of their indices. Some tens of bytes at most are kept per match (docs/batch.md, Memory).
+Matches come in the order of their indices. Some tens of bytes at most are kept per match.
 """
 
 from __future__ import annotations

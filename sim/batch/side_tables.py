@@ -1,4 +1,4 @@
-"""The tables of a store beside runs, matches and turns, made when something is to be kept in them (docs/batch.md).
+"""The tables of a store beside runs, matches and turns, made when something is to be kept in them.
 
 answers: what became of the answers of external bots. records: what it takes to play a match again bit for bit.
 times: the processor time of decisions, a measurement, which no digest covers since it never comes out alike.

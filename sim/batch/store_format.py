@@ -1,4 +1,4 @@
-"""The format of a store and how it is read: one SQLite file with the tables runs, matches and turns (docs/batch.md).
+"""The format of a store and how it is read: one SQLite file with the tables runs, matches and turns.
 
 The tables matches and turns have the columns of one game's rows, so a store is of one game; it may hold several runs.
 

@@ -1,4 +1,4 @@
-"""The writing of a store: the results of runs in one SQLite file (docs/batch.md describes its tables and columns).
+"""The writing of a store: the results of runs in one SQLite file (docs/reference/formats.md).
 
 A process that writes has the file locked from beginning to end, so a second one is refused; the operating system
 releases the lock however the process ends. A few matches are written at a time, all of them or none, so a killed run

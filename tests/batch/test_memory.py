@@ -30,7 +30,7 @@ riff_raff = metrics_of("riff-raff")
 zack = metrics_of("zack")
 
 BYTES = 100
-"""This many for each match, as docs/batch.md says."""
+"""This many for each match."""
 FEW = 2_000
 """The number of matches from which memory no longer grows."""
 TURNS = 12

@@ -58,7 +58,7 @@ def make_aim(folder: Path, speed_cv: float = 0.011) -> None:
 
 
 def make_pendulums(folder: Path) -> None:
-    """Decays with what docs/fit.md quotes of the measured ones."""
+    """Decays with what docs/evidence.md quotes of the measured ones."""
     wide = np.arange(0, 5, 1 / 40)
     angles = np.degrees(decay((120.3, 0.117, 1.95, 0.0, -1.57, 0.0, 0.0), wide, 0.005, "wide"))
     write(folder / "rip_freeswing_90deg_200Hz.csv", "t_s,theta_deg", np.column_stack((wide, angles)))

@@ -43,7 +43,7 @@ FITTED = (
 )
 
 
-# Two minutes of processor time a profile, so one is tried each time; with PROFILES all are: docs/fit.md has the result.
+# Two minutes of processor time a profile, so one is tried each time; with PROFILES all are: see docs/evidence.md.
 @pytest.mark.study
 @pytest.mark.parametrize("profile", PROFILES[1:2])
 def test_intervals_hold_the_truth_as_often_as_they_say(
