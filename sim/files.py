@@ -251,6 +251,18 @@ def _make_alike(temporary: str, real: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------- is read
 
 
+def given_file(path: Path) -> Path:
+    """Return the file that a path names: an example of Yardarm's for a path such as examples/bot.py, if it is not there.
+
+    In a wheel the examples lie within the package yardarm, in a checkout beside it.
+    """
+    if path.parts[:1] != ("examples",) or os.path.lexists(path):
+        return path
+    root = Path(__file__).resolve().parent.parent
+    folders = (root / "yardarm" / "examples", root / "examples")
+    return next((folder.joinpath(*path.parts[1:]) for folder in folders if folder.is_dir()), path)
+
+
 def is_there(path: Path) -> bool:
     """Return True if there is something of that name; False for a name that no file can have."""
     return os.path.exists(path)
@@ -285,7 +297,7 @@ def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
 def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
     """Return what a file holds. Raises InputError, also for one of more than `longest` bytes."""
     try:
-        with path.open("rb") as stream:
+        with given_file(path).open("rb") as stream:
             # Piece by piece, since memory is set aside for all that may come.
             parts, left = [], longest + 1
             while left > 0 and (part := stream.read(min(left, _PIECE))):

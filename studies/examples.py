@@ -1,10 +1,14 @@
-"""The measurements in examples/, drawn from a model and not from people: `python -m studies.examples examples`."""
+"""Make the files of examples/ anew: `python -m studies.examples examples`.
+
+Measurements are drawn from a model and not from people; the swing, the record and the store are what the command gives.
+"""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+import yardarm.command
 from sim.files import output_folder, write_whole
 from sim.people.ex_gaussian import ExGaussian
 from sim.seeds import rng
@@ -13,6 +17,12 @@ PEOPLE = ("ada", "ben", "cleo")
 TIMES_MS = {"simple": ExGaussian(245.0, 22.0, 60.0), "2-choice": ExGaussian(370.0, 40.0, 130.0)}
 ERRORS = {"simple": 0.0, "2-choice": 0.06}
 TRIALS, THROWS = 40, 60
+COMMANDS = {
+    "swing.csv": "lab sway --start-deg 10 --duration-s 10 --csv",
+    "match.jsonl": "watch riff-raff --text --players casual,skilled --seed 7 --record",
+    "matches.sqlite": "simulate riff-raff --matches 40 --out",
+}
+"""What makes a file; its path comes last."""
 
 
 def trials_csv() -> str:
@@ -36,7 +46,7 @@ def throws_csv() -> str:
 
 
 def files() -> dict[str, str]:
-    """Return the contents of the files by their names."""
+    """Return the contents of the files that are drawn from a model, by their names."""
     return {"trials.csv": trials_csv(), "throws.csv": throws_csv()}
 
 
@@ -45,3 +55,6 @@ if __name__ == "__main__":
     output_folder(folder, "FOLDER")
     for name, text in files().items():
         write_whole(folder / name, text)
+    for name, words in COMMANDS.items():
+        (folder / name).unlink(missing_ok=True)
+        assert yardarm.command.run([*words.split(), str(folder / name)]) == 0

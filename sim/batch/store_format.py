@@ -40,7 +40,7 @@ from sim.batch.side_tables import (
 )
 from sim.configuration import digest
 from sim.errors import InputError
-from sim.files import is_file
+from sim.files import given_file, is_file
 from sim.refusals import first_fault
 from sim.seat import Seat
 from sim.spec import GAMES
@@ -445,6 +445,7 @@ def check_seed(seed: int) -> None:
 
 def opened(path: Path) -> sqlite3.Connection:
     """Open a store to be read. Raises InputError for a file that is no store, is damaged, or is being written."""
+    path = given_file(path)
     if not is_file(path):
         raise InputError(f"{path}: cannot be read (there is no such file).")
     try:

@@ -21,6 +21,7 @@ from typing import Any
 from sim.bots.bot import Options, PythonBot, is_bot
 from sim.bots.player import Failed, InThread, Late, Player
 from sim.errors import InputError
+from sim.files import given_file
 from sim.match.seats import check_count, check_seats, is_me, seats_from
 from sim.people.skill import PROFILES
 from sim.refusals import meant
@@ -237,7 +238,7 @@ def _chosen(module: ModuleType, name: str, place: str, where: str) -> Any:
 
 def _of_file(path: Path, where: str) -> ModuleType:
     """Load a file as a module, once in this process. Raises InputError."""
-    whole = path.resolve()
+    whole = given_file(path).resolve()
     name = f"yardarm_bot_{whole.stem}_{zlib.crc32(str(whole).encode()):x}"
     if name in sys.modules:
         return sys.modules[name]
