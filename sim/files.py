@@ -252,7 +252,7 @@ def _make_alike(temporary: str, real: Path) -> None:
 
 
 def given_file(path: Path) -> Path:
-    """Return the file that a path names: an example of Yardarm's for a path such as examples/bot.py, if it is not there.
+    """Return the file that a path names: the shipped one for a path such as examples/bot.py, if there is no such file.
 
     In a wheel the examples lie within the package yardarm, in a checkout beside it.
     """

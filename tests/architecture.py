@@ -25,6 +25,7 @@ FLOORS = {
     "sim.bots": 5,
     "sim.referee": 5,
     "sim.batch": 6,
+    "sim.catalogue": 6,
     "sim.forecast": 7,
     "sim.workshop": 8,
     "sim.games": 9,
