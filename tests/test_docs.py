@@ -38,11 +38,14 @@ def _is_there(parts: list[str]) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
-    targets = re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text("utf-8"))
+    targets = re.findall(r"(?:\]\(|src=\")(?!https?://)([^)#\"]+)", page.read_text("utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
-LESSONS = [path for kind in ("tutorials", "how-to") for path in sorted((ROOT / "docs" / kind).glob("*.md"))]
+LESSONS = [
+    ROOT / "README.md",
+    *(path for kind in ("tutorials", "how-to") for path in sorted((ROOT / "docs" / kind).glob("*.md"))),
+]
 
 
 @pytest.mark.parametrize("page", LESSONS, ids=lambda page: page.relative_to(ROOT).as_posix())

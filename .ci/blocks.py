@@ -1,0 +1,108 @@
+"""Run the blocks of pages as a reader would: `python3 .ci/blocks.py BIN PAGE...`, where BIN holds a bare installation.
+
+Each page begins in an empty folder and an empty home. Its `sh` blocks are run in their order, a file that the page says
+to save ("Save this as `NAME`") is written before what follows, and a `python` block must print the `text` block after
+it. The two commands that install something are left to `.ci/run`. Without a display, a command that can only open a
+window must refuse in one sentence; with one (DISPLAY), it must be there after some seconds, and end when asked to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BLOCK = re.compile(
+    r"(?P<before>[^\n]*)\n\n?```(?P<kind>\w+)\n(?P<text>.*?)```(?:\n\n```text\n(?P<printed>.*?)```)?", re.DOTALL
+)
+SAVED = re.compile(r"Save this as `([\w.-]+)`")
+COMMAND = re.compile(r"(?:[^\n]*<<'(\w+)'\n.*?\n\1|(?:[^\n]*\\\n)*[^\n]+)(?=\n|$)", re.DOTALL)
+# Commands that open a window, but for those that draw, verify or print text; some print text where there is no display.
+WINDOW = re.compile(r"^yardarm (play|workshop|watch|replay)\b(?!.*--(?:text|export|verify))")
+TELLS = ("watch", "replay")
+LOOKED_AT_S = 12.0
+
+
+def commands(block: str) -> list[str]:
+    """Return the commands of a block: lines, continued lines, and lines with a here-document."""
+    return [found.group() for found in COMMAND.finditer(block)]
+
+
+def run(words: list[str], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a process to its end."""
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def fault_of_window(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """Return what is wrong with a command that opens a window; nothing for one that stays until it is asked to end."""
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {command}"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(LOOKED_AT_S)
+        ended = process.poll()
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate(timeout=60)[1]
+    if ended is not None:
+        return f"ended by itself with {ended}: {said}"
+    return said if process.returncode not in (0, 143) or "Traceback" in said else ""
+
+
+def fault(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """Return what is wrong with a command, or nothing."""
+    window = WINDOW.match(command)
+    if window and "DISPLAY" in environment:
+        return fault_of_window(command, folder, environment)
+    done = run(["bash", "-euo", "pipefail", "-c", command], folder, environment)
+    if window and window[1] not in TELLS:
+        refused = done.returncode == 2 and done.stderr.count("\n") == 1 and "display" in done.stderr
+        return (
+            "" if refused else f"expected one sentence on the missing display, found {done.returncode}: {done.stderr}"
+        )
+    return "" if done.returncode == 0 else f"exit code {done.returncode}: {done.stderr}"
+
+
+def faults(page: Path, binaries: Path) -> list[str]:
+    """Run a page from its first block to its last, and return what went wrong."""
+    found = []
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as empty:
+        folder = Path(empty)
+        environment = {name: os.environ[name] for name in ("DISPLAY", "LANG", "XAUTHORITY") if name in os.environ}
+        environment |= {"HOME": home, "PATH": f"{binaries}:/usr/local/bin:/usr/bin:/bin"}
+        for block in BLOCK.finditer(page.read_text("utf-8")):
+            text = block["text"]
+            saved = SAVED.search(block["before"])
+            if saved:
+                (folder / saved[1]).write_text(text, "utf-8")
+            elif block["kind"] == "python":
+                done = run([str(binaries / "python"), "-c", text], folder, environment)
+                if done.returncode or (block["printed"] is not None and done.stdout != block["printed"]):
+                    found.append(f"{page}: {text}\nprinted {done.stdout}{done.stderr}")
+            elif block["kind"] == "sh" and not text.startswith("python3 -m venv"):
+                for command in commands(text):
+                    began = time.monotonic()
+                    said = fault(command, folder, environment)
+                    print(f"{time.monotonic() - began:6.1f} s  {command.splitlines()[0]}", flush=True)
+                    if said:
+                        found.append(f"{page}: {command}\n{said}")
+    return found
+
+
+def main() -> None:
+    """Run the pages, and exit with 1 if something went wrong."""
+    binaries, *pages = map(Path, sys.argv[1:])
+    found = [fault for page in pages for fault in faults(page, binaries.resolve())]
+    sys.exit("\n".join(found) if found else 0)
+
+
+if __name__ == "__main__":
+    main()
