@@ -1,4 +1,4 @@
-"""README and tutorials: their files are there, and the blocks can be told apart that `.ci/blocks.py` runs as written."""
+"""README and tutorials: the files that they name are there, and `.ci/blocks.py`, which runs them, tells blocks apart."""
 
 from __future__ import annotations
 

@@ -424,24 +424,23 @@ def test_a_worker_leaves_the_other_cores_to_the_other_workers(
 
 @pytest.mark.busy
 @pytest.mark.parametrize("engine", ["processes", pytest.param("dask", marks=pytest.mark.study)])
-def test_a_crashing_match_costs_only_itself(engine: str, root: Path, tmp_path: Path) -> None:
+def test_a_crashing_match_costs_only_itself(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     if engine == "dask":
         needs_dask()
     store = tmp_path / "s.sqlite"
     words = "simulate riff-raff --matches 3 --seed 3 --players casual:random,casual:random --profile draft --jobs 2"
-    done = completed(
-        [sys.executable, "-m", "yardarm", *words.split(), "--engine", engine, "--json", "--out", str(store)],
-        cwd=root,
-        env={**os.environ, **environment("die", 1)},
-        text=True,
-    )
+    for name, value in environment("die", 1).items():
+        monkeypatch.setenv(name, value)
+    assert yardarm.command.run([*words.split(), "--engine", engine, "--json", "--out", str(store)]) == 0
+    said = capsys.readouterr()
     seed = match_seed(3, 1)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == (
+    assert said.err == (
         f"yardarm: match 1 (seed {seed}): the worker that plays it dies; it is left out, and seen again with: yardarm "
         f"watch riff-raff --players casual:random,casual:random --seed {seed} --profile draft --text\n"
     )
-    answer = json.loads(done.stdout)
+    answer = json.loads(said.out)
     assert answer["crashed"] == [{"match": 1, "seed": seed, "error": "the worker that plays it dies"}]
     assert answer["matches"] == 2
     kept = sqlite3.connect(store)

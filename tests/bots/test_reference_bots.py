@@ -88,7 +88,7 @@ TABLES = {"riff-raff": 2, "zack": 3, "zatre": 2, "zigzag": 4}
 @pytest.mark.parametrize(
     ("game", "least"),
     [
-        *((game, 150) for game in TABLES),
+        *((game, 50) for game in TABLES),
         # Hands and physics take minutes.
         *(pytest.param(game, 10_000, marks=pytest.mark.study) for game in TABLES),
     ],

@@ -52,8 +52,15 @@ def test_refusals_come_before_any_window(
 
 
 @pytest.mark.busy
-@pytest.mark.parametrize("words", ["", "riff-raff --seats me,casual", "zack --practice"])
-@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
+@pytest.mark.parametrize(
+    ("words", "display"),
+    [
+        ("riff-raff --seats me,casual", {}),
+        ("zack --practice", {"DISPLAY": ":7777"}),
+        pytest.param("", {}, marks=pytest.mark.slow),
+        pytest.param("", {"DISPLAY": ":7777"}, marks=pytest.mark.slow),
+    ],
+)
 def test_without_a_display_one_sentence(root: Path, words: str, display: dict[str, str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
     command = [sys.executable, "-m", "yardarm", "play", *words.split()]

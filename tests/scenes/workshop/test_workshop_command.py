@@ -15,7 +15,7 @@ from tests.processes import completed
 
 
 @pytest.mark.busy
-@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":7777"}])
+@pytest.mark.parametrize("display", [pytest.param({}, marks=pytest.mark.slow), {"DISPLAY": ":7777"}])
 def test_without_a_display_one_sentence(root: Path, display: dict[str, str]) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
     command = [sys.executable, "-m", "yardarm", "workshop", "riff-raff"]
