@@ -36,8 +36,8 @@ class Verb:
     function gets the options, and returns the exit code or None for 0. options: a dataclass whose fields are annotated
     with typer's options and arguments. examples: the end of its help.
 
-    What follows is on its page only (docs/verbs/). run: quick command lines that work in an empty folder. exits: the
-    verb's own exit codes. guides: the pages in docs/ that explain it.
+    run: quick command lines that work in an empty folder. exits: the verb's own exit codes. guides: the pages in docs/
+    that explain it (docs/reference/verbs.md lists them).
     """
 
     words: str

@@ -165,7 +165,16 @@ class Checkout:
         if not (folder / "seconds.json").exists():
             left_out = shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__", "build", "dist")
             shutil.copytree(ROOT, folder, ignore=left_out)
-            learn = ["-m", "coverage", "run", f"--include={','.join(ROOMS)}", "-m", "pytest", "-p", "studies.executed_lines"]
+            learn = [
+                "-m",
+                "coverage",
+                "run",
+                f"--include={','.join(ROOMS)}",
+                "-m",
+                "pytest",
+                "-p",
+                "studies.executed_lines",
+            ]
             print(self._run([*learn, "-q", "-p", "no:cacheprovider"], None).stdout[-2000:], file=sys.stderr)
         self.seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text("utf-8"))
         self.executed = coverage.CoverageData(str(folder / ".coverage"))

@@ -1,4 +1,4 @@
-"""Every verb has its page: what --help says, bounds, exit codes; and what a page offers to try works."""
+"""The page of the verbs: what --help says, bounds, exit codes; and what each verb offers to try works."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import yardarm.command
 from sim.verbs import Verb
-from studies.verb_pages import INDEX, pages
+from studies.verb_page import page
 from tests.commands import DECLARED, VERBS, help_of
 
 # One needs a window and a person, the others some minutes.
@@ -20,23 +20,21 @@ NOTHING_QUICK = {"play", "tune", "workshop"}
 SLOWEST = {"study sensitivity"}
 
 
-def test_the_pages_are_as_the_command_declares_them(root: Path) -> None:
-    """Written again by `python -m studies.verb_pages docs/verbs`."""
-    kept = {path.name: path.read_text("utf-8") for path in (root / "docs" / "verbs").iterdir()}
-    assert kept == pages()
-    assert kept.keys() == {INDEX, *(f"{verb.replace(' ', '-')}.md" for verb in VERBS)}
+def test_the_page_is_as_the_command_declares_the_verbs(root: Path) -> None:
+    """Written again by `python -m studies.verb_page docs/reference/verbs.md`."""
+    assert (root / "docs" / "reference" / "verbs.md").read_text("utf-8") == page()
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_page_says_what_help_says(root: Path, verb: str) -> None:
-    text = (root / "docs" / "verbs" / f"{verb.replace(' ', '-')}.md").read_text("utf-8")
-    # Lines may break elsewhere; the words and their order are the same.
-    assert " ".join(help_of(verb).split()) in " ".join(text.split())
-    for code, meaning in DECLARED[verb].exits.items():
-        assert f"{code}, {meaning}" in text
+def test_the_page_says_what_help_says() -> None:
+    text = " ".join(page().split())
+    for verb in VERBS:
+        # Lines may break elsewhere; the words and their order are the same.
+        assert " ".join(help_of(verb).split()) in text
+        for code, meaning in DECLARED[verb].exits.items():
+            assert f"{code}, {meaning}" in text
 
 
-def test_every_page_offers_something_to_try_and_to_read_on() -> None:
+def test_every_verb_has_something_to_try_and_to_read_on() -> None:
     assert {words for words, verb in DECLARED.items() if not verb.run} == NOTHING_QUICK
     assert all(verb.guides for verb in DECLARED.values())
 
@@ -50,7 +48,7 @@ def test_every_page_offers_something_to_try_and_to_read_on() -> None:
         if verb.run
     ],
 )
-def test_what_a_page_offers_to_try_works(
+def test_what_can_be_tried_works(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, verb: Verb
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,78 @@
+"""Write the page of all verbs, from what the command declares: `python -m studies.verb_page docs/reference/verbs.md`.
+
+tests/test_verb_page.py holds the page against the command: after a change to a verb, write it again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import yardarm.command
+from sim.files import write_whole
+from sim.verbs import EXIT_CODES, MOST, Verb
+
+
+def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield the words of each verb, such as `lab sway`, and its command."""
+    below = getattr(command, "commands", None)
+    if below is None:
+        yield " ".join(words), command
+        return
+    for name, child in below.items():
+        yield from verbs(child, (*words, name))
+
+
+def page() -> str:
+    """Return the text of the page."""
+    declared = {verb.words: verb for verb in yardarm.command.verbs()}
+    root = typer.main.get_command(yardarm.command.build())
+    lines = [
+        "# Verbs",
+        "",
+        "What `yardarm VERB --help` prints, with the bounds of numbers. This page is written by",
+        "`python -m studies.verb_page docs/reference/verbs.md`. [What all verbs share](command-line.md).",
+        "",
+        "Exit codes, unless a verb has others:",
+        "",
+        *(f"- {code}: {meaning}" for code, meaning in EXIT_CODES.items()),
+        "",
+    ]
+    for words, command in sorted(verbs(root)):
+        lines += [*section(words, command, declared[words]), ""]
+    return "\n".join(lines)
+
+
+def section(words: str, command: Any, verb: Verb) -> Iterator[str]:
+    """Yield the lines of a verb: its help, the bounds of its numbers, exit codes, and where to read on."""
+    with _context(words, command) as context:
+        yield from (f"## {words}", "", "```text", *command.get_help(context).splitlines(), "```", "")
+        bounds = list(_bounds(command, context))
+    if bounds:
+        yield from (f"Bounds: {', '.join(bounds)}.", "")
+    if verb.exits:
+        yield from (f"Exit codes of its own: {'; '.join(f'{code}, {why}' for code, why in verb.exits.items())}.", "")
+    yield f"More: {', '.join(f'[{Path(guide).stem}](../{guide})' for guide in verb.guides)}."
+
+
+def _bounds(command: Any, context: Any) -> Iterator[str]:
+    """Yield the least and most that each option takes, but for those that only may not be negative or zero."""
+    for option in command.get_params(context):
+        low, high = getattr(option, "min", None), getattr(option, "max", None)
+        if high is not None and high != MOST:
+            yield f"`{option.opts[0]}` {low} to {high}"
+        elif low not in (None, 0, 1):
+            yield f"`{option.opts[0]}` from {low}"
+
+
+def _context(words: str, command: Any) -> Any:
+    # As wide as a terminal of eighty columns, wherever the pages are written.
+    return command.make_context(f"yardarm {words}", [], resilient_parsing=True, terminal_width=80, max_content_width=80)
+
+
+if __name__ == "__main__":
+    write_whole(Path(sys.argv[1]), page())
