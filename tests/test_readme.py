@@ -1,4 +1,4 @@
-"""README and tutorials: the files that they name are there, and `.ci/blocks.py`, which runs them, tells blocks apart."""
+"""README and tutorials: the files they name are there, and `.ci/blocks.py`, which runs them, tells blocks apart."""
 
 from __future__ import annotations
 
