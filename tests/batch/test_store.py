@@ -157,9 +157,7 @@ def test_several_runs_share_a_store(tmp_path: Path, run: Run, results: list[Any]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["runs", "matches", "turns"])
-def test_parquet_and_csv_are_the_same_without_hints(
-    tmp_path: Path, run: Run, results: list[Any], table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parquet_and_csv_are_the_same_without_hints(tmp_path: Path, run: Run, results: list[Any], table: str) -> None:
     if os.environ.get("CI") != "true":
         pytest.importorskip("pyarrow", reason="the extra [parquet] (pyarrow) is not installed")
     import pyarrow.csv
@@ -180,7 +178,15 @@ def test_parquet_and_csv_are_the_same_without_hints(
     first = (tmp_path / "parquet" / f"{table}.parquet").read_bytes()
     report_command(path, None, tmp_path / "again")
     assert (tmp_path / "again" / f"{table}.parquet").read_bytes() == first
+
+
+def test_parquet_alone_needs_pyarrow(
+    tmp_path: Path, run: Run, results: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = filled(tmp_path / "s.sqlite", run, results)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"pip install 'yardarm\[parquet\]'"):
         report_command(path, None, tmp_path / "none")
     assert not (tmp_path / "none").exists()
+    report_command(path, tmp_path / "csv", None)
+    assert (tmp_path / "csv" / "matches.csv").exists()

@@ -22,7 +22,8 @@ from sim.match.grammar import does, jointly, many_do, whom, whose
 from sim.rules_frame import FrozenMap
 
 THIRD_PERSON = re.compile(
-    r"\b[Yy]ou (?:\w+ and )?(?:is|has|wins|loads|names|sets|takes|lays|plays|draws|keeps|places|makes|ticks|changes)\b"
+    r"\b[Yy]ou (?:[^.]* and )?"
+    r"(?:is|has|wins|loads|names|sets|takes|lays|plays|draws|keeps|places|makes|ticks|changes)\b"
 )
 
 

@@ -17,6 +17,7 @@ from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
 from sim.match.seats import seats_from
 from sim.match.turn_based import FromStrategies, TurnBasedMatch
+from sim.physics.contact.profiles import TICK_HZ
 from tests.games.riff_raff.match.by_hand import seated, wait
 
 
@@ -50,6 +51,17 @@ def test_every_seat_of_zatre_may_be_decided_for_from_outside() -> None:
     match = ZatreMatch(configuration, seats, 3, told[1].append, FromStrategies(outside=("Anne", "Bert")))
     assert {by for by, _ in answered(match)} == {"Anne", "Bert"}
     assert told[0] == told[1]
+
+
+def test_a_match_goes_on_by_whole_ticks_and_owes_the_rest(configuration: RiffRaffConfiguration) -> None:
+    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 2), 3)
+    for ticks in range(1, 10):
+        match.advance(1 / TICK_HZ)
+        assert match.tick == ticks
+    match.advance(0.6 / TICK_HZ)
+    assert match.tick == 9
+    match.advance(0.4 / TICK_HZ)
+    assert match.tick == 10
 
 
 def test_an_answer_from_outside_is_checked_before_anything_moves(configuration: RiffRaffConfiguration) -> None:

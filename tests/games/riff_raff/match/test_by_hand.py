@@ -259,6 +259,7 @@ def test_a_chosen_card_is_not_forgotten(configuration: RiffRaffConfiguration, tm
     resumed, _ = resume(read_record(path))
     assert isinstance(resumed, RiffRaffMatch)
     assert resumed.waits_for == ("Ada",)
+    assert resumed.tick == lines_of(recorder)[-1]["tick"] + 1, "it stands at its last line"
 
 
 def test_records_that_cannot_be_are_refused_in_a_sentence(

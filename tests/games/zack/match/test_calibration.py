@@ -83,6 +83,9 @@ def test_three_throws_set_strength_and_lift_to_their_medians(configuration: Zack
     assert calibration.left == 0
     assert math.degrees(calibration.natural.rise_rad) == pytest.approx(-14.0)
     assert calibration.natural.speed_mm_s == pytest.approx(900.0, rel=0.02)
+    known = Calibration(configuration, side)
+    known.set_natural(calibration.natural)
+    assert (known.strength, known.lift_rad) == pytest.approx((calibration.strength, calibration.lift_rad))
     once_more = calibration.applied(pointer(900.0, -14.0, side), 30.0)
     assert once_more.speed == pytest.approx(1840.0, rel=0.02)
     # Half as fast a flick is half as fast a card.

@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Sequence
 from io import BytesIO, StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +18,8 @@ from hypothesis import strategies as st
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zack import rules
-from sim.games.zack.bots.percepts import Act, ActKind, Percept
+from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.percepts import Act, ActKind, Landed, Percept, Shown
 from sim.games.zack.bots.planning import Person, throw_plan
 from sim.games.zack.bots.random_bot import RandomBot
 from sim.games.zack.bots.turn_reading import CardFace, due_of
@@ -172,6 +174,27 @@ def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfigura
     won = [event.winner for event in found if isinstance(event, GameWon)]
     assert won == [event["winner"] for event in rulings if event["type"] == "game_over"]
     assert found[-1] == MatchWon(found[-1].at_s, won[-1])
+
+
+def test_every_head_sees_a_card_in_the_air_and_once_more_where_it_lies(configuration: ZackConfiguration) -> None:
+    seen: list[Percept] = []
+
+    class Watching(Mind):
+        def sees(self, percept: Percept) -> None:
+            seen.append(percept)
+            super().sees(percept)
+
+    lines: list[dict[str, Any]] = []
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": Watching})
+    match.advance(6.8)
+    landed = [
+        outcome["card"]
+        for outcome, ruling in pairwise(lines)
+        if ruling["stage"] == "ruling" and ruling["events"][0]["type"] == "card_landed"
+    ]
+    assert len(landed) > 2
+    assert [percept.card for percept in seen if isinstance(percept, Shown)] == landed
+    assert [percept.card for percept in seen if isinstance(percept, Landed)] == landed
 
 
 class Scripted:
@@ -406,3 +429,16 @@ def test_beginners_can_be_given_time(configuration: ZackConfiguration) -> None:
         )
 
     assert challenged(patient) < challenged(configuration) / 2
+
+
+def test_time_is_given_to_beginners_and_not_by_them(configuration: ZackConfiguration) -> None:
+    patient = changed_configuration("zack", {"table": {"child_handicap_ms": 5000.0}}, profile="draft")
+    waits: dict[int, object] = {}
+
+    def make(me: Person, chance: RandomBot, *, cards: int, handicap_ms: object = None) -> Scripted:
+        waits[me.seat] = handicap_ms
+        return Scripted(me, chance, cards=cards)
+
+    seats = seats_from(["skilled", "child", "child"], "zack")
+    ZackMatch(patient, seats, 3, heads={seat.name: make for seat in seats})
+    assert waits == {0: {1: 5000.0, 2: 5000.0}, 1: {}, 2: {}}

@@ -35,6 +35,7 @@ def test_a_turn_is_timed_from_when_its_cue_could_be_seen(percept: Percept, bits:
     assert line["cue"] == TURN
     assert line["rt_ms"] == pytest.approx(300.0)
     assert (line["bits"], line["correct"]) == (bits, True)
+    assert line["conflict"] is not isinstance(percept, Resumed), "only what a card says can conflict"
     assert logged(DUE, percept, at_s=5.05) is None, "it moved before the cue"
     assert logged(OPPOSITE, percept, at_s=5.4)["correct"] is False
 
@@ -42,7 +43,7 @@ def test_a_turn_is_timed_from_when_its_cue_could_be_seen(percept: Percept, bits:
 def test_a_miss_is_timed_for_the_one_who_picks_up_and_frees_the_others() -> None:
     missed = Missed(2.0, "a", 1, 300.0, 1)
     line = logged(1, missed, at_s=2.35, what=MISS)
-    assert (line["cue"], line["bits"], line["correct"]) == (MISS, 0.0, True)
+    assert (line["cue"], line["bits"], line["correct"], line["conflict"]) == (MISS, 0.0, True, False)
     assert line["rt_ms"] == pytest.approx(250.0)
     assert logged(0, missed, at_s=2.35, what=MISS) is None
     assert logged(0, missed, at_s=2.35)["correct"] is False

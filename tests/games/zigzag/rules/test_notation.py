@@ -25,6 +25,14 @@ def answering() -> Game:
     return Game().deal(ann=ZIG).hand().contre("bob", 0).show("ann", "wbs wyc")
 
 
+def owing() -> Game:
+    """The pile has run out while everybody was to get a card."""
+    game = Game(more="").deal()
+    while not game.state.shuffle_due:
+        game.hand() if game.state.phase is zigzag.Phase.BETWEEN else game.end_hand()
+    return game
+
+
 POSITIONS: dict[str, Callable[[], Game]] = {
     "dealing": Game,
     "between": lambda: Game().deal(),
@@ -38,6 +46,7 @@ POSITIONS: dict[str, Callable[[], Game]] = {
     "answering": answering,
     "ticking": lambda: Game().deal(ann=ZAG, cem=ZAG_2).announce("ann", "double_zag"),
     "over": lambda: Game().tick_all_but(0, (1, "zig")).deal(ann=ZIG).announce("cem", "zig"),
+    "cards owed": owing,
     "three": lambda: Game(("ann", "bob", "cem"), variant=zigzag.Variant.THREE).deal(),
 }
 
@@ -84,6 +93,9 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("playing", set_to("opened", ["zoe"]), '"opened": expected the name of a seat'),
     ("playing", set_to("robbed", "ann"), '"robbed": expected an array'),
     ("playing", set_to("owed", [{"to": "tapis", "seat": None}]), '"owed": expected nothing while'),
+    ("playing", lambda told: told.update(owed=[{"to": "tapis", "seat": None}], poubelle=["joker"]), '"owed": expected'),
+    ("cards owed", lambda told: told["owed"].append({"to": "tapis", "seat": "ann"}), '"owed": expected no seat'),
+    ("dealing", lambda told: told.update(pile=told["pile"][:19]), '"pile": expected at least five cards a seat'),
     ("playing", set_to("failed", [0]), '"failed": expected one entry for each of the 2 teams'),
     ("playing", set_to("failed", [0, 4]), '"failed": expected no more'),
     ("playing", set_to("signs", [None, {"zig": "a", "zag": "a"}]), '"signs": expected two different'),
