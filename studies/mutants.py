@@ -12,8 +12,8 @@ makes the share found a little too small, never too large:
 - What runs in another process is not seen.
 - What a file's tests share (a fixture, a cache) is executed by the first of them alone; in the fault's own room all
   tests of a file are therefore run if one of them executes its lines.
-- A line that runs at import (a constant, a field's default) is tried by its room, by the game's own tests, and by every
-  test that runs something else of its file.
+- A line that runs at import (a constant, a field's default, what makes them) is tried by its room, by the game's own
+  tests, and by every test that runs something else of its file.
 
 Tests that fail without a fault are left out. With --folder the copy and what was learnt stay there, and serve the next
 run; after a change of the sources take another folder.
@@ -183,12 +183,13 @@ class Checkout:
     def tests(self, mutant: Mutant) -> tuple[list[str], list[str]]:
         """Return the tests that execute a fault's lines, near and far, those files first that take least."""
         contexts = self.executed.contexts_by_lineno(str((self.folder / mutant.file).resolve()))
-        lines = contexts if mutant.at_import else mutant.lines
+        at_import = mutant.at_import or any("" in contexts.get(line, ()) for line in mutant.lines)
+        lines = contexts if at_import else mutant.lines
         found = {test for line in lines for test in contexts.get(line, ())} & self.seconds.keys()
         room = near(mutant.file)
         whole = {_file(test) for test in found if test.startswith(room)}
-        close = {test for test in self.seconds if _file(test) in whole or (mutant.at_import and test.startswith(room))}
-        if mutant.at_import and mutant.file.parts[1] == "games":
+        close = {test for test in self.seconds if _file(test) in whole or (at_import and test.startswith(room))}
+        if at_import and mutant.file.parts[1] == "games":
             found |= {test for test in self.seconds if test.startswith(f"tests/games/{mutant.file.parts[2]}/")}
         return self._ordered(close), self._ordered(found - close)
 

@@ -7,6 +7,7 @@ version of `test_equal_parts_in_twenty_thousand_runs`.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -135,8 +136,11 @@ def test_what_is_not_certain_says_what_it_may_be_and_how_many_matches_would_tell
 
 
 def test_what_cannot_be_told_says_so() -> None:
-    text = sentence(of(made([-1.3, -1.2, -1.0, -1.05, -1.3], 0.1, matches=500)))
+    unclear = of(made([-1.3, -1.2, -1.0, -1.05, -1.3], 0.1, matches=500))
+    text = sentence(unclear)
     assert "it is not yet clear which slot drops most and which least: slot 3 has 26.9 % (" in text
     assert text.endswith(" matches would tell these two apart.")
+    # So many are not counted any further.
+    assert "; more than 1,000,000 matches would tell" in sentence(replace(unclear, matches=1_000_000))
     equal = sentence(of(made([-1.2, -1.2, -1.2, -1.19], 0.1)))
     assert equal.endswith("nothing suggests that they differ by more than chance.")
