@@ -13,12 +13,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import yardarm.command
-from sim.batch import job, progress
 from sim.batch.runner import PATIENCE
+from sim.batch import job, progress, simulate
 from sim.toml_text import toml_text
 from tests import short_matches
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
@@ -124,7 +125,9 @@ def matches_in(store: Path) -> int:
 
 @pytest.mark.busy
 @POSIX
-def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]]) -> None:
+def test_an_interrupt_keeps_what_is_done(
+    root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in attempts():
         store = tmp_path / f"{number}.sqlite"
         with running(command(store, SHORT), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -140,7 +143,15 @@ def test_an_interrupt_keeps_what_is_done(root: Path, tmp_path: Path, undisturbed
         assert process.returncode in (0, 130)
     assert (process.returncode, out, err) == (130, b"", b"")
     assert kept > 0
+    bars: list[tuple[Any, ...]] = []
+
+    def shown(*words: Any) -> progress.Bar:
+        bars.append(words[:3])
+        return progress.Bar(*words)
+
+    monkeypatch.setattr(simulate, "Bar", shown)
     assert (here(store, SHORT, "--resume"), exports(store, tmp_path / "csv")) == undisturbed
+    assert bars == [("matches", SHORT, kept)]
     # Once more there is nothing to do.
     assert here(store, SHORT, "--resume") == undisturbed[0]
 

@@ -197,6 +197,14 @@ def test_every_head_sees_a_card_in_the_air_and_once_more_where_it_lies(configura
     assert [percept.card for percept in seen if isinstance(percept, Landed)] == landed
 
 
+def test_a_challenge_in_the_air_is_no_card_out_of_turn(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.advance(12.0)
+    (flight,) = match.table.bowl.flights.values()
+    assert (flight.by, flight.kind, match.table.state.due) == ("Bert", "challenge", "Anne")
+    assert match.table.due_instead("Bert") is None
+
+
 class Scripted:
     """A head that a program outside steers: it does what `throw` asks for, and sees nothing."""
 
