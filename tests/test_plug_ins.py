@@ -17,15 +17,13 @@ from tests.metadata import write_metadata
 GONE = ("zatre", "zigzag")
 ROOMS = ("calibration", "scenes", "sim", "yardarm")
 QUICK = (
-    "yardarm/testing",
+    "yardarm/testing/test_specs.py",
+    "yardarm/testing/test_holdings.py",
     "tests/calibration/reports/test_ship_drawing.py",
-    "tests/games/zack/rules",
-    "tests/games/riff_raff/rules",
     "tests/scenes/drawing/test_panels.py",
     "tests/yardarm/test_envs_riff_raff_place.py",
 )
-
-pytestmark = pytest.mark.slow
+WHOLE = ("yardarm/testing", "tests/games/riff_raff/rules", "tests/games/zack/rules")
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +51,7 @@ def ran(core: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_others_are_offered_and_played(core: Path) -> None:
     helped = ran(core, "-m", "yardarm", "simulate", "--help")
     assert "riff-raff or zack" in helped.stdout
@@ -64,6 +63,7 @@ def test_the_others_are_offered_and_played(core: Path) -> None:
     assert "there is no game 'zatre', expected riff-raff or zack; see" in refused.stderr
 
 
+@pytest.mark.slow
 def test_nothing_that_is_left_imports_them(core: Path) -> None:
     sources = {
         ".".join(path.relative_to(core).with_suffix("").parts): path.read_text("utf-8")
@@ -77,12 +77,16 @@ def test_nothing_that_is_left_imports_them(core: Path) -> None:
         assert f"envs.{game}" not in text
 
 
+@pytest.mark.study
 def test_the_rest_has_its_types(core: Path) -> None:
     pytest.importorskip("mypy", reason="mypy comes with the extra dev; `.ci/checks` runs this test with it")
     checked = ran(core, "-m", "mypy", *ROOMS)
     assert checked.returncode == 0, checked.stdout
 
 
-def test_the_tests_of_the_rest_pass(core: Path) -> None:
-    tested = ran(core, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *QUICK)
+@pytest.mark.parametrize(
+    "tests", [pytest.param(QUICK, marks=pytest.mark.slow), pytest.param(WHOLE, marks=pytest.mark.study)]
+)
+def test_the_tests_of_the_rest_pass(core: Path, tests: tuple[str, ...]) -> None:
+    tested = ran(core, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests)
     assert tested.returncode == 0, tested.stdout[-3000:]

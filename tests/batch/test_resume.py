@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import yardarm.command
-from sim.batch.runner import PATIENCE
 from sim.batch import job, progress, simulate
+from sim.batch.runner import PATIENCE
 from sim.toml_text import toml_text
 from tests import short_matches
 from tests.batch.crashing_workers.sitecustomize import crashing, environment
@@ -66,8 +66,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str
     return here(store, SHORT), exports(store, store.with_suffix(".csv"))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("engine", "hash_seed"), [("processes", 1), pytest.param("dask", 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("engine", "hash_seed"),
+    [pytest.param("processes", 1, marks=pytest.mark.slow), pytest.param("dask", 2, marks=pytest.mark.study)],
+)
 def test_engines_workers_and_hash_seeds_change_nothing(
     root: Path, tmp_path: Path, undisturbed: tuple[str, dict[str, bytes]], engine: str, hash_seed: int
 ) -> None:

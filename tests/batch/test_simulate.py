@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import yardarm.command
-from sim.batch.job import Task, match_seed
+from sim.batch.job import match_seed
 from sim.batch.match_counts import metrics_of
-from sim.batch.runner import run_matches, run_tasks
+from sim.batch.runner import run_matches
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
@@ -82,13 +82,6 @@ def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
     longer = list(run_matches(configuration, seats, 5, 2))
     assert longer[:1] == short
     assert longer[1][0].seed != short[0][0].seed
-
-
-@pytest.mark.slow
-def test_processes_change_nothing(configuration) -> None:
-    seats = seats_from(["child:random"] * 3, "riff-raff")
-    tasks = [Task(index, match_seed(8, index), seats) for index in range(2)]
-    assert list(run_tasks(configuration, tasks, jobs=2)) == list(run_tasks(configuration, tasks))
 
 
 def test_the_summary_counts_what_the_rows_say(played) -> None:

@@ -161,7 +161,7 @@ def test_throws_the_plain_way_agree() -> None:
     assert bench.rates()["hit_rate"].estimate >= 0.75
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_one_json_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fewer(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> object:
         return attempts_of(configuration, seats, seed, index)[:6]

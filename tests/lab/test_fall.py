@@ -59,7 +59,7 @@ def turns_per_s(runs: Sequence[Fall]) -> float:
 
 
 @pytest.mark.slow
-@amount(40, full=150, whole=400)
+@amount(40, full=60, whole=400)
 @pytest.mark.parametrize(
     ("size_mm", "measured"), [(30.0, 0.99), (45.0, 0.89), (60.0, 0.46), (75.0, 0.12), (90.0, 0.03), (100.0, 0.01)]
 )
@@ -70,7 +70,7 @@ def test_the_share_of_squares_that_tumble_slopes_as_measured(size_mm: float, mea
     assert abs(found - measured) <= 0.1 + sampling
 
 
-@amount(10, full=40, whole=100)
+@amount(10, full=15, whole=100)
 def test_squares_that_tumble_move_as_measured(amount: int) -> None:
     """The medians of the measured squares of at most 54 mm, each within 10 %."""
     runs = [(size, run) for size in (30.0, 34.0, 38.0, 45.0) for run in squares(size, amount)]

@@ -275,7 +275,7 @@ def test_cards_meet_in_the_air() -> None:
 
 
 @pytest.mark.slow
-@amount(22, full=66)
+@amount(22, full=33, whole=66)
 def test_a_game_of_cards_fits_and_lies_still(amount: int) -> None:
     watch = Overlap()
     world = filled(amount, watch)

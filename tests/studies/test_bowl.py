@@ -40,7 +40,7 @@ def test_step_convergence_at_length(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
-@amount(8, full=66)
+@amount(8, full=16, whole=66)
 def test_a_bowlful_is_sound(amount: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bowl_soundness, "CARDS", amount)
     seen = soundness(amount, 3)

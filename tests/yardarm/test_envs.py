@@ -56,7 +56,7 @@ def test_an_environment_passes_the_checks_of_gymnasium(name: str) -> None:
     env.close()
 
 
-@amount(1, full=12, whole=100)
+@amount(1, full=3, whole=100)
 def test_an_environment_passes_the_checks_of_gymnasium_with_many_seeds(name: str, amount: int) -> None:
     """`check_env` resets with seeds of its own; here whole episodes, each twice, with every answer in its space."""
     first, again = gymnasium.make(name), gymnasium.make(name)

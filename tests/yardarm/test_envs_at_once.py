@@ -89,7 +89,7 @@ def test_every_render_mode_of_a_parallel_environment_gives_what_it_should(module
     assert module.parallel_env.metadata["name"] == name_of(module)
 
 
-@amount(1, full=12, whole=100)
+@amount(1, full=3, whole=100)
 def test_parallel_environments_pass_the_checks_with_many_seeds(
     module: ModuleType, monkeypatch: pytest.MonkeyPatch, amount: int
 ) -> None:

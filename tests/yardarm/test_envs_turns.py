@@ -56,7 +56,7 @@ def test_every_render_mode_of_an_environment_of_turns_gives_what_it_should(modul
     assert module.raw_env.metadata["name"] == name_of(module)
 
 
-@amount(1, full=12, whole=100)
+@amount(1, full=3, whole=100)
 def test_environments_of_turns_pass_the_checks_with_many_seeds(
     module: ModuleType, monkeypatch: pytest.MonkeyPatch, amount: int
 ) -> None:

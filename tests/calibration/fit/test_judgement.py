@@ -161,7 +161,7 @@ def test_a_lesson_becomes_part_of_the_preset_and_the_cache_changes_nothing(
     assert Path("third.toml").read_bytes() == Path("first.toml").read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_lesson_is_the_same_in_any_number_of_processes_and_without_a_cache(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

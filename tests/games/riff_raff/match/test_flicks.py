@@ -72,7 +72,7 @@ def flick(match: RiffRaffMatch, chance: random.Random) -> None:
 
 
 @pytest.mark.slow
-@amount(12, full=50, whole=500)
+@amount(12, full=20, whole=500)
 def test_every_flick_leaves_the_hand_within_two_ticks_and_its_record_repeats(
     configuration: RiffRaffConfiguration, tmp_path: Path, amount: int
 ) -> None:

@@ -76,19 +76,6 @@ def test_the_referee_rules_the_same_from_the_outcomes_alone(one: tuple[Match, li
     assert told == [[event["type"] for event in line["events"]] for line in lines if line["stage"] == "ruling"]
 
 
-@pytest.mark.slow
-def test_cards_are_conserved_at_every_moment() -> None:
-    configuration = changed_configuration("zigzag", {"table": {"most_minutes": 1.5, "level": 3}})
-    match = Match(configuration, seats("child,casual,skilled,casual:random,child,skilled"), 9)
-    deck = match.table.state.deck
-    while not match.finished:
-        match.advance(0.25)
-        assert match.table.state.deck == deck
-        # What the eye sees on the tapis is what lies there by the rules.
-        lying = sorted(card.face for card in match.frame().cards if card.name in match.table.world.cards)
-        assert lying == sorted(card.value for card in match.table.state.tapis)
-
-
 def test_another_noise_of_a_grab_is_found(one: tuple[Match, list[Line], Recorder], tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     one[2].write(path)
