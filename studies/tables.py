@@ -13,7 +13,7 @@ from typing import cast
 
 from sim.batch.figures import clustered_rate, quantile
 from sim.batch.job import CrashingMatch
-from sim.batch.runner import run_matches
+from sim.batch.runner import run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.games.riff_raff.rows import MatchRow, TurnRow
@@ -76,7 +76,8 @@ def main() -> None:
     for company in COMPANIES:
         seats = seats_from([f"{company}:simple"] * 4, "riff-raff")
         played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
-        for result in run_matches(configuration, seats, options.seed, options.matches, options.jobs):
+        tasks = tasks_of(seats, options.seed, range(options.matches))
+        for result in run_tasks(configuration, tasks, options.jobs):
             if isinstance(result, CrashingMatch):
                 raise InputError(f"{company}: {result.description()}.")
             played.append(cast("tuple[MatchRow, Sequence[TurnRow]]", result))

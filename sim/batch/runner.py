@@ -175,21 +175,6 @@ def spread(
         yield from in_order(dispatch(engine, job, tasks, work=work), (task.index for task in due))
 
 
-def run_matches(
-    configuration: Configuration,
-    seats: tuple[Seat, ...],
-    run_seed: int,
-    count: int,
-    jobs: int = 1,
-    records: Path | None = None,
-) -> Iterator[MatchResult | CrashingMatch]:
-    """Play matches 0 to count - 1 of a run, in order; with `records`, write each match's record into that folder.
-
-    Records are called match-00000.jsonl and so on. Raises InputError where one cannot be written.
-    """
-    return run_tasks(configuration, tasks_of(seats, run_seed, range(count), records), jobs)
-
-
 def tasks_of(
     seats: tuple[Seat, ...],
     run_seed: int,

@@ -101,7 +101,7 @@ def seated_with_bots(
     return tuple(seats), BotWords(tuple((label, word) for word, label in labels.items()), time_s)
 
 
-def named_again(words: Sequence[str], seats: Sequence[Seat], where: str = "--bot", time_s: float = TIME_S) -> BotWords:
+def named_again(words: Sequence[str], seats: Sequence[Seat], time_s: float = TIME_S) -> BotWords:
     """Return the external bots of a match that is resumed, which these words name again, with or without profile.
 
     Each is started once to learn its name and version. Raises InputError where one of the match is not among them, and
@@ -112,18 +112,18 @@ def named_again(words: Sequence[str], seats: Sequence[Seat], where: str = "--bot
     for word in words:
         profile, colon, rest = word.partition(":")
         named = rest if colon and profile in PROFILES else word
-        player = start(named, where)
+        player = start(named, "--bot")
         label = label_of(player)
         player.end()
         if label not in wanted:
             expected = f"one of {', '.join(wanted)}" if wanted else "none, since no external bot plays here"
-            raise InputError(f"{where}: expected {expected}, found {label}, as {named!r} calls itself.")
+            raise InputError(f"--bot: expected {expected}, found {label}, as {named!r} calls itself.")
         found[label] = named
     missing = next((seat for label, seat in wanted.items() if label not in found), None)
     if missing is not None:
         raise InputError(
-            f"{where}: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
-            f"again, such as {where} @bot.py; nothing that is read ever starts one."
+            f"--bot: expected {missing.strategy}, an external bot that plays for {missing.name}, to be named "
+            f"again, such as --bot @bot.py; nothing that is read ever starts one."
         )
     return BotWords(tuple(found.items()), time_s)
 

@@ -252,9 +252,6 @@ def skill_tables(overrides: Mapping[str, Any] | None, where: str) -> dict[str, d
     return tables
 
 
-def load_skills(overrides: Mapping[str, Any] | None = None, where: str = "overrides") -> dict[str, Skill]:
-    """Return the three profiles, by name, with the `skill` table of a preset in place of shipped values.
-
-    Raises InputError: one sentence that names `where` (the file), the key and what was expected.
-    """
-    return skills_from(skill_tables(overrides, where), where)
+def load_skills() -> dict[str, Skill]:
+    """Return the three shipped profiles, by name."""
+    return skills_from(skill_tables(None, SKILLS_FILE.name), SKILLS_FILE.name)

@@ -61,10 +61,10 @@ Name = Annotated[str, Printable()]
 Value = TypeVar("Value")
 
 
-def mapping(value: object, key: str) -> dict[str, Any]:
-    """Return the value if it is an object with text keys. Raises InputError for anything else."""
+def position_fields(value: object) -> dict[str, Any]:
+    """Return a position if it is an object with text keys. Raises InputError for anything else."""
     if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
-        raise InputError(f'"{key}": expected an object.')
+        raise InputError('"position": expected an object.')
     return value
 
 

@@ -31,7 +31,7 @@ from sim.batch.job import (
     tried,
     tried_here,
 )
-from sim.batch.runner import PATIENCE, dispatch, index_of, run_matches, run_tasks, tasks_of
+from sim.batch.runner import PATIENCE, dispatch, index_of, run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
@@ -311,7 +311,7 @@ def test_a_worker_without_memory_is_as_good_as_dead(monkeypatch: pytest.MonkeyPa
 def test_five_matches_that_raise_say_nothing_of_the_workers(quick, configuration) -> None:
     """Where the first of a run all raise, whoever comes first must not decide whether the run goes on."""
     quick({index: ValueError("no") for index in range(9)})
-    results = list(run_matches(configuration, SEATS, 3, 10))
+    results = list(run_tasks(configuration, tasks_of(SEATS, 3, range(10))))
     assert [isinstance(result, CrashingMatch) for result in results] == [True] * 9 + [False]
 
 

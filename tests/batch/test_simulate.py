@@ -15,7 +15,7 @@ import pytest
 import yardarm.command
 from sim.batch.job import match_seed
 from sim.batch.match_counts import metrics_of
-from sim.batch.runner import run_matches
+from sim.batch.runner import run_tasks, tasks_of
 from sim.games.riff_raff.metrics import to_text
 from sim.match.record import read_record
 from sim.match.seats import seats_from
@@ -78,8 +78,8 @@ def test_seeds_of_matches_are_distinct_and_depend_on_the_run() -> None:
 @pytest.mark.slow
 def test_a_longer_run_begins_with_the_shorter_one(configuration) -> None:
     seats = seats_from(["child:random"] * 3, "riff-raff")
-    short = list(run_matches(configuration, seats, 5, 1))
-    longer = list(run_matches(configuration, seats, 5, 2))
+    short = list(run_tasks(configuration, tasks_of(seats, 5, range(1))))
+    longer = list(run_tasks(configuration, tasks_of(seats, 5, range(2))))
     assert longer[:1] == short
     assert longer[1][0].seed != short[0][0].seed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from sim.people.skill import (
     SkillTable,
     load_skills,
     shipped_skills,
+    skill_tables,
     skills_from,
 )
 
@@ -124,9 +126,13 @@ def test_hand_jitter_lies_in_the_assumed_band_of_an_ordinary_hand() -> None:
         assert (skill.tremor_low_hz, skill.tremor_high_hz) == (6.0, 10.0)
 
 
+def overridden(overrides: dict[str, Any]) -> dict[str, Skill]:
+    return skills_from(skill_tables(overrides, "my.toml"), "my.toml")
+
+
 def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all() -> None:
     usual = load_skills()
-    skills = load_skills(
+    skills = overridden(
         {
             "all": {"placement_sd_mm": 1.5, "tremor_rms_mm": 0},
             "child": {"placement_sd_mm": {"value": 3, "provenance": "tuned", "source": "a run"}},
@@ -135,7 +141,7 @@ def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all()
     assert [skills[name].placement_sd_mm for name in PROFILES] == [3.0, 1.5, 1.5]
     assert all(skill.tremor_rms_mm == 0.0 for skill in skills.values())
     assert dataclasses.replace(skills["casual"], placement_sd_mm=2.5, tremor_rms_mm=0.06) == usual["casual"]
-    assert load_skills({}) == usual == load_skills(None)
+    assert overridden({}) == usual
 
 
 @pytest.mark.parametrize(
@@ -156,10 +162,10 @@ def test_overrides_take_plain_and_sourced_values_and_the_profile_wins_over_all()
     ],
 )
 def test_a_bad_override_is_one_sentence_with_file_key_and_expectation(
-    overrides: dict[str, object], expected: tuple[str, ...]
+    overrides: dict[str, Any], expected: tuple[str, ...]
 ) -> None:
     with pytest.raises(InputError) as caught:
-        load_skills(overrides, "my.toml")
+        overridden(overrides)
     message = str(caught.value)
     assert message.startswith("my.toml: ")
     assert "\n" not in message

@@ -174,6 +174,5 @@ class FakeMatch:
             removed={"crate": self.caught} if self.caught else {},
             ticker=tuple(self.ticker[-12:]),
             winners=("Ada", "Caro") if self.finished else (),
-            revealed=self.table_stage is not TableStage.CHOOSING,
             events=self.events,
         )

@@ -37,18 +37,15 @@ def shape_restitution(e_pair: float) -> float:
 def shape_coefficients(
     with_reference: Mapping[str, float],
     reference: str = REFERENCE_MATERIAL,
-    also: Mapping[tuple[str, str], float] | None = None,
-    tolerance: float = 0.01,
 ) -> dict[str, float]:
     """Return per-shape coefficients for materials whose PAIR coefficients with a reference material are known.
 
     The engine knows only products s_i s_j. The reference against itself gives s_ref = sqrt(c_ref,ref); every other
     material follows as s_i = c_i,ref / s_ref. A table of n materials has n(n+1)/2 pairs and n coefficients, so every
-    pair without the reference is implied: c_ij = c_i,ref c_j,ref / c_ref,ref. Pairs stated in `also` are checked
-    against that and nothing is averaged away.
+    pair without the reference is implied: c_ij = c_i,ref c_j,ref / c_ref,ref.
 
-    Raises ValueError if the reference is missing or zero while others are not, a coefficient is negative or not finite,
-    or a stated pair differs from the implied one by more than `tolerance` (relative).
+    Raises ValueError if the reference is missing or zero while others are not, or a coefficient is negative or not
+    finite.
     """
     if reference not in with_reference:
         raise ValueError(f"the table lacks the pair {reference}-{reference}")
@@ -58,15 +55,7 @@ def shape_coefficients(
     root = math.sqrt(with_reference[reference])
     if root == 0 and any(with_reference.values()):
         raise ValueError(f"{reference}-{reference} is 0, so every pair with {reference} is 0: the table cannot hold")
-    shapes = {material: value / root if root else 0.0 for material, value in with_reference.items()}
-    for (first, second), stated in (also or {}).items():
-        implied = shapes[first] * shapes[second]
-        if abs(stated - implied) > tolerance * max(stated, implied):
-            raise ValueError(
-                f"{first}-{second}: the table says {stated:g}, but the engine multiplies, and the pairs with "
-                f"{reference} make it {implied:g}"
-            )
-    return shapes
+    return {material: value / root if root else 0.0 for material, value in with_reference.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +143,11 @@ def combine(properties: Sequence[MassProperties]) -> MassProperties:
     return MassProperties(area, (cx, cy), second)
 
 
-def check_convex(polygon: Polygon, tolerance: float = 1e-6) -> None:
+def check_convex(polygon: Polygon) -> None:
     """Raise ValueError unless the polygon is its own convex hull: the engine would replace it by the hull silently."""
     area = polygon_properties(polygon).area
     hull_area = pymunk.Poly(None, list(polygon)).area  # of what the engine would really keep
-    if abs(hull_area - area) > tolerance * hull_area:
+    if abs(hull_area - area) > 1e-6 * hull_area:
         raise ValueError(f"a part must be convex: its area is {area:g} mm2, its hull's {hull_area:g} mm2")
 
 

@@ -26,6 +26,7 @@ from sim.physics.contact.profiles import Profile, new_space
 Floats = NDArray[np.float64]
 # A facet is 0.13 mm of a 70 x 50 mm rim: engine and closed form then differ by 0.2 % of the speed, in proportion to it.
 ELLIPSE_CORNERS = 1440
+CLEARANCE_MM = 5.0
 LONGEST_FLIGHT_S = 0.1
 ITERATIONS = 100
 _FLAT_MM = 1e-9
@@ -171,13 +172,12 @@ def throw_at_table(
     friction: float,
     restitution: float,
     profile: Profile,
-    clearance_mm: float = 5.0,
 ) -> tuple[Motion, float, bool]:
     """Throw one plate at a level table in the engine.
 
     Returns its motion and angle once it is free again, and whether it hit the table.
 
-    It starts `clearance_mm` of approach before the impact, so that it would touch at `angle` moving as `before` says;
+    It starts `CLEARANCE_MM` of approach before the impact, so that it would touch at `angle` moving as `before` says;
     where within a step it touches is left to chance, as in a game. Without gravity, because the states before and after
     are those of the impact alone. It ends after 0.05 s in contact at the latest.
 
@@ -192,7 +192,7 @@ def throw_at_table(
         return before, angle, False
     space = replace(profile, iterations=max(profile.iterations, ITERATIONS))
     # A plate as slow as can be would make the quotient infinite.
-    flight_s = clearance_mm / max(approach, clearance_mm / LONGEST_FLIGHT_S)
+    flight_s = CLEARANCE_MM / max(approach, CLEARANCE_MM / LONGEST_FLIGHT_S)
     one, other = (
         _thrown(body, side, -ry, angle, before, flight_s, like_surface(friction, restitution), space)
         for side in (1.0, -1.0)

@@ -19,7 +19,7 @@ from calibration.tuning.space import parse_space
 from calibration.tuning.targets import parse_targets
 from sim.batch import job as work
 from sim.batch.job import Task, play
-from sim.batch.runner import run_matches
+from sim.batch.runner import run_tasks, tasks_of
 from sim.configuration import load_configuration
 from sim.match.seats import seats_from
 from sim.seeds import rng
@@ -292,7 +292,8 @@ def test_a_point_is_a_run_like_any_other(tmp_path: Path, monkeypatch) -> None:
             found.append([*at((110.0,), SEARCH, 0, 1), *at((110.0,), SEARCH, 1, 1), *at((110.0,), SEARCH, 0, 2)])
     assert found[0] == found[1]
     assert len(counted) == 4
-    rows = list(run_matches(load_configuration("riff-raff", profile="draft"), seats, stream_seed(3, SEARCH), 2))
+    tasks = tasks_of(seats, stream_seed(3, SEARCH), range(2))
+    rows = list(run_tasks(load_configuration("riff-raff", profile="draft"), tasks))
     expected = [tuple(figure.metric.sums(*row) for figure in figures) for row in rows]
     assert [outcome.sums for outcome in found[0][:2]] == expected
     assert found[0][2:] == found[0][:2]

@@ -166,7 +166,6 @@ class RiffRaffFrame:
     removed: Mapping[str, int]
     ticker: tuple[TickerLine, ...]
     winners: tuple[str, ...] = ()
-    revealed: bool = False
     unsettled: int = 0
     goes_on: bool = False
     events: tuple[FrameEvent, ...] = ()

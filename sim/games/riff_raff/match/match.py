@@ -414,7 +414,6 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             ticker=tuple(self.ticker),
             events=tuple(self.table.events),
             winners=state.winners,
-            revealed=self._revealed,
             unsettled=self.unsettled,
             goes_on=turn is not state and state.placed > 0,
         )

@@ -273,7 +273,6 @@ class Practice(TurnBasedMatch[None]):
             removed={},
             ticker=tuple(self.ticker),
             events=tuple(self.table.events),
-            revealed=True,
         )
 
 

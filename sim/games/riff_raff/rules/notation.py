@@ -11,7 +11,7 @@ from sim.games.riff_raff.rules.equipment import STANDARD, Equipment, Stock, Stow
 from sim.games.riff_raff.rules.state import State
 from sim.games.riff_raff.rules.vocabulary import Phase
 from sim.rules_frame import FrozenMap, IllegalAction, InputError, listed, name_fault, quote, spell
-from sim.rules_frame.json_fields import by_player, check_range, confirm, mapping
+from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
 from sim.wire import read_fields
 
 
@@ -52,7 +52,7 @@ def from_json(data: object) -> State:
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards or pieces that do not add up, an order that the cards forbid.
     """
-    fields = mapping(data, "position")
+    fields = position_fields(data)
     found = read_fields(State, fields, but=("turn", "ship", "equipment"))
     fields = {"equipment": spell(STANDARD), **fields}
     try:

@@ -6,7 +6,6 @@ from operator import attrgetter
 from sim.games.zack.match import outside
 from sim.games.zack.match.intents import INTENT, MEASURED
 from sim.games.zack.match.match import ZackMatch, open_on_record
-from sim.games.zack.match.match import ZackMatch as Match
 from sim.games.zack.match.practice import Practice
 from sim.games.zack.rules import zack_cards
 from sim.match import at_once
@@ -39,4 +38,4 @@ CONFORMANCE = ConformancePart(
     conserved=_cards,
 )
 
-__all__ = ["CONFORMANCE", "INTENT", "MEASURED", "PART", "Match", "Practice", "ZackMatch"]
+__all__ = ["CONFORMANCE", "INTENT", "MEASURED", "PART", "Practice", "ZackMatch"]

@@ -10,7 +10,7 @@ from sim.games.zack.rules.state import State
 from sim.games.zack.rules.turns import due_after, function_of, mirrored_by, zack_cards
 from sim.games.zack.rules.vocabulary import SEATS, Agreed, Card, Colour, Edition, OwnCard, Phase, Stop
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
-from sim.rules_frame.json_fields import by_player, confirm, mapping
+from sim.rules_frame.json_fields import by_player, confirm, position_fields
 from sim.wire import read_fields
 
 
@@ -46,7 +46,7 @@ def from_json(data: object) -> State:
     position: wrong or unknown keys, colours twice, a due player whom the bowl does not name. A position cannot show
     whether the cards add up to a deck, since a deck is data.
     """
-    fields = mapping(data, "position")
+    fields = position_fields(data)
     found = read_fields(State, fields, but=("agreed", "borders"))
     seats = found["seats"]
     if len(seats) not in SEATS or name_fault(seats):

@@ -13,7 +13,7 @@ from sim.games.zatre.rules.sheet import POINTS, Sheet
 from sim.games.zatre.rules.state import State, sides_of, team_fault
 from sim.games.zatre.rules.vocabulary import PLAYERS, TILES, Phase, Tile
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
-from sim.rules_frame.json_fields import by_player, check_range, confirm, mapping
+from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
 from sim.wire import read_fields
 
 COLUMNS = {"10": 10, "11": 11, "12": 12}
@@ -62,7 +62,7 @@ def from_json(data: object) -> State:
     position: wrong or unknown keys, more tiles than there are, a board with holes between its tiles or a run of 13. A
     position does not show how the cells of the sheets came about.
     """
-    fields = mapping(data, "position")
+    fields = position_fields(data)
     found = read_fields(State, fields, keys={"bag": "bag_order"}, but=("cells", "sheets"))
     others = read_fields(_Others, fields)
     players = found["players"]

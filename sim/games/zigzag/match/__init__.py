@@ -5,7 +5,6 @@ from operator import attrgetter
 from sim.games.zigzag.intents import INTENT, MEASURED
 from sim.games.zigzag.match import outside
 from sim.games.zigzag.match.match import ZigzagMatch, open_on_record
-from sim.games.zigzag.match.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import Practice
 from sim.match import at_once
 from sim.match.simultaneous import opens_simultaneous
@@ -38,4 +37,4 @@ CONFORMANCE = ConformancePart(
     conserved=_deck,
 )
 
-__all__ = ["CONFORMANCE", "PART", "Match", "Practice", "ZigzagMatch"]
+__all__ = ["CONFORMANCE", "PART", "Practice", "ZigzagMatch"]

@@ -203,9 +203,7 @@ class HandControl:
             self._table.world.steer(name, *at, task.aim)
 
     def _react(self, moment: Moment) -> None:
-        if moment.what == "bumps":
-            self._table.bumps += 1
-        elif moment.what == "covers":
+        if moment.what == "covers":
             self._covers(moment)
         elif moment.what == "arrives":
             self._arrives(moment.hand)

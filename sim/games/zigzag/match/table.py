@@ -66,7 +66,7 @@ class ZigzagTable:
     pile_at: where the pile lies (mm). pointers: where steered hands are led now (mm). laid_by: the player who laid a
     card on the tapis, by its name there. signing: the sign (zig, zag or bluff) that each player made last, and when
     (s). shown: cards shown at the last announcement or CONTRE. opening: faces of cards that the rules have on the tapis
-    and that are about to be laid there. bumps: the number of hands against each other. tempo: at which the bots play.
+    and that are about to be laid there. tempo: at which the bots play.
     by_keys: keys lead the person's hand now, not a mouse.
     """
 
@@ -86,7 +86,6 @@ class ZigzagTable:
     shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
     check: Check | None = None
     opening: list[str] = field(default_factory=list)
-    bumps: int = 0
     tempo: Tempo = EXPERT
     by_keys: bool = False
 

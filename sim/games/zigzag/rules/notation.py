@@ -12,7 +12,7 @@ from sim.games.zigzag.rules.legality import RUNNING
 from sim.games.zigzag.rules.state import Sheet, State, levels_of, teams_of
 from sim.games.zigzag.rules.vocabulary import HAND, STOPS_EACH, Call, ContreTest, Phase, Variant
 from sim.rules_frame import FrozenMap, InputError, name_fault, quote, spell
-from sim.rules_frame.json_fields import by_player, check_range, confirm, mapping
+from sim.rules_frame.json_fields import by_player, check_range, confirm, position_fields
 from sim.wire import read_fields
 
 MOST = 10**6
@@ -89,7 +89,7 @@ def from_json(data: object) -> State:
     Raises InputError (one sentence that names the key and what was expected) for anything that is not a possible
     position: wrong or unknown keys, cards of the wrong kind in a place, a phase without what it is about.
     """
-    fields = mapping(data, "position")
+    fields = position_fields(data)
     found = read_fields(State, fields, keys=KEYS, but=("sheets", "winner"))
     others = read_fields(_Others, fields)
     seats, variant, level = found["seats"], found["variant"], found["level"]

@@ -10,7 +10,7 @@ import pytest
 
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
-from sim.games.zigzag.match import Match
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.legality import words_for
 from sim.games.zigzag.rules import Refusal, legality
 from sim.games.zigzag.rules.vocabulary import Pass

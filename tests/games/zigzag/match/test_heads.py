@@ -13,7 +13,7 @@ from sim.configuration import changed_configuration
 from sim.errors import IllegalAction
 from sim.games.zigzag import intents
 from sim.games.zigzag.bots.observation import Observation
-from sim.games.zigzag.match import Match
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.bot_driver import BotDriver, Chance
 from sim.games.zigzag.rules.cards import Card
 from sim.games.zigzag.rules.state import State

@@ -14,7 +14,7 @@ import pytest
 from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zigzag import intents, rules
-from sim.games.zigzag.match import Match
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.frame import HandState
 from sim.games.zigzag.referee import VOCABULARY
 from sim.match import text as story

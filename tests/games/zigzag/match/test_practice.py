@@ -11,7 +11,8 @@ from sim.configuration import load_configuration
 from sim.errors import InputError
 from sim.games.zigzag import intents
 from sim.games.zigzag.bots.hand_value import ZAG, worth
-from sim.games.zigzag.match import Match, Practice, hand_log_entries
+from sim.games.zigzag.match import Practice, hand_log_entries
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.practice import BARELY_BEGUN_S
 from sim.games.zigzag.match.rule_adapter import face_of
 from sim.games.zigzag.rules import events

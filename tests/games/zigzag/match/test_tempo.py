@@ -13,7 +13,8 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.games.zigzag import intents
 from sim.games.zigzag.bots.observation import Percept, PerceptKind
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind, Suspect, reason_against
-from sim.games.zigzag.match import Match, Practice
+from sim.games.zigzag.match import Practice
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.hints import discard_hint, exchange_hint
 from sim.games.zigzag.rules import events
 from sim.match.record import Recorder, read_record

@@ -164,7 +164,7 @@ def test_drama_of_hands() -> None:
 
 @pytest.mark.slow
 def test_a_whole_match_is_heard() -> None:
-    from sim.games.zigzag.match import Match
+    from sim.games.zigzag.match import ZigzagMatch as Match
 
     match = Match(configuration(), people(person=False), 5)
     listener, told = Listener(match.static_scene), []

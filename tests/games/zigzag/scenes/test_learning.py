@@ -13,7 +13,7 @@ import pytest
 from scenes.games.zigzag.play_callouts import TableCallouts, reason_words
 from scenes.games.zigzag.play_hand import HAND_MM_S, KeyCursor, Mark, led
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
-from sim.games.zigzag.match import Match
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.match.frame import CardGrabbed, CardView, FrameEvent, Voice
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card

@@ -14,7 +14,8 @@ from scenes.games.zigzag.scene import GESTURE, unread
 from scenes.play.settings import PlaySettings
 from sim.configuration import load_configuration
 from sim.games.zigzag import intents
-from sim.games.zigzag.match import Match, Practice
+from sim.games.zigzag.match import Practice
+from sim.games.zigzag.match import ZigzagMatch as Match
 from sim.games.zigzag.rules.vocabulary import Phase
 from sim.seat import PERSON, Seat
 from studies.full_tables import zigzag as showpiece
