@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
-    PieceCaught,
-    PieceFalls,
-    PieceSlips,
+    PieceEvent,
     PieceState,
     PieceView,
     RiffRaffFrame,
@@ -105,10 +103,9 @@ class FakeMatch:
             tone = {"falls": "bad", "caught": "good", "settled": "turn"}.get(moment.what, "plain")
             words = f"{NAMES[self.turn % self.seats][0]} {moment.what} {moment.name}".strip()
             self.ticker.append(TickerLine(self.time_s, words.capitalize(), tone))
-            kinds = {"slips": PieceSlips, "falls": PieceFalls, "caught": PieceCaught}
-            if moment.what in kinds:
+            if moment.what in ("slips", "falls", "caught"):
                 kind = moment.name.rstrip("0123456789")
-                self.events = (*self.events, kinds[moment.what](self.time_s, moment.name, kind))
+                self.events = (*self.events, PieceEvent(self.time_s, moment.what, moment.name, kind))
         self.told = len(loading.moments)
         if loading.done:
             self.caught += len(loading.caught)

@@ -13,9 +13,7 @@ from itertools import groupby
 from scenes.playback.cues import APART_S, Cue
 from scenes.playback.theatre import Moment, between, number_words
 from sim.games.riff_raff.match.frame import (
-    PieceCaught,
-    PieceFalls,
-    PieceSlips,
+    PieceEvent,
     PieceState,
     PieceView,
     RiffRaffFrame,
@@ -74,8 +72,9 @@ class Listener:
         found: list[Cue] = []
         now, dt = frame.time_s, frame.time_s - before.time_s
         new = () if frame.events is before.events else [event for event in frame.events if event not in before.events]
-        slipped = {event.name for event in new if isinstance(event, PieceSlips)}
-        fallen = {event.name for event in new if isinstance(event, PieceFalls)}
+        happened = [event for event in new if isinstance(event, PieceEvent)]
+        slipped = {event.name for event in happened if event.what == "slips"}
+        fallen = {event.name for event in happened if event.what == "falls"}
         was = {piece.name: piece for piece in before.pieces}
         velocities: dict[str, Velocity] = {}
         for piece in frame.pieces:
@@ -91,9 +90,7 @@ class Listener:
                 found.append(Cue(now, "table", min(1.0, max(0.35, math.hypot(*last) / (2 * LOUD_MM_S)))))
             elif piece.name not in slipped:
                 found += _knock(old, piece, last, velocity, dt, now)
-        found += [
-            Cue(now, "catch", 0.8, f"The {event.kind} is caught") for event in new if isinstance(event, PieceCaught)
-        ]
+        found += [Cue(now, "catch", 0.8, f"The {event.kind} is caught") for event in happened if event.what == "caught"]
         self._velocities = velocities
         self._slipped |= slipped
         return found
@@ -149,7 +146,7 @@ def _moment(
     attempt: list[RiffRaffFrame],
     cues: Sequence[Cue],
     last: RiffRaffFrame,
-    caught: Sequence[PieceCaught],
+    caught: Sequence[PieceEvent],
     is_last: bool,
 ) -> Moment:
     first, begins, ends = attempt[0], attempt[0].time_s, attempt[-1].time_s
@@ -201,18 +198,19 @@ def _share(value: float, calm: float, wild: float) -> float:
     return min(1.0, max(0.0, (value - calm) / (wild - calm)))
 
 
-def _caught(frames: Sequence[RiffRaffFrame]) -> list[PieceCaught]:
+def _caught(frames: Sequence[RiffRaffFrame]) -> list[PieceEvent]:
     """Return the catches of a whole match, each once."""
-    found: dict[PieceCaught, None] = {}
+    found: dict[PieceEvent, None] = {}
     before: object = None
     for frame in frames:
         if frame.events is not before:
-            found.update((event, None) for event in frame.events if isinstance(event, PieceCaught))
+            pieces = [event for event in frame.events if isinstance(event, PieceEvent)]
+            found.update((event, None) for event in pieces if event.what == "caught")
         before = frame.events
     return list(found)
 
 
-def _title(name: str, falls: int, catches: int, caught: Sequence[PieceCaught]) -> str:
+def _title(name: str, falls: int, catches: int, caught: Sequence[PieceEvent]) -> str:
     lost = falls - catches
     what = f"the {caught[0].kind}" if catches == 1 and caught else number_words(catches)
     if catches and lost > 0:

@@ -13,7 +13,7 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
     PieceAstray,
-    PieceCaught,
+    PieceEvent,
     PieceState,
     PieceView,
     RiffRaffFrame,
@@ -73,7 +73,7 @@ class OutcomeReader:
 
     def _catches(self, new: list[FrameEvent] | tuple[()]) -> Iterator[Said]:
         for event in new:
-            if isinstance(event, PieceCaught) and event.name in self._seen:
+            if isinstance(event, PieceEvent) and event.what == "caught" and event.name in self._seen:
                 piece = self._seen[event.name]
                 yield Said("Caught", "good", (piece.x, piece.y), piece.layer)
             elif isinstance(event, PieceAstray) and event.name in self._seen:

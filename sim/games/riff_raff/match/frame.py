@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Literal
 
 from sim.match.frame import leaps, turned
 from sim.physics.ship.measures import Ship
@@ -84,28 +85,11 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceSlips:
-    """An event: a piece has left the ship, and falls."""
+class PieceEvent:
+    """An event: a piece slips (it has left the ship, and falls), falls (onto the table), or is caught while falling."""
 
     at_s: float
-    name: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class PieceFalls:
-    """An event: a piece has fallen onto the table."""
-
-    at_s: float
-    name: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class PieceCaught:
-    """An event: a falling piece is caught."""
-
-    at_s: float
+    what: Literal["slips", "falls", "caught"]
     name: str
     kind: str
 
@@ -129,7 +113,7 @@ class Ruled:
     event: Event
 
 
-FrameEvent = PieceSlips | PieceFalls | PieceCaught | PieceAstray | Ruled
+FrameEvent = PieceEvent | PieceAstray | Ruled
 
 
 @dataclass(frozen=True, slots=True)

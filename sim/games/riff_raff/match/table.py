@@ -19,9 +19,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.frame import (
     FrameEvent,
     PieceAstray,
-    PieceCaught,
-    PieceFalls,
-    PieceSlips,
+    PieceEvent,
     PieceState,
     PieceView,
     StaticScene,
@@ -130,12 +128,12 @@ class ShipTable:
         for moment in loading.moments[self._moments :]:
             kind = kind_of(moment.name)
             if moment.what == "slips":
-                self.events.append(PieceSlips(now_s, moment.name, kind))
+                self.events.append(PieceEvent(now_s, "slips", moment.name, kind))
             elif moment.what == "falls":
-                self.events.append(PieceFalls(now_s, moment.name, kind))
+                self.events.append(PieceEvent(now_s, "falls", moment.name, kind))
                 say(f"The {kind} falls!", "bad")
             elif moment.what == "caught":
-                self.events.append(PieceCaught(now_s, moment.name, kind))
+                self.events.append(PieceEvent(now_s, "caught", moment.name, kind))
                 say(f"The {kind} is caught.", "good")
             elif moment.what == "astray":
                 carrying = self.carrying

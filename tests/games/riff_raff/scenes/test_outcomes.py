@@ -11,7 +11,7 @@ from scenes.games.riff_raff.outcomes import OutcomeReader, Said
 from sim.games.riff_raff import rules
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
-from sim.games.riff_raff.match.frame import PieceCaught, PieceState, PieceView, RiffRaffFrame, Ruled, TableStage
+from sim.games.riff_raff.match.frame import PieceEvent, PieceState, PieceView, RiffRaffFrame, Ruled, TableStage
 from sim.seat import Seat
 from tests.games.riff_raff.match.by_hand import grip_above, seated
 from tests.games.riff_raff.scenes.test_play import PLAIN, AtTable, my_turn
@@ -34,7 +34,7 @@ def told(first: tuple[Any, RiffRaffFrame], pieces: list[PieceView], after: list[
     held = [piece("crate-3", PieceState.HELD)]
     reader.read(replace(frame, table_stage=TableStage.LOADING, pieces=tuple(held)))
     reader.read(replace(frame, table_stage=TableStage.WATCHING, pieces=tuple(pieces)))
-    ruled = tuple(event if isinstance(event, PieceCaught) else Ruled(1.0, event) for event in events)
+    ruled = tuple(event if isinstance(event, PieceEvent) else Ruled(1.0, event) for event in events)
     return reader.read(replace(frame, table_stage=TableStage.RULED, pieces=tuple(after), events=ruled))
 
 
@@ -56,7 +56,7 @@ def test_what_is_lost_is_said_where_it_fell_and_at_its_new_owner(first: tuple[An
 
 def test_what_is_caught_is_said_at_the_hand(first: tuple[Any, RiffRaffFrame]) -> None:
     falls = [piece("crate-3", PieceState.ABOARD), piece("rat-1", PieceState.FALLING, 150.0, -20.0)]
-    said = told(first, falls, falls[:1], PieceCaught(0.5, "rat-1", "rat"))
+    said = told(first, falls, falls[:1], PieceEvent(0.5, "caught", "rat-1", "rat"))
     assert said == [Said("Caught", "good", (150.0, -20.0), None)]
 
 
