@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from scenes.drawing import palette
-from scenes.drawing.palette import darker, lighter
-from scenes.drawing.panels import Pen, sheet
+from scenes.drawing.panels import Pen
 from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Row, Text, paint
 from scenes.layout.places import unit_of
-from scenes.layout.text import width_px, write
+from scenes.layout.text import width_px
 from scenes.play.form import Form
+from scenes.play.form_art import Mood, button_picture
 from scenes.play.menus import SettingsScreen
 from scenes.play.screen import Host, Screen
 from scenes.play.setup import first_setup
@@ -65,7 +65,7 @@ class FirstRunScreen(Screen):
         buttons = [self._picture_button(number, game) for number, game in enumerate(self._games)]
         lines += [list(buttons[row : row + COLUMNS]) for row in range(0, len(buttons), COLUMNS)]
         foot = [
-            Button("lobby", "More choices: the lobby", self._lobby, share=1.4, least=210),
+            Button("lobby", "More choices: the lobby", self.host.leave, share=1.4, least=210),
             Button("rules", "Rules (F1)", lambda: self.host.show_rules(self._chosen()), least=100),
             Button("settings", "Settings", self._settings, least=90),
             Button("quit", "Quit", self.host.quit, share=0.6, least=70),
@@ -125,9 +125,6 @@ class FirstRunScreen(Screen):
         self._why = self.host.play(first_setup(self.host.draft, game, settings.name, settings.profile))
         if self._why:
             self.refresh()
-
-    def _lobby(self) -> None:
-        self.host.leave()
 
     def _settings(self) -> None:
         self.host.open(SettingsScreen(self.host))
@@ -299,18 +296,10 @@ class FirstCards:
     def _paint_button(self, picture: Image.Image, place: Rectangle, label: str, name: str) -> None:
         layout = self._layout
         assert layout is not None
-        pen, main = layout.pen, name == "next"
-        fill = palette.TONES["turn"] if main else lighter(palette.PAPER, 0.6)
-        if self._hover == name:
-            fill = lighter(fill, 0.14) if main else palette.PAPER_DUE
-        size = place.pixels(pen.ratio)
-        box = sheet(
-            size, pen(8), fill, darker(fill, 0.25) if main else palette.PAPER_EDGE, 255, max(1, pen(1.2))
-        ).copy()
-        ink = (255, 255, 255) if main else palette.INK
-        write(box, (size[0] / 2, size[1] / 2), label, layout.text, ink, bold=main, anchor="mm")
+        pen, mood = layout.pen, Mood(hovered=self._hover == name)
+        button = button_picture(label, place.pixels(pen.ratio), layout.text, pen, mood, main=name == "next")
         top = round((layout.strip.top - place.top) * pen.ratio)
-        picture.alpha_composite(box, (round(place.left * pen.ratio), max(0, top)))
+        picture.alpha_composite(button, (round(place.left * pen.ratio), max(0, top)))
 
     def draw(self) -> None:
         """Draw the strip."""

@@ -11,8 +11,8 @@ from scenes.drawing.page import paint_page
 from scenes.drawing.palette import Colour, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, sheet
 from scenes.layout import boxes
-from scenes.layout.boxes import ENDLESS, Lines, Text
-from scenes.layout.text import fitted, line_px, width_px, wrapped, write
+from scenes.layout.boxes import ENDLESS, Column, Lines, Text
+from scenes.layout.text import fitted, width_px, write
 from scenes.play.form import label_px, slider_inset
 from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
 
@@ -62,7 +62,7 @@ def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Moo
         boxes.paint(Lines(widget.label, text, tone), picture, (0, 0, label_px(label / pen.ratio, pen), size[1]))
     room = (size[0] - label, size[1])
     if isinstance(widget, Button):
-        control = _button(widget, room, pen, mood)
+        control = button_picture(widget.label, room, text, pen, mood, widget.kind == "main", widget.enabled)
     elif isinstance(widget, Choice):
         control = _choice(widget, room, pen, mood)
     elif isinstance(widget, Field):
@@ -86,52 +86,47 @@ def _words(widget: Words, size: tuple[int, int], pen: Pen) -> Image.Image:
     return picture
 
 
-def _box(size: tuple[int, int], pen: Pen, fill: Colour, edge: Colour, mood: Mood, alpha: int = 255) -> Image.Image:
+def _box(size: tuple[int, int], pen: Pen, fill: Colour, edge: Colour, mood: Mood) -> Image.Image:
     """Return a box with round corners, with a ring if it has the focus."""
     ring = mood.focused
     return sheet(
-        size, pen(8), fill, palette.GLOW if ring else edge, alpha, max(2, pen(3)) if ring else max(1, pen(1.2))
+        size, pen(8), fill, palette.GLOW if ring else edge, 255, max(2, pen(3)) if ring else max(1, pen(1.2))
     ).copy()
 
 
-def _button(widget: Button, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
-    main = widget.kind == "main"
-    if not widget.enabled:
+def button_picture(
+    label: str, size: tuple[int, int], px: int, pen: Pen, mood: Mood, main: bool, enabled: bool = True
+) -> Image.Image:
+    """Paint a button. px: the height of its letters. main: it is the most likely choice."""
+    if not enabled:
         fill, ink = mix(palette.PAPER, palette.PAPER_EDGE, 0.35), palette.INK_SOFT
     elif main:
         fill, ink = accent(), (255, 255, 255)
     else:
         fill, ink = lighter(palette.PAPER, 0.6), palette.INK
-    if mood.hovered and widget.enabled:
+    if mood.hovered and enabled:
         fill = lighter(fill, 0.14) if main else palette.PAPER_DUE
     edge = darker(fill, 0.25) if main else palette.PAPER_EDGE
     picture = _box(size, pen, fill, edge, mood)
-    text = pen.text(15)
-    label = Text(widget.label, text, ink, bold=main, side="middle")
-    boxes.paint(label, picture, (pen(6), 0, size[0] - 2 * pen(6), size[1]))
+    words = Text(label, px, ink, bold=main, side="middle")
+    boxes.paint(words, picture, (pen(6), 0, size[0] - 2 * pen(6), size[1]))
     return picture
 
 
 def _picture_button(widget: PictureButton, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
     """Paint the picture with round corners, and on a band below it the label and what is said about it."""
     lit = mood.hovered or mood.focused
-    title, text, pad = pen.text(17), pen.text(13), pen(8)
-    room = max(1, size[0] - 2 * pad)
-    about = wrapped(widget.about, room, text)
-    if len(about) * line_px(text) + line_px(title) + pad > 0.45 * size[1]:
-        about = ()
-    band = line_px(title) + len(about) * line_px(text) + pad
-    edge = max(2, pen(3.5) if lit else pen(1.5))
+    pad, edge = pen(8), max(2, pen(3.5) if lit else pen(1.5))
+    about = Lines(widget.about, pen.text(13), palette.INK_SOFT, whole=True, spare=1)
+    words = Column([Text(widget.label, pen.text(17), palette.INK, bold=True), about])
+    room = size[0] - 2 * pad, round(0.45 * size[1]) - pad
+    band = words.wanted(room)[1] + pad
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
     painted = Image.new("RGBA", size, (*(palette.PAPER_DUE if lit else palette.PAPER), 255))
     painted.paste(widget.picture(size[0], max(8, size[1] - band)), (0, 0))
     mask = sheet(size, pen(10), (255, 255, 255), (255, 255, 255), 255, 1)
     picture.paste(painted, (0, 0), mask.getchannel("A"))
-    y = size[1] - band + round(0.5 * line_px(title)) + pad // 4
-    write(picture, (pad, y), fitted(widget.label, room, title, True), title, palette.INK, bold=True, anchor="lm")
-    for row, line in enumerate(about):
-        y = size[1] - band + line_px(title) + round((row + 0.5) * line_px(text)) + pad // 4
-        write(picture, (pad, y), line, text, palette.INK_SOFT, anchor="lm")
+    boxes.paint(words, picture, (pad, size[1] - band + pad // 4, room[0], band - pad))
     ring = sheet(size, pen(10), palette.PAPER, palette.GLOW if lit else palette.PAPER_EDGE, 0, edge)
     picture.alpha_composite(ring)
     return picture
@@ -163,7 +158,6 @@ def _segments(widget: Choice, picture: Image.Image, room: float, pen: Pen) -> Im
 
 
 def _stepper(widget: Choice, picture: Image.Image, pen: Pen, mood: Mood) -> Image.Image:
-    text = pen.text(15)
     width, height = picture.size
     side = min(round(0.16 * width), round(0.8 * height))
     ink = accent() if mood.hovered or mood.focused else palette.INK_SOFT
@@ -176,9 +170,8 @@ def _stepper(widget: Choice, picture: Image.Image, pen: Pen, mood: Mood) -> Imag
         draw.polygon([(px * FINE, py * FINE) for px, py in points], fill=(*ink, 255))
     picture.alpha_composite(fine.reduce(FINE))
     words = widget.options[widget.index].text if widget.options else ""
-    words = fitted(words, max(1, width - 2 * side), text)
     tone = palette.INK if widget.enabled else palette.INK_SOFT
-    write(picture, (width / 2, height / 2), words, text, tone, anchor="mm")
+    boxes.paint(Text(words, pen.text(15), tone, side="middle"), picture, (side, 0, width - 2 * side, height))
     return picture
 
 
@@ -210,7 +203,6 @@ def _field(widget: Field, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.
 
 def _slider(widget: Slider, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
     width, height = size
-    text = pen.text(15)
     before, after = (round(part * pen.ratio) for part in slider_inset(pen, width / pen.ratio))
     radius = pen(9)
     fine = Image.new("RGBA", (width * FINE, height * FINE), (*palette.PAPER_EDGE, 0))
@@ -226,8 +218,8 @@ def _slider(widget: Slider, size: tuple[int, int], pen: Pen, mood: Mood) -> Imag
         _disc(draw, (x, middle), radius + max(1, pen(1)), palette.GLOW)
     _disc(draw, (x, middle), radius * 0.85, lighter(accent(), 0.15) if mood.hovered else accent())
     picture = fine.reduce(FINE)
-    words = fitted(widget.words, after - 2 * radius, text)
-    write(picture, (width, height / 2), words, text, palette.INK, anchor="rm")
+    room = after - 2 * radius
+    boxes.paint(Text(widget.words, pen.text(15), palette.INK, side="right"), picture, (width - room, 0, room, height))
     return picture
 
 

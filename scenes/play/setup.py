@@ -175,9 +175,9 @@ def person(index: int, others: Sequence[Seat], name: str = "", profile: str = US
     return Seat(free_name(name or (YOU if index == 0 else ""), others), profile, PERSON)
 
 
-def bot(game: str, others: Sequence[Seat], profile: str = USUAL_BOT) -> Seat:
+def bot(game: str, others: Sequence[Seat]) -> Seat:
     """Return a bot's seat with a name that is free."""
-    return Seat(free_name("", others), profile, usual_strategy(game, profile))
+    return Seat(free_name("", others), USUAL_BOT, usual_strategy(game, USUAL_BOT))
 
 
 def usual_strategy(game: str, profile: str) -> str:

@@ -139,9 +139,8 @@ class PictureButton(Button):
         action: Callable[[], None],
         picture: Callable[[int, int], Image.Image],
         high: float,
-        least: float = 240.0,
     ) -> None:
-        super().__init__(name, label, action, least=least)
+        super().__init__(name, label, action, least=240.0)
         self.about, self.picture, self.high = about, picture, high
 
     def look(self) -> Hashable:
@@ -163,11 +162,10 @@ class Choice(Widget, Generic[V]):
         options: Sequence[Option[V]],
         value: V,
         changed: Callable[[V], None],
-        share: float = 1.0,
         least: float = 120.0,
         steps: bool = False,
     ) -> None:
-        super().__init__(name, label, share, least)
+        super().__init__(name, label, least=least)
         self.options = tuple(options)
         self.value, self._changed = value, changed
         self.steps = steps
@@ -286,10 +284,8 @@ class Slider(Widget):
         value: float,
         changed: Callable[[float], None],
         shown: Callable[[float], str] = "{:g}".format,
-        share: float = 1.0,
-        least: float = 160.0,
     ) -> None:
-        super().__init__(name, label, share, least)
+        super().__init__(name, label, least=160.0)
         self.low, self.high = bounds
         self.step, self.value, self._changed, self._shown = step, value, changed, shown
 

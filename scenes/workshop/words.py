@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from scenes.drawing import palette
-from scenes.drawing.panels import Pen, panel
-from scenes.layout.boxes import Lines, paint
+from scenes.drawing.panels import Pen, around, panel, size_around
+from scenes.layout.boxes import ENDLESS, Lines, Row, Size, Text, paint
 from scenes.layout.text import fitted, width_px, write
 from sim.statistics import Interval
 from sim.workshop.drawing import Risk
@@ -25,28 +26,27 @@ def figure_words(share: Interval) -> tuple[str, str]:
     return (f"{interval} %", "") if half > COARSE else (f"{100 * share.estimate:.0f} %", interval)
 
 
-def tag_size(name: str, words: tuple[str, str], pen: Pen, most: int) -> tuple[int, int]:
+def tag_size(name: str, words: tuple[str, str], pen: Pen, most: int) -> Size:
     """Return width and height of `tag_picture`."""
-    size, small = min(most, pen.text(13)), min(most, pen.text(11))
-    estimate, interval = words
-    wide = width_px(f"{name}: ", small) + width_px(estimate, size, True)
-    wide += width_px(f" {interval}", small) if interval else 0
-    return wide + 2 * pen(4), round(1.5 * size)
+    return size_around(_tag(name, words, pen, most, False), (ENDLESS, ENDLESS), (pen(4), pen(1)))
 
 
 def tag_picture(name: str, words: tuple[str, str], pen: Pen, most: int, faint: bool) -> Image.Image:
     """Return the words at a place of the drawing: what it is, how often, and the interval. most: pixels of the text."""
+    box = _tag(name, words, pen, most, faint)
+    return around(box, (ENDLESS, ENDLESS), (pen(4), pen(1)), partial(panel, pen=pen))
+
+
+def _tag(name: str, words: tuple[str, str], pen: Pen, most: int, faint: bool) -> Row:
     size, small = min(most, pen.text(13)), min(most, pen.text(11))
     estimate, interval = words
-    picture = panel(tag_size(name, words, pen, most), pen)
-    x, y = float(pen(4)), 1.1 * size
-    write(picture, (x, y), f"{name}: ", small, palette.INK_SOFT)
-    x += width_px(f"{name}: ", small)
-    write(picture, (x, y), estimate, size, palette.INK_SOFT if faint else palette.INK, bold=True)
-    x += width_px(estimate, size, True)
-    if interval:
-        write(picture, (x, y), f" {interval}", small, palette.INK_SOFT)
-    return picture
+    return Row(
+        [
+            Text(f"{name}: ", small, palette.INK_SOFT),
+            Text(estimate, size, palette.INK_SOFT if faint else palette.INK, bold=True),
+            Text(f" {interval}", small, palette.INK_SOFT) if interval else None,
+        ]
+    )
 
 
 def list_picture(title: str, risks: Sequence[Risk], size: tuple[int, int], pen: Pen, faint: bool) -> Image.Image:
