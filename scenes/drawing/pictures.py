@@ -51,6 +51,30 @@ class Sheet:
         return whole.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high)).convert("RGBA")
 
 
+def lay(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
+    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
+    box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
+    if box[0] < box[2] and box[1] < box[3]:
+        picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
+
+
+def lay_fan(
+    picture: Image.Image, cards: Sequence[Image.Image], place: tuple[float, float], drop: int, spread_deg: float
+) -> None:
+    """Lay cards of one size like a fan in a hand onto a picture, each turned by `spread_deg` beyond the one before.
+
+    place: shares of the picture's width and height. drop: from the top of the fan's circle to the cards (pixels).
+    """
+    wide, high = cards[0].size
+    left, top = round(place[0] * picture.width - 1.5 * high), round(place[1] * picture.height - 1.15 * high)
+    for index, card in enumerate(cards):
+        # Cards are turned about a point below them: the centre of a square three times as high.
+        square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
+        square.alpha_composite(card, ((3 * high - wide) // 2, drop))
+        angle = spread_deg * ((len(cards) - 1) / 2 - index)
+        lay(picture, square.rotate(angle, Image.Resampling.BICUBIC), left, top)
+
+
 def scaled(image: Image.Image, finest: float, origin: Point, scale: float) -> Picture:
     """Return a kept picture at about `scale` pixels a millimetre, but no larger than it is kept.
 

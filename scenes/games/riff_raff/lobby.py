@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from PIL import Image
 
+from scenes.drawing.pictures import lay
 from scenes.games.riff_raff.art.backdrop import (
     SMOOTH_PIXELS,
     SWELLS,
@@ -119,13 +120,13 @@ def cover(width: int, height: int) -> Image.Image:
                 piece = pieces[kind]
                 art = piece_picture(piece, next(iter(piece.forms)), 0.6 * size * scale).image
                 art = art.rotate(angle, Image.Resampling.BICUBIC, expand=True)
-                _put(picture, art, round(x * width - art.width / 2), round(horizon + y * height - art.height * 0.62))
+                lay(picture, art, round(x * width - art.width / 2), round(horizon + y * height - art.height * 0.62))
         tile = swell_picture(index, _depth_mm(index, height / scale, scale / SEA_SHARE), scale / SEA_SHARE).image
         tile = tile.resize((tile.width * SEA_SHARE, tile.height * SEA_SHARE), Image.Resampling.BICUBIC)
         top = horizon + round(LEVELS[index] * height) - round(2 * SWELLS[index][1] * scale)
         step = round(TILE_MM * scale)
         for left in range(-round(index * 0.27 * step), width, tile.width):
-            _put(picture, tile, left, top)
+            lay(picture, tile, left, top)
     return picture
 
 
@@ -137,13 +138,6 @@ def _depth_mm(index: int, height_mm: float, scale: float) -> float:
     veil = SWELLS[min(index + 1, len(SWELLS) - 1)][-1] < 1
     seen = HORIZON - LEVELS[index] if veil else LEVELS[index + 1] - LEVELS[index]
     return seen * height_mm + (0.0 if veil else trough_mm(index + 1)) + SMOOTH_PIXELS / scale
-
-
-def _put(picture: Image.Image, art: Image.Image, left: int, top: int) -> None:
-    """Lay a picture onto another one; what reaches beyond its edges is cut off."""
-    box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
-    if box[0] < box[2] and box[1] < box[3]:
-        picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
 
 
 PLAY = PlayPart(

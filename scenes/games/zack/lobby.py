@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image
 
 from scenes.drawing.palette import OAK, lighter
+from scenes.drawing.pictures import lay_fan
 from scenes.games.zack.art import card_image, room_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Slider, Words
@@ -67,19 +68,8 @@ def cover(width: int, height: int) -> Image.Image:
     high = round(0.28 * height)
     wide = round(high * 59 / 91)
     for x, y, cards in FANS:
-        middle = (len(cards) - 1) / 2
-        for index, (face, border) in enumerate(cards):
-            angle = SPREAD_DEG * (middle - index)
-            # The cards of a fan are turned about a point below them: the centre of a square three times as high.
-            square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
-            square.alpha_composite(
-                card_image(face, border, wide, high), ((3 * high - wide) // 2, high // 2 - high // 3)
-            )
-            square = square.rotate(angle, Image.Resampling.BICUBIC)
-            left, top = round(x * width - 1.5 * high), round(y * height - 1.15 * high)
-            box = (max(0, -left), max(0, -top), min(3 * high, width - left), min(3 * high, height - top))
-            if box[0] < box[2] and box[1] < box[3]:
-                picture.alpha_composite(square.crop(box), (max(0, left), max(0, top)))
+        fan = [card_image(face, border, wide, high) for face, border in cards]
+        lay_fan(picture, fan, (x, y), high // 2 - high // 3, SPREAD_DEG)
     return picture
 
 

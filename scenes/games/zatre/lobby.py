@@ -8,6 +8,7 @@ from typing import TypedDict
 from PIL import Image, ImageFilter
 
 from scenes.drawing.palette import INK
+from scenes.drawing.pictures import lay
 from scenes.games.zatre.art import HALF_MM, PITCH_MM, board_picture, table_picture, tile_image
 from scenes.play.form import Lines
 from scenes.play.widgets import Slider, Words
@@ -91,11 +92,8 @@ def _shadow(art: Image.Image) -> Image.Image:
 
 
 def _put(picture: Image.Image, art: Image.Image, x: int, y: int) -> None:
-    """Paste one picture onto another, centred at (x, y), cropped where it reaches beyond the edge."""
-    left, top = x - art.width // 2, y - art.height // 2
-    box = (max(0, -left), max(0, -top), min(art.width, picture.width - left), min(art.height, picture.height - top))
-    if box[0] < box[2] and box[1] < box[3]:
-        picture.alpha_composite(art.crop(box), (max(0, left), max(0, top)))
+    """Lay a picture onto another one, centred at (x, y)."""
+    lay(picture, art, x - art.width // 2, y - art.height // 2)
 
 
 PLAY = PlayPart(

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from PIL import Image
 
+from scenes.drawing.pictures import lay_fan
 from scenes.games.zigzag.art import SHAPE, card_image, table_picture
 from scenes.play.form import Lines
 from scenes.play.widgets import Choice, Option, Words
@@ -70,16 +71,7 @@ def cover(width: int, height: int) -> Image.Image:
     high = max(16, round(CARD_SHARE * height))
     wide = round(high / SHAPE)
     for x, y, faces in FANS:
-        middle = (len(faces) - 1) / 2
-        for index, face in enumerate(faces):
-            # Turn the card about the lower end of the fan, which is the middle of this square.
-            square = Image.new("RGBA", (3 * high, 3 * high), (0, 0, 0, 0))
-            square.alpha_composite(card_image(face, wide, high), ((3 * high - wide) // 2, high // 6))
-            square = square.rotate(SPREAD_DEG * (middle - index), Image.Resampling.BICUBIC)
-            left, top = round(x * width - 1.5 * high), round(y * height - 1.15 * high)
-            box = (max(0, -left), max(0, -top), min(3 * high, width - left), min(3 * high, height - top))
-            if box[0] < box[2] and box[1] < box[3]:
-                picture.alpha_composite(square.crop(box), (max(0, left), max(0, top)))
+        lay_fan(picture, [card_image(face, wide, high) for face in faces], (x, y), high // 6, SPREAD_DEG)
     return picture
 
 
