@@ -72,18 +72,9 @@ class PlayLayer:
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
     @property
-    def notice(self) -> str:
-        """The words that are shown to the player, or the empty string."""
-        return self.controller.notice.words
-
-    @property
     def ghosts(self) -> int | None:
         """None: nothing here depends on the noise of a hand."""
         return None
-
-    def frame(self) -> Frame:
-        """Return the match as it is now."""
-        return self.controller.frame()
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
@@ -190,7 +181,7 @@ class PlayLayer:
     def show(self, clock_s: float) -> None:
         """Paint the list if it has changed."""
         rows = [words for words, _ in labelled(self.options)]
-        heading = self.notice or self._heading()
+        heading = self.controller.notice.words or self._heading()
         content = (heading, tuple(rows), self.chosen, self._first)
         self.scene.hud.put(self._list, self._place, content, lambda: self._paint(heading, rows))
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from PIL import Image
 from pyglet.graphics import Batch
 
-from scenes.drawing.game_scene import GameScene, WindowPicture
+from scenes.drawing.game_scene import GameScene, StillBackdrop
 from scenes.drawing.hud import Panels, PanelSprite
 from scenes.drawing.palette import INK, INK_SOFT, TABLE
 from scenes.drawing.panels import Pen, Remote, clock, on_panel
@@ -43,7 +43,14 @@ def build_scene(
 ) -> BoardScene:
     """Return the scene for a window of that size in units, of `pixel_ratio` pixels each."""
     view = Rectangle(0.0, 0.0, 100.0, 100.0)
-    return GameScene(lambda _camera: NoStage(), BoardHud(), EmptyTable(), view, (width, height, pixel_ratio), first)
+    return GameScene(
+        lambda _camera: NoStage(),
+        BoardHud(),
+        StillBackdrop(8, lambda *size: cover(*size).convert("RGBA")),
+        view,
+        (width, height, pixel_ratio),
+        first,
+    )
 
 
 class NoStage:
@@ -57,24 +64,6 @@ class NoStage:
 
     def tidy(self, _pixels_per_mm: float) -> None:
         """Do nothing."""
-
-
-class EmptyTable:
-    """The table behind the panels."""
-
-    def __init__(self) -> None:
-        self._picture = WindowPicture(8)
-
-    def resize(self, size: tuple[float, float], _camera: Camera) -> None:
-        """Paint the table for a window of that size in units."""
-        self._picture.paint(size, lambda width, height: cover(width, height).convert("RGBA"))
-
-    def update(self, _frame: Frame, _clock_s: float, _camera: Camera) -> None:
-        """Do nothing: the table stands still."""
-
-    def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
-        """Draw the table in window units."""
-        self._picture.draw()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,9 +59,9 @@ class Canvas:
         """Add a polygon to the picture's mask (`there` = 0: take it out)."""
         self._cut.polygon([self.at(point) for point in points], fill=there)
 
-    def cut_disc(self, centre: Point, radius: float, there: int = 255) -> None:
-        """Add a disc to the picture's mask (`there` = 0: take it out)."""
-        self._cut.ellipse(self._box(centre, radius, radius), fill=there)
+    def cut_disc(self, centre: Point, radius: float) -> None:
+        """Add a disc to the picture's mask."""
+        self._cut.ellipse(self._box(centre, radius, radius), fill=255)
 
     # ------------------------------------------------------------------------------------------ colour
 

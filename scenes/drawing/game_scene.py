@@ -192,3 +192,21 @@ class WindowPicture:
     def draw(self) -> None:
         """Draw in window units."""
         self._batch.draw()
+
+
+class StillBackdrop:
+    """A backdrop of one picture: `painter` makes it, given width and height in pixels. share: as for WindowPicture."""
+
+    def __init__(self, share: int, painter: Callable[[int, int], Image.Image]) -> None:
+        self._picture, self._painter = WindowPicture(share), painter
+
+    def resize(self, size: tuple[float, float], _camera: Camera) -> None:
+        """Paint for a window of that size in units."""
+        self._picture.paint(size, self._painter)
+
+    def update(self, _frame: object, _clock_s: float, _camera: Camera) -> None:
+        """Do nothing: it stands still."""
+
+    def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
+        """Draw in window units."""
+        self._picture.draw()

@@ -27,15 +27,16 @@ CUFF_LONG, CUFF_MORE, CUFF_BULGE = 0.32, 0.03, 0.09
 is before the sides, as shares of the cuff's width."""
 SLICE_MM = 8.0
 """The length of the piece of a sleeve that is drawn out to the edge of the window."""
+STEPS = 8
 
 
-def smooth(points: Sequence[Point], closed: bool = False, steps: int = 8) -> list[Point]:
-    """Return a smooth line through all points (Catmull-Rom), with `steps` parts between two of them."""
+def smooth(points: Sequence[Point], closed: bool = False) -> list[Point]:
+    """Return a smooth line through all points (Catmull-Rom), with STEPS parts between two of them."""
     ends = [points[-1], *points, points[0], points[1]] if closed else [points[0], *points, points[-1]]
     line: list[Point] = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
-        for step in range(steps):
-            t = step / steps
+        for step in range(STEPS):
+            t = step / STEPS
             p, q, r, s = -t + 2 * t**2 - t**3, 2 - 5 * t**2 + 3 * t**3, t + 4 * t**2 - 3 * t**3, t**3 - t**2
             line.append(((p * ax + q * bx + r * cx + s * dx) / 2, (p * ay + q * by + r * cy + s * dy) / 2))
     return line if closed else [*line, points[-1]]
@@ -83,12 +84,12 @@ def _stroke(canvas: Canvas, line: Sequence[Point], radii: Sequence[float], tone:
             canvas.cut(quad)
 
 
-def flesh(canvas: Canvas, outline: Sequence[Point], rim: float, tone: Colour = SKIN) -> None:
+def flesh(canvas: Canvas, outline: Sequence[Point], rim: float) -> None:
     """Draw the body of a hand: the smooth shape through `outline`, filled, with a dark line `rim` mm wide around it."""
     line = smooth(outline, closed=True)
     canvas.cut(line)
     canvas.line([*line, line[0]], SKIN_LINE, 2 * rim)
-    canvas.fill(line, tone)
+    canvas.fill(line, SKIN)
 
 
 def nail(canvas: Canvas, centre: Point, radius: float, radius_y: float) -> None:

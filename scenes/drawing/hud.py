@@ -101,6 +101,13 @@ class PanelSprite:
 T = TypeVar("T")
 
 
+def used(panels: Sequence[PanelSprite], count: int) -> Sequence[PanelSprite]:
+    """Return the first `count` panels, and hide the others."""
+    for panel in panels[count:]:
+        panel.hide()
+    return panels[:count]
+
+
 class Seldom(Generic[T]):
     """The latest value of something, taken over `every_s` seconds after the last one at the earliest."""
 

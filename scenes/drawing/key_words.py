@@ -44,7 +44,7 @@ PLAY_KEYS: tuple[KeyWords, ...] = (
 
 
 def choice_key(number: int) -> str:
-    """Return the name of the key that takes this choice (scenes.play.controller.choice_of); empty beyond 20."""
+    """Return the name of the key that takes this choice (scenes.play.keys.choice_of); empty beyond 20."""
     if number > 20:
         return ""
     return str(number % 10) if number <= 10 else f"Shift {number % 10}"

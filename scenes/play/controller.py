@@ -1,4 +1,4 @@
-"""The part that every game's play layer shares: pointer, notices, one frame an update, and keys of one meaning."""
+"""The part that every game's play layer shares: pointer, notices, and one frame an update. Needs no window."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
-
-from pyglet.window import key
 
 from scenes.window.event_time import event_time
 from sim.rules_frame import IllegalAction
@@ -17,30 +15,19 @@ if TYPE_CHECKING:
 
 LEFT, RIGHT = 1, 4
 """The buttons of the mouse, as pyglet.window.mouse counts them."""
-F = TypeVar("F")
 F_co = TypeVar("F_co", covariant=True)
-
-_ROW = (key._0, key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9)
-_PAD = (
-    key.NUM_0, key.NUM_1, key.NUM_2, key.NUM_3, key.NUM_4, key.NUM_5, key.NUM_6, key.NUM_7, key.NUM_8, key.NUM_9,
-)  # fmt: skip
-USUALLY = "what would usually have happened"
-"""The action of `usually_keys`, in words."""
 
 
 class Layer(Protocol[F_co]):
     """A game's play layer: turns mouse and keys into a person's actions, and draws over the scene what these need."""
 
     @property
-    def notice(self) -> str:
-        """The line shown to the player, or empty."""
+    def controller(self) -> PlayController[F_co]:
+        """The pointer, the line shown to the player, and the current frame of the match."""
 
     @property
     def ghosts(self) -> int | None:
         """The number of ghosts that show; None in a game without any."""
-
-    def frame(self) -> F_co:
-        """Return the current frame of the match: the same object from one update to the next."""
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
@@ -165,23 +152,23 @@ class Notice:
         self._left_s = max(0.0, self._left_s - wall_s)
 
 
-class PlayController(Generic[F]):
+class PlayController(Generic[F_co]):
     """The pointer, a notice, and the current frame.
 
     at: where the pointer is (window units). pressed: the press of the left button while it is held; a layer sets it to
-    None to ignore its release. refused_s: how long the reason for a refusal is shown, and any
-    other message that has no time of its own.
+    None to ignore its release. refused_s: how long the reason for a refusal is shown, and any other message that has no
+    time of its own.
     """
 
-    def __init__(self, match: Played[F], refused_s: float, clock: Callable[[], float] = event_time) -> None:
+    def __init__(self, match: Played[F_co], refused_s: float, clock: Callable[[], float] = event_time) -> None:
         self._match, self._refused_s = match, refused_s
         self.clock = clock
         self.notice = Notice()
         self.at = (0.0, 0.0)
         self.pressed: Press | None = None
-        self._frame: F | None = None
+        self._frame: F_co | None = None
 
-    def frame(self) -> F:
+    def frame(self) -> F_co:
         """Return the current frame of the match, built once between two calls of `renew`."""
         if self._frame is None:
             self._frame = self._match.frame()
@@ -251,24 +238,3 @@ class PlayController(Generic[F]):
             self.say(str(refusal), bad=True)
             return False
         return True
-
-
-def digit_of(symbol: int) -> int | None:
-    """Return the digit of a key of the row or of the number pad, None for any other key."""
-    return next((row.index(symbol) for row in (_ROW, _PAD) if symbol in row), None)
-
-
-def choice_of(symbol: int, modifiers: int) -> int | None:
-    """Return which of up to twenty choices a digit key takes, from 1: 0 is the tenth, Shift means ten more."""
-    digit = digit_of(symbol)
-    return None if digit is None else (digit or 10) + (10 if modifiers & key.MOD_SHIFT else 0)
-
-
-def asks_usually(symbol: int, practice: bool) -> bool:
-    """Return True if a key asks what would usually have happened: W, or U outside a practice, where U undoes."""
-    return symbol == key.W or (symbol == key.U and not practice)
-
-
-def usually_keys(practice: bool) -> str:
-    """Return the names of the keys for which `asks_usually` is True."""
-    return "W" if practice else "U, W"

@@ -114,11 +114,11 @@ class Table:
 
     def look(self, clock_s: float) -> object:
         """Return what changes the picture without an event of the window."""
-        return self._stillness.look(self.layer.frame(), clock_s)
+        return self._stillness.look(self.layer.controller.frame(), clock_s)
 
     def show(self, clock_s: float, sounds: Sounds) -> None:
         """Move the pictures to the match's current frame, and play its sounds."""
-        frame = self.layer.frame()
+        frame = self.layer.controller.frame()
         sounds.play_cues(self._listener.hear(frame))
         self.scene.tidy()
         self.scene.show(frame, clock_s)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class PracticeTable:
     """The table of a practice with a prototype's design. Making one raises InputError if it cannot be opened."""
 
-    def __init__(self, prototype: Prototype, size: tuple[float, float, float], seed: int = 1) -> None:
+    def __init__(self, prototype: Prototype, size: tuple[float, float, float]) -> None:
         settings = SettingsStore.opened().settings.changed(profile=prototype.hands)
         seat = Seat(settings.name or YOU, prototype.hands, PERSON)
-        self.practice = prototype.practice(seat, seed)
+        self.practice = prototype.practice(seat, 1)
         self.scene = scene_of(self.practice, *size, self.practice.frame())
         build = play_layer_of(self.practice.game)
         self._stillness = Stillness()
@@ -37,12 +37,12 @@ class PracticeTable:
 
     def look(self, clock_s: float) -> object:
         """Return what changes the picture without an event of the window."""
-        return self._stillness.look(self.layer.frame(), clock_s)
+        return self._stillness.look(self.layer.controller.frame(), clock_s)
 
     def show(self, clock_s: float) -> None:
         """Move the pictures to the current frame."""
         self.scene.tidy()
-        self.scene.show(self.layer.frame(), clock_s)
+        self.scene.show(self.layer.controller.frame(), clock_s)
         self.layer.show(clock_s)
 
     def draw(self, window: Window) -> None:

@@ -202,11 +202,11 @@ def _tint(colour: Colour, opacity: float) -> Tint:
     return round(red * opacity), round(green * opacity), round(blue * opacity), round(255 * opacity)
 
 
-def _thinned(path: Sequence[Point], apart_mm: float = APART_MM) -> tuple[Point, ...]:
-    """Return the places of a path that are so far from the one before, and always the last."""
+def _thinned(path: Sequence[Point]) -> tuple[Point, ...]:
+    """Return the places of a path that are APART_MM from the one before, and always the last."""
     kept = [path[0]]
     for place in path[1:-1]:
-        if math.dist(place, kept[-1]) >= apart_mm:
+        if math.dist(place, kept[-1]) >= APART_MM:
             kept.append(place)
     return (*kept, path[-1])
 
@@ -248,9 +248,9 @@ def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
     x, y = aim.hand[0], aim.hand[1] + rise_mm
     side = math.copysign(1.0, x)
 
-    def on_ring(share: float, radius: float = RING_MM) -> Point:
+    def on_ring(share: float) -> Point:
         # From the top round the side on which there is no sleeve.
-        return x - side * radius * math.sin(math.tau * share), y + radius * math.cos(math.tau * share)
+        return x - side * RING_MM * math.sin(math.tau * share), y + RING_MM * math.cos(math.tau * share)
 
     def part(begin: float, end: float, tint: Tint, wide: float) -> list[Quad]:
         count = max(1, math.ceil((end - begin) * RING_PARTS))

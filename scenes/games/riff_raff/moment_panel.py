@@ -102,12 +102,11 @@ def picture(placed: Placed, hover: Chip | None, pen: Pen) -> Image.Image:
     return image
 
 
-def place_of(placed: Placed, room: Rectangle, ratio: float, top: bool = False) -> Rectangle:
-    """Return where in the window a panel lies: in the middle of the foot of a room, or of its top (window units)."""
+def place_of(placed: Placed, room: Rectangle, ratio: float) -> Rectangle:
+    """Return where in the window a panel lies: in the middle of the foot of a room (window units)."""
     wide, high = placed.size[0] / ratio, placed.size[1] / ratio
     left = room.centre[0] - wide / 2
-    low = room.top - high if top else room.bottom
-    return Rectangle(left, low, left + wide, low + high)
+    return Rectangle(left, room.bottom, left + wide, room.bottom + high)
 
 
 WATCHING = WatchPart("scenes.games.riff_raff.moment:MomentLayer", KEYS)

@@ -25,8 +25,9 @@ from scenes.games.riff_raff.play_questions import DrillDesk, asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
-from scenes.play.controller import LEFT, USUALLY, PlayController, asks_usually, choice_of, usually_keys
+from scenes.play.controller import LEFT, PlayController
 from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
+from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
@@ -119,15 +120,6 @@ class PlayLayer:
         self.pacing = Pacing(match, settings, self._ahead)
         scene.foot = room_for
         self.resize(*scene.size, scene.camera.pixel_ratio)
-
-    @property
-    def notice(self) -> str:
-        """The line shown to the player, empty for none."""
-        return self.controller.notice.words
-
-    def frame(self) -> RiffRaffFrame:
-        """Return the match as it is now."""
-        return self.controller.frame()
 
     def close(self) -> None:
         """Close the background processes."""
@@ -403,7 +395,7 @@ class PlayLayer:
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match; `clock_s` drives what moves by itself."""
         frame = self.controller.frame()
-        words, bad = self.notice, self.controller.notice.bad
+        words, bad = self.controller.notice.words, self.controller.notice.bad
         if self.forecasts is not None and self.forecasts.playing:
             shown = self.forecasts.frame()
             if shown is not None:

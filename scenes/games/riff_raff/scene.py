@@ -11,7 +11,7 @@ from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels, PanelSprite
+from scenes.drawing.hud import Panels, PanelSprite, used
 from scenes.drawing.palette import INK
 from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
@@ -98,10 +98,7 @@ class Hud(Panels):
         self._show_overlays(frame, layout)
 
     def _show_seats(self, frame: RiffRaffFrame, layout: Layout) -> None:
-        for index, panel in enumerate(self._seats):
-            if index >= min(len(frame.seats), len(layout.seats)):
-                panel.hide()
-                continue
+        for index, panel in enumerate(used(self._seats, min(len(frame.seats), len(layout.seats)))):
             self._show_seat(panel, frame.seats[index], index, layout.seats[index])
 
     def _show_seat(self, panel: PanelSprite, seat: SeatView, index: int, place: Rectangle) -> None:

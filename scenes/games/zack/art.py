@@ -326,11 +326,11 @@ def cut_at_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
     return Picture(cut.image, cut.anchor, cut.scale / seen_as)
 
 
-def blob(width: int, height: int, colour: Colour, hardness: float = 1.0) -> Image.Image:
-    """Paint a soft spot, for shadows and lights. hardness: the higher, the faster it fades outwards."""
+def blob(width: int, height: int, hardness: float) -> Image.Image:
+    """Paint a soft white spot, to be tinted. hardness: the higher, the faster it fades outwards."""
     x = np.linspace(-1.0, 1.0, width)[None, :]
     y = np.linspace(-1.0, 1.0, height)[:, None]
     share = np.clip(1.0 - np.hypot(x, y), 0, 1) ** hardness
-    image = Image.new("RGB", (width, height), colour)
+    image = Image.new("RGB", (width, height), (255, 255, 255))
     image.putalpha(Image.fromarray((share * share * (3 - 2 * share) * 255).astype(np.uint8)))
     return image

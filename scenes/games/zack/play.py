@@ -18,8 +18,9 @@ from scenes.games.zack.play_panels import OwnCards, PlayPanels
 from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_words import Commentary
 from scenes.games.zack.scene import ZackScene, home
-from scenes.play.controller import USUALLY, PlayController, asks_usually, digit_of, usually_keys
+from scenes.play.controller import PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
+from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time
@@ -130,21 +131,12 @@ class PlayLayer:
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 
-    @property
-    def notice(self) -> str:
-        """The line shown to the player, empty for none."""
-        return self.controller.notice.words
-
-    def frame(self) -> ZackFrame:
-        """Return the match as it is now."""
-        return self.controller.frame()
-
     # ------------------------------------------------------------------------------------------ the window
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
-        self.callouts.resize(Rectangle(0.0, 0.0, width, height), self._panels.pen)
+        self.callouts.resize(Rectangle(0.0, 0.0, width, height), self.scene.hud.pen)
         self.flick.resize(self.scene.camera.pixels_per_mm / pixel_ratio)
 
     def pointer(self, x: float, y: float) -> None:
@@ -496,7 +488,7 @@ class PlayLayer:
         # A throw that sets the strength flies as it has to: there is nothing to aim at.
         aims = self.keyed.steers or not self.flick.left
         self._paths.aim(aim_of(self.match.configuration.setup, self.hand, self.keyed, now_s) if aims else None, mm)
-        seen = self._seen(self.frame())
+        seen = self._seen(self.controller.frame())
         self._commentary.hear(seen, self.hints)
         self._commentary.point_out(seen, self.hints, self.scene.stage.hand_depths)
         self.callouts.show()
@@ -504,7 +496,7 @@ class PlayLayer:
             self._row(),
             self._colours(),
             "Go on  (Space)" if waits else "",
-            (self.notice, self.controller.notice.bad),
+            (self.controller.notice.words, self.controller.notice.bad),
             None if forecasts is None else forecasts.words,
             self.controller.at,
             not self._practising
@@ -532,12 +524,12 @@ class PlayLayer:
 
     def _middle(self) -> Point:
         """Return where rulings are explained: below the banner of the ruling."""
-        table = self._panels.table
+        table = self.scene.hud.layout.table
         return table.centre[0], table.bottom + 0.5 * table.height
 
     def draw(self, window: Window) -> None:
         """Draw the layer over the scene."""
-        camera, table = self.scene.camera, self._panels.table
+        camera, table = self.scene.camera, self.scene.hud.layout.table
         ratio = camera.pixel_ratio
         window.view = view_of(camera)
         left, bottom, width, height = (round(v * ratio) for v in (table.left, table.bottom, table.width, table.height))

@@ -9,7 +9,7 @@ from functools import partial
 from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.hud import PanelSprite
+from scenes.drawing.hud import PanelSprite, used
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
 from scenes.drawing.panels import FINE, Pen, around, inside, notice_picture, notice_size, panel, sheet, size_around
 from scenes.games.zack.art import LETTERS, card_image, colour_of, ink_on
@@ -182,16 +182,6 @@ class PlayPanels:
         self.fields: tuple[Rectangle, ...] = ()
         self.button: Rectangle | None = None
 
-    @property
-    def pen(self) -> Pen:
-        """The scale in which panels are painted."""
-        return self.hud.pen
-
-    @property
-    def table(self) -> Rectangle:
-        """The part of the window that is left to the table."""
-        return self.hud.layout.table
-
     def show(
         self,
         row: OwnCards,
@@ -207,15 +197,13 @@ class PlayPanels:
         colours: colour and name of each. go_on: the button's words, "" for no button. notice: a line, and whether it is
         bad. chance: a title and a chance. signs: whether there are signs in the table's upper corners.
         """
-        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        pen, table = self.hud.pen, self.hud.layout.table
+        ratio = pen.ratio
         strip = self.strip = strip_of(self.hud.layout, len(row.challenges))
         place = strip.place
         self._strip.show((row, strip, pen), place.left, place.top, ratio, lambda: strip_picture(row, strip, pen))
         self.fields = fields_of(table, len(colours)) if colours else ()
-        for number, field in enumerate(self._fields):
-            if number >= len(self.fields):
-                field.hide()
-                continue
+        for number, field in enumerate(used(self._fields, len(self.fields))):
             spot, (colour, name) = self.fields[number], colours[number]
             size, lit = spot.pixels(ratio), number == spot_at(self.fields, *pointer)
             key = str(number + 1)
@@ -236,7 +224,8 @@ class PlayPanels:
         self._say(notice, chance, 0.62 if signs else 0.94)
 
     def _say(self, notice: tuple[str, bool], chance: tuple[str, str] | None, share: float) -> None:
-        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        pen, table = self.hud.pen, self.hud.layout.table
+        ratio = pen.ratio
         words, bad = notice
         gap = pen(10) / ratio
         top = table.top - gap

@@ -146,8 +146,8 @@ class Stage:
                 case ("edge", str(face), str(border)):
                     return edge_image(face, border, *EDGE_PIXELS)
                 case "glow":
-                    return blob(64, 32, (255, 255, 255), 1.2)
-            return blob(48, 24, (255, 255, 255), 0.7)
+                    return blob(64, 32, 1.2)
+            return blob(48, 24, 0.7)
 
         keys: list[Hashable] = ["glow", "shadow"]
         keys += [("face", *face) for face in self._faces] + [("edge", *face) for face in self._faces]

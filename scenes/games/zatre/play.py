@@ -91,15 +91,6 @@ class PlayLayer:
         scene.foot = room_for
         self.resize(*scene.size, scene.camera.pixel_ratio)
 
-    @property
-    def notice(self) -> str:
-        """The words that are shown to the player, or the empty string."""
-        return self.controller.notice.words
-
-    def frame(self) -> ZatreFrame:
-        """Return the match as it is now."""
-        return self.controller.frame()
-
     # ------------------------------------------------------------------------------------------ the window
 
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
@@ -460,7 +451,7 @@ class PlayLayer:
             hot = -1
         look = Look(
             tiles=tiles,
-            words=self.notice,
+            words=self.controller.notice.words,
             bad=self.controller.notice.bad,
             ready=draft is not None and self.held is None and bool(draft.laid) and draft.complete(),
             hot=hot,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from scenes.drawing.game_scene import GameScene, WindowPicture
-from scenes.drawing.hud import Panels, PanelSprite
+from scenes.drawing.game_scene import GameScene, StillBackdrop
+from scenes.drawing.hud import Panels, PanelSprite, used
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zatre import panels
 from scenes.games.zatre.art import table_picture
@@ -61,11 +61,8 @@ class Hud(Panels):
         place = layout.status
         key = (frame.turn, int(frame.time_s), frame.table_stage, frame.due, frame.bag)
         self.put(self._status, place, key, lambda: panels.status_panel(frame, self.pixels(place), pen))
-        for index, panel in enumerate(self._seats):
-            if index >= min(len(frame.seats), len(layout.seats)):
-                panel.hide()
-            else:
-                self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
+        for index, panel in enumerate(used(self._seats, min(len(frame.seats), len(layout.seats)))):
+            self._show_seat(panel, frame, frame.seats[index], layout.seats[index])
         entries = [StripEntry(seat.name, str(seat.sheet.total), seat.is_due, seat.team) for seat in frame.seats]
         self.show_strip(layout.strip, entries)
         self._show_sheets(frame, layout)
@@ -89,10 +86,7 @@ class Hud(Panels):
         order = list(sides)
         if len(layout.sheets) < len(sides):
             order.sort(key=lambda side: self._rank(sides[side]))
-        for index, panel in enumerate(self._sheets):
-            if index >= min(len(order), len(layout.sheets)):
-                panel.hide()
-                continue
+        for index, panel in enumerate(used(self._sheets, min(len(order), len(layout.sheets)))):
             side = order[index]
             sheet, due = sides[side][0].sheet, any(seat.is_due for seat in sides[side])
             new = (
@@ -160,31 +154,13 @@ def build_scene(
     scene: ZatreScene = GameScene(
         lambda camera: Stage(static_scene, camera.pixels_per_mm, camera.pixel_ratio),
         hud,
-        Table(),
+        StillBackdrop(TABLE_SHARE, table_picture),
         HOME,
         (width, height, pixel_ratio),
         first,
     )
     scene.stage.origin = origin
     return scene
-
-
-class Table:
-    """The table on which the board lies."""
-
-    def __init__(self) -> None:
-        self._picture = WindowPicture(TABLE_SHARE)
-
-    def resize(self, size: tuple[float, float], _camera: Camera) -> None:
-        """Paint the table for a window of that size in units."""
-        self._picture.paint(size, table_picture)
-
-    def update(self, _frame: ZatreFrame, _clock_s: float, _camera: Camera) -> None:
-        """Do nothing: the table stands still."""
-
-    def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
-        """Draw the table in window units."""
-        self._picture.draw()
 
 
 def unseen(frame: ZatreFrame, by: str | None) -> ZatreFrame:

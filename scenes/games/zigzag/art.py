@@ -187,18 +187,3 @@ def table_picture(scale: float) -> Picture:
     """Return the table with its origin in the middle of the felt, at no more than FINEST pixels a millimetre."""
     table = kept(PICTURES / "table.png")
     return scaled(table, FINEST, (table.width / 2, table.height / 2), scale)
-
-
-def shadow_picture() -> Image.Image:
-    """Return a card's soft shadow in white, to be tinted."""
-    return kept(PICTURES / "shadow.png")
-
-
-def halo_picture() -> Image.Image:
-    """Return the light around a marked card in white, to be tinted."""
-    return kept(PICTURES / "halo.png")
-
-
-def bump_picture() -> Image.Image:
-    """Return a ring of strokes, shown where two hands touch."""
-    return kept(PICTURES / "bump.png")

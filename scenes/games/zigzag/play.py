@@ -34,7 +34,8 @@ from scenes.games.zigzag.play_choices import (
 from scenes.games.zigzag.play_hand import KeyCursor, Mark, TableHand
 from scenes.games.zigzag.play_panels import Button, OwnCards, PlayPanels
 from scenes.games.zigzag.scene import ZigzagScene, unread
-from scenes.play.controller import PlayController, digit_of
+from scenes.play.controller import PlayController
+from scenes.play.keys import digit_of
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.intents import CallContre, DrawCard, Lay, LookAt, PickUpCard, PlayPower
@@ -108,15 +109,6 @@ class PlayLayer:
         scene.stage.left_handed = frozenset({self.me}) if settings.left_handed else frozenset()
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
-
-    @property
-    def notice(self) -> str:
-        """The words that are shown to the player, or the empty string."""
-        return self.controller.notice.words
-
-    def frame(self) -> ZigzagFrame:
-        """Return the match as it is now."""
-        return self.controller.frame()
 
     # ------------------------------------------------------------------------------------------ the window
 
@@ -229,8 +221,8 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ actions
 
     def _off_table(self, x: float, y: float) -> bool:
-        panels = self._panels
-        return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not panels.table.contains(x, y)
+        panels, table = self._panels, self.scene.hud.layout.table
+        return panels.strip.contains(x, y) or panels.pad.contains(x, y) or not table.contains(x, y)
 
     def _try(self, what: Callable[[], None]) -> None:
         """Do it, or show the player why it is refused."""
@@ -526,7 +518,7 @@ class PlayLayer:
             name, cards, _ = self._looked
             choices = [Choice("", face) for face in cards] or [Choice("no cards", None)]
             prompt = f"{name} holds:"
-        notice = (self.notice, self.controller.notice.bad)
+        notice = (self.controller.notice.words, self.controller.notice.bad)
         row = OwnCards(own.cards, gone, lit, own.waiting)
         chosen = self._chosen if self._keys_at is not None else None
         self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried, chosen)
@@ -541,7 +533,7 @@ class PlayLayer:
     def _sheet_of(self, team: int) -> tuple[float, float]:
         """Return where a team's score sheet is (window units), or the middle of the table if it is not shown."""
         sheets = self.scene.hud.layout.sheets
-        return sheets[team].centre if team < len(sheets) else self._panels.table.centre
+        return sheets[team].centre if team < len(sheets) else self.scene.hud.layout.table.centre
 
     def _pulse(self) -> None:
         """Draw a pulse round what is due while the person learns, and round another player for whom all wait."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 
-from scenes.drawing.hud import PanelSprite
+from scenes.drawing.hud import PanelSprite, used
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
 from scenes.drawing.panels import Pen, notice_picture, notice_size, sheet
 from scenes.games.zigzag.art import card_image
@@ -124,16 +124,6 @@ class PlayPanels:
         self.choices: tuple[Rectangle, ...] = ()
         self.strip = self.pad = Rectangle(0, 0, 1, 1)
 
-    @property
-    def pen(self) -> Pen:
-        """The scale at which panels are painted."""
-        return self.hud.pen
-
-    @property
-    def table(self) -> Rectangle:
-        """The part of the window that is left to the table."""
-        return self.hud.layout.table
-
     def lay_out(self, buttons: int) -> None:
         """Lay out the panels as the layout of the scene has places for them."""
         layout = self.hud.layout
@@ -158,13 +148,11 @@ class PlayPanels:
         notice: words, and True if they refuse something. carried: the face of the dragged card and its width in window
         units. chosen: the number of the choice that keys mark.
         """
-        pen, ratio, strip = self.pen, self.pen.ratio, self.strip
+        pen, strip = self.hud.pen, self.strip
+        ratio = pen.ratio
         spots = self.cards
         self._strip.show((row, strip, pen), strip.left, strip.top, ratio, lambda: strip_picture(row, strip, spots, pen))
-        for number, panel in enumerate(self._buttons):
-            if number >= len(buttons):
-                panel.hide()
-                continue
+        for number, panel in enumerate(used(self._buttons, len(buttons))):
             spot, button = self.buttons[number], buttons[number]
             size, lit = spot.pixels(ratio), number == spot_at(self.buttons, *pointer)
             panel.show(
@@ -182,14 +170,12 @@ class PlayPanels:
             self._carried.show((face, size), *pointer, ratio, lambda: card_image(face, *size), centred=True)
 
     def _show_choices(self, choices: Sequence[Choice], prompt: str, pointer: Place, chosen: int | None) -> None:
-        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        pen, table = self.hud.pen, self.hud.layout.table
+        ratio = pen.ratio
         shown = choices[:MOST_CHOICES]
         self.choices = choices_of(table, [choice.face is not None for choice in shown]) if shown else ()
         marked = spot_at(self.choices, *pointer) if chosen is None else chosen
-        for number, panel in enumerate(self._choices):
-            if number >= len(self.choices):
-                panel.hide()
-                continue
+        for number, panel in enumerate(used(self._choices, len(self.choices))):
             spot, choice = self.choices[number], shown[number]
             size, lit = spot.pixels(ratio), number == marked
             panel.show(
@@ -212,7 +198,8 @@ class PlayPanels:
 
     def _say(self, notice: tuple[str, bool]) -> None:
         """Show the notice at the foot of the table's place."""
-        pen, ratio, table = self.pen, self.pen.ratio, self.table
+        pen, table = self.hud.pen, self.hud.layout.table
+        ratio = pen.ratio
         words, bad = notice
         if not words:
             self._notice.hide()

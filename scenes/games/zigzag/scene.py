@@ -10,7 +10,7 @@ from typing import TypeAlias
 from PIL import Image
 
 from scenes.drawing.game_scene import GameScene
-from scenes.drawing.hud import Panels, PanelSprite
+from scenes.drawing.hud import Panels, PanelSprite, used
 from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.games.zigzag import panels
 from scenes.games.zigzag.art import BACK, FLOOR, sign_face, sign_image
@@ -94,26 +94,20 @@ class Hud(Panels):
         level, place = self.static_scene.level, layout.status
         key = (frame.set, frame.hand, int(frame.time_s), frame.table_stage, frame.number, frame.check is None)
         self.put(self._status, place, key, lambda: panels.status_panel(frame, level, self.pixels(place), pen))
-        for number, panel in enumerate(self._sheets):
-            if number >= min(len(frame.teams), len(layout.sheets)):
-                panel.hide()
-                continue
+        for number, panel in enumerate(used(self._sheets, min(len(frame.teams), len(layout.sheets)))):
             self._show_sheet(panel, number, frame, layout.sheets[number])
         entries = [
             StripEntry(seat.name, _score(frame, seat), seat.says_combination is not None, seat.team)
             for seat in frame.seats
         ]
         self.show_strip(layout.strip, entries, _mark)
-        for index in range(MOST_SEATS):
-            if index < min(len(frame.seats), len(layout.seats)):
-                self._show_seat(index, frame.seats[index], layout.seats[index])
-            else:
-                self._seats[index].hide()
-            if index < len(frame.seats):
-                self._show_over_seat(index, frame.seats[index], camera)
-            else:
-                for sprites in (self._names, self._signs, self._voices):
-                    sprites[index].hide()
+        count = len(frame.seats)
+        for index, panel in enumerate(used(self._seats, min(count, len(layout.seats)))):
+            self._show_seat(panel, frame.seats[index], layout.seats[index])
+        for panels_over in (self._names, self._signs, self._voices):
+            used(panels_over, count)
+        for index, seat in enumerate(frame.seats):
+            self._show_over_seat(index, seat, camera)
         self._show_heaps(frame, camera)
         self.show_ticker(self._ticker_place(layout), frame)
         self.show_remote(layout.remote, remote, "")
@@ -129,12 +123,12 @@ class Hud(Panels):
         view = frame.teams[number]
         self.put(panel, place, view, lambda: panels.sheet_panel(number, view, self.pixels(place), self.pen))
 
-    def _show_seat(self, index: int, seat: SeatView, place: Rectangle) -> None:
+    def _show_seat(self, panel: PanelSprite, seat: SeatView, place: Rectangle) -> None:
         hidden = seat.name in self.hidden
         cards = len(seat.cards) if hidden else seat.cards
         key = (seat.name, seat.profile, seat.strategy, seat.team, cards, doing(seat), hidden, seat.says_combination)
         size = self.pixels(place)
-        self.put(self._seats[index], place, key, lambda: seat_panel(seat, size, self.pen, hidden))
+        self.put(panel, place, key, lambda: seat_panel(seat, size, self.pen, hidden))
 
     def _show_over_seat(self, index: int, seat: SeatView, camera: Camera) -> None:
         """Show a player's name, sign and voice beside the cards in their hand."""

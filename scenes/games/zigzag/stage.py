@@ -13,20 +13,19 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Sleeve
 from scenes.drawing.palette import GLOW, PLAYERS
+from scenes.drawing.pictures import kept
 from scenes.drawing.quads import PLAIN, Atlas, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Art, Gallery, Painter, mirrored, place
 from scenes.games.zigzag.art import (
     BACK,
     FACES,
+    PICTURES,
     WRIST,
-    bump_picture,
     card_image,
     constraint_image,
     deferred_image,
     grip_picture,
-    halo_picture,
     open_picture,
-    shadow_picture,
     sleeve_cut,
     table_picture,
 )
@@ -148,12 +147,9 @@ class Stage:
                     return constraint_image(trait, *small)
                 case "deferred":
                     return deferred_image(*small)
-                case "halo":
-                    return halo_picture()
-                case "bump":
-                    return bump_picture()
-            return shadow_picture()
+            return kept(PICTURES / f"{key}.png")
 
+        # Shadow and light round a marked card are white, to be tinted; a bump is where two hands touch.
         common: list[Hashable] = ["shadow", "halo", "bump", "deferred"]
         common += [("card", face) for face in (*FACES, BACK)]
         common += [("item", face) for face in ("stop_character", "stop_accessory", "stop_landscape", BACK)]

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from scenes.play.controller import PlayController
+
 
 @dataclass
 class FakePlayed:
@@ -64,15 +66,12 @@ class FakeLayer:
 
     def __init__(self, match: Any, scene: Any, settings: Any, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.notice = ""
+        self.controller = PlayController[Any](match, refused_s=3.0)
         self.ghosts = None
         self.told: list[tuple[Any, ...]] = []
         self.at = (0.0, 0.0)
         self.drawn_at = (0.0, 0.0)
         FakeLayer.made.append(self)
-
-    def frame(self) -> Any:
-        return self.match.frame()
 
     def close(self) -> None:
         pass
@@ -103,7 +102,7 @@ class FakeLayer:
         self.told.append(("lost focus",))
 
     def update(self, wall_s: float) -> None:
-        self.match.advance(wall_s)
+        self.controller.advance(wall_s)
         self.drawn_at = self.at
 
     def show(self, clock_s: float) -> None:

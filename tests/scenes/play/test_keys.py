@@ -10,7 +10,7 @@ from scenes.drawing.key_words import choice_key
 def test_twenty_choices_have_a_key_each(screen: Any) -> None:
     from pyglet.window import key
 
-    from scenes.play.controller import choice_of
+    from scenes.play.keys import choice_of
 
     digits = [key._1, key._2, key._3, key._4, key._5, key._6, key._7, key._8, key._9, key._0]
     assert [choice_of(symbol, 0) for symbol in digits] == list(range(1, 11))

@@ -726,10 +726,10 @@ def test_a_table_on_which_only_the_clock_goes_on_is_drawn_ten_times_a_second() -
     scene.session.match.length_s = 1e9
     first = scene.session.match.frame()
     shown = Looped(scene)
-    layer().frame = lambda: replace(first, time_s=scene.clock_s)
+    scene.session.match.frame = lambda: replace(first, time_s=scene.clock_s)
     shown.wait(3.0)
     steps, draws = shown.wait(5.0)
     assert draws == pytest.approx(50, abs=2)
     assert steps == pytest.approx(300, abs=10), "what the hand does is followed sixty times a second all the same"
-    layer().frame = lambda: replace(first, time_s=scene.clock_s, hull_angle=scene.clock_s)
+    scene.session.match.frame = lambda: replace(first, time_s=scene.clock_s, hull_angle=scene.clock_s)
     assert shown.wait(1.0)[1] > 55

@@ -131,8 +131,8 @@ def test_ten_flicks_are_chosen_counted_and_the_best_is_kept(screen: Any, configu
     wait(table.match, lambda: table.match.drill.done)
     table.frame(*at)
     assert table.match.drill.held == 1
-    assert table.layer.notice.startswith("1 of 10 held, spread")
-    assert table.layer.notice.endswith("the best so far.")
+    assert table.layer.controller.notice.words.startswith("1 of 10 held, spread")
+    assert table.layer.controller.notice.words.endswith("the best so far.")
     assert table.layer.take_wishes() == {"best_targets": {"8/crate": 1, "7/rat": 4}}
     assert table.layer.take_wishes() == {}
     wait(table.match, lambda: table.match.question("You") == "place")
@@ -154,7 +154,7 @@ def test_three_flicks_tell_strength_and_hand_which_may_be_declined(
         table.frame(*at)
         wait(table.match, lambda: table.match.question("You") == "place" and not table.match.table.holds)
     table.frame(*at)
-    assert "thrown with the right hand" in table.layer.notice
+    assert "thrown with the right hand" in table.layer.controller.notice.words
     found = table.match.drill
     assert found.strength > 1.05
     choices = {item.words: item.value for item in table.layer.tray.items[-2:]}

@@ -105,7 +105,7 @@ def test_t_runs_to_the_outcome_of_a_bot_or_to_a_question(screen: Any, configurat
     wait(match, lambda: "You" in match.waits_for)
     table = AtTable(match, (640, 400), PLAIN)
     assert table.layer.key(key.T, 0)
-    assert table.layer.notice == "It is your move: there is nothing to skip."
+    assert table.layer.controller.notice.words == "It is your move: there is nothing to skip."
     match.act(ChooseCard(by="You", card=1))
     table.frame(1.0, 1.0)
     assert table.layer.key(key.T, 0)
@@ -129,4 +129,4 @@ def test_in_practice_there_is_nothing_to_skip(screen: Any, configuration: RiffRa
     practice.advance(0.1)
     table = AtTable(practice, (640, 400), PLAIN)
     table.layer.key(key.T, 0)
-    assert table.layer.notice == "There is no one else to wait for."
+    assert table.layer.controller.notice.words == "There is no one else to wait for."

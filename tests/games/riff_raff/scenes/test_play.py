@@ -237,11 +237,11 @@ def test_what_cannot_be_is_said(screen: Any, configuration: RiffRaffConfiguratio
     table.move(eight, eight, 0.3)
     table.click(eight)
     table.frame(*eight)
-    assert table.layer.notice == "The boat would come down on slot 8, not on 6."
+    assert table.layer.controller.notice.words == "The boat would come down on slot 8, not on 6."
     assert match.table.holds
     plain = np.asarray(screen.picture(table)).astype(int)
     table.move(eight, eight, 5.0)
-    assert table.layer.notice == ""
+    assert table.layer.controller.notice.words == ""
     assert (np.abs(plain - np.asarray(screen.picture(table)).astype(int)).max(axis=2) > 40).sum() > 300
     table.layer.lost_focus()
     table.frame(*eight)
@@ -383,7 +383,7 @@ def test_usually_is_told_afterwards(screen: Any, configuration: RiffRaffConfigur
     foretold = Foretold()
     table = AtTable(practice, (640, 400), PlaySettings(), foretold)
     assert table.layer.key(key.W, 0)
-    assert "Put a piece down first" in table.layer.notice
+    assert "Put a piece down first" in table.layer.controller.notice.words
     assert not table.layer.key(key.U, 0)  # undo is the window's
     spot = table.spot("rat")
     table.click(spot)
@@ -416,7 +416,7 @@ def test_without_a_process_there_are_no_ghosts(screen: Any, configuration: RiffR
     over = table.screen(*grip_above(match, "crate", 6, 50.0, 25.0))
     table.move(spot, over, 0.5)
     assert table.layer._chance == ""
-    assert table.layer.notice == "No chances are shown."
+    assert table.layer.controller.notice.words == "No chances are shown."
 
 
 def test_keys_are_told_and_the_window_may_change(screen: Any, configuration: RiffRaffConfiguration) -> None:

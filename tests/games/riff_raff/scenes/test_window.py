@@ -30,7 +30,8 @@ def told(self):
     if self.table is None or self.screens:
         return
     match, layer = self.table.session.match, self.table.layer
-    now = [match.question("Ada"), match.table.holds, str(match.table.stage), layer.notice, match.tick > 0]
+    said = layer.controller.notice.words
+    now = [match.question("Ada"), match.table.holds, str(match.table.stage), said, match.tick > 0]
     if now != last[0]:
         last[0] = now
         tray, camera = layer.tray, layer.scene.camera

@@ -198,7 +198,7 @@ def shown(screen: Any, configuration: ZackConfiguration) -> Iterator[Window]:
 
 def test_a_drag_throws_the_top_card(shown: Window) -> None:
     match, hand = shown.match, shown.match.hand
-    assert "swing to the bowl" in shown.layer.notice
+    assert "swing to the bowl" in shown.layer.controller.notice.words
     shown.throw()
     shown.frame()
     assert match.table.bowl.flying(match.person)
@@ -244,16 +244,16 @@ def test_what_cannot_be_done_is_said(shown: Window) -> None:
     mine = shown.match.table.state.colours[shown.match.person].value
     assert layer.key({"red": key.R, "blue": key.B, "green": key.G}[mine], 0)
     shown.frame()
-    assert "your own colour" in layer.notice
+    assert "your own colour" in layer.controller.notice.words
     assert layer.key(key.ENTER, 0)
     shown.frame()
-    assert layer.notice == "Play is not stopped."
+    assert layer.controller.notice.words == "Play is not stopped."
     assert not layer.key(key.F11, 0)
     assert not layer.key(key.R, key.MOD_CTRL)
     assert layer.key(key.U, 0)
     shown.frame()
-    assert "switched off" in layer.notice
-    assert shown.until(lambda: "switched off" not in layer.notice, 4.0)
+    assert "switched off" in layer.controller.notice.words
+    assert shown.until(lambda: "switched off" not in layer.controller.notice.words, 4.0)
 
 
 @pytest.mark.slow
@@ -305,7 +305,7 @@ def test_a_stop_is_ended_and_a_colour_named_by_click(screen: Any, configuration:
     window.throw()
     assert window.until(lambda: match.waits_for == (match.person,), 6.0)
     window.frame()
-    assert layer.notice.startswith("Name a colour")
+    assert layer.controller.notice.words.startswith("Name a colour")
     plain = window.picture()
     assert len(layer._panels.fields) == 3
     mine = list(match.table.names).index(match.person)
@@ -334,10 +334,10 @@ def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
     shown.layer.release(*shown.at(200, 200), LEFT)
     assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
     shown.frame()
-    assert "Click the missed card" in shown.layer.notice
+    assert "Click the missed card" in shown.layer.controller.notice.words
     shown.layer.press(*shown.at(540, 170), LEFT, 0)
     shown.frame()
-    assert "Pick up" in shown.layer.notice
+    assert "Pick up" in shown.layer.controller.notice.words
     motion = match.world.motion(match.table.bowl.missed(match.person)[0])
     place = shown.scene.camera.to_screen((motion.x, motion.y))
     shown.layer.release(*shown.at(540, 170), LEFT)
@@ -398,7 +398,7 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     assert layer.forecasts.words is None
     layer.key(key.U, 0)
     window.frame()
-    assert layer.notice == "Throw a card first."
+    assert layer.controller.notice.words == "Throw a card first."
     window.throw()
     window.frame()
     layer.key(key.U, 0)
@@ -411,7 +411,7 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     source.problem = "There is no process for it."
     layer.key(key.W, 0)
     window.frame()
-    assert layer.notice == "There is no process for it."
+    assert layer.controller.notice.words == "There is no process for it."
     layer.close()
     assert source.closed
 
@@ -450,7 +450,7 @@ def test_any_moment_can_be_drawn_at_any_size(
         looks.append(np.asarray(window.picture(), int))
     window.layer.scroll(0, 0, -2)
     window.frame()
-    assert "spin" in window.layer.notice
+    assert "spin" in window.layer.controller.notice.words
     strip = window.layer._panels.strip
     assert len(strip.challenges) == 5
     assert all(look.std() > 20.0 for look in looks)
@@ -533,7 +533,7 @@ def test_the_longer_space_is_held_the_stronger_and_backspace_takes_the_card_back
     assert shares == sorted(shares)
     assert layer.keyed.charging
     assert hand.begun
-    assert "green" in layer.notice
+    assert "green" in layer.controller.notice.words
     layer.pointer(*shown.at(300, 100))  # a mouse that is bumped throws nothing
     shown.frame()
     assert hand.card is not None

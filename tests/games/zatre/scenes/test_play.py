@@ -93,7 +93,7 @@ def hand(screen: Any) -> Hand:
 def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
     before = hand.match.table.state
     turn = hand.lay_all()
-    assert "Place it with Enter" in hand.layer.notice
+    assert "Place it with Enter" in hand.layer.controller.notice.words
     assert hand.layer.key(ENTER, 0)
     for _ in range(400):
         hand.frame(0.05)
@@ -153,7 +153,7 @@ def test_a_wrong_square_says_why_and_the_tile_goes_back(hand: Hand) -> None:
     hand.drag(0, far)
     assert draft.laid == {}
     assert hand.layer.held is None
-    assert hand.layer.notice == draft.why_not(0, far)
+    assert hand.layer.controller.notice.words == draft.why_not(0, far)
 
 
 def test_right_click_and_escape_take_back_before_confirming(hand: Hand) -> None:
@@ -185,7 +185,7 @@ def test_what_must_be_placed_must_be_placed(hand: Hand) -> None:
     hand.layer.key(ENTER, 0)
     hand.frame()
     assert hand.layer.draft is draft
-    assert "must be placed" in hand.layer.notice
+    assert "must be placed" in hand.layer.controller.notice.words
     hand.drag(0, draft.open_for(0)[0])
     assert not draft.complete()
     hand.layer.confirm()
@@ -201,7 +201,7 @@ def test_digits_take_up_tiles_by_their_value(hand: Hand) -> None:
     missing = next(value for value in range(1, 7) if value not in draft.hand)
     hand.layer.key(ord(str(missing)), 0)
     hand.frame()
-    assert hand.layer.notice == f"There is no {missing} on the rack."
+    assert hand.layer.controller.notice.words == f"There is no {missing} on the rack."
 
 
 def test_lost_focus_puts_the_tile_back(hand: Hand) -> None:
@@ -260,11 +260,11 @@ def test_what_was_said_of_ones_tiles_goes_when_the_mouse_does(screen: Any) -> No
     made.frame()
     made.layer.say("Kept: 5; it is for the next turn.")
     made.frame()
-    assert made.layer.notice.startswith("Kept: 5")
+    assert made.layer.controller.notice.words.startswith("Kept: 5")
     made.layer.lost_focus()
-    assert made.layer.notice == ""
+    assert made.layer.controller.notice.words == ""
     made.frame()
-    assert "Kept" not in made.layer.notice
+    assert "Kept" not in made.layer.controller.notice.words
 
 
 def test_partners_see_each_others_tiles_and_nobody_elses() -> None:
@@ -285,7 +285,7 @@ def test_a_match_is_played_to_its_end_by_hand(screen: Any) -> None:
         turns += 1
     assert made.match.finished
     assert turns > 15
-    assert made.layer.notice == "The match is over."
+    assert made.layer.controller.notice.words == "The match is over."
     assert not made.layer.key(ENTER, 0)
 
 
@@ -385,7 +385,7 @@ def test_shift_and_arrows_go_square_by_square_and_a_closed_square_says_why(hand:
     assert hand.layer.held == 0
     walk(hand, (7, 7))
     assert hand.layer.aim.at == (7, 7)
-    assert hand.layer.notice == draft.why_not(0, (7, 7)) != ""
+    assert hand.layer.controller.notice.words == draft.why_not(0, (7, 7)) != ""
     press(hand, ENTER)
     assert draft.laid == {}
     assert hand.layer.held == 0
@@ -467,9 +467,9 @@ def test_a_tile_let_go_of_beside_the_board_goes_back_to_the_rack(screen: Any) ->
             hand.frame()
             hand.layer.pointer(*at)
             hand.frame()
-            assert "row" not in hand.layer.notice
+            assert "row" not in hand.layer.controller.notice.words
             hand.layer.release(*at, LEFT)
             hand.frame()
-            assert hand.layer.notice.endswith("is back on the rack: that was beside the board.")
+            assert hand.layer.controller.notice.words.endswith("is back on the rack: that was beside the board.")
             assert (hand.layer.held, hand.layer.draft.laid) == (None, {})
         corner = layout.sheets[0].centre

@@ -181,7 +181,7 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer = mouse.layer
     layer.show(0.0)
     assert layer._step.spot is Spot.OWN
-    assert layer.notice == layer._hint.words
+    assert layer.controller.notice.words == layer._hint.words
     assert layer.callouts._pulses["due"].visible
     assert "H" in dict(layer.keys())
     mouse.match.table.tempo = Tempo()
@@ -189,7 +189,7 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer.show(0.0)
     assert not layer.callouts._pulses["due"].visible
     assert layer._hint is None
-    assert layer.notice == "Drag a card to the tapis, or click a special card."
+    assert layer.controller.notice.words == "Drag a card to the tapis, or click a special card."
 
 
 class Keys:

@@ -166,20 +166,20 @@ def test_why_something_cannot_be_done_is_told(at_play: Mouse) -> None:
 
     at_play.layer.key(key.SPACE, 0)
     at_play.run(0.1)
-    assert "Discard or play a special card" in at_play.layer.notice
+    assert "Discard or play a special card" in at_play.layer.controller.notice.words
     at_play.layer.key(key.N, 0)
     at_play.run(0.1)
-    assert "face-down card" in at_play.layer.notice
+    assert "face-down card" in at_play.layer.controller.notice.words
     # After a while one is told again what to do.
-    at_play.run(4.0, lambda: "Drag a card" in at_play.layer.notice)
-    assert at_play.layer.notice
+    at_play.run(4.0, lambda: "Drag a card" in at_play.layer.controller.notice.words)
+    assert at_play.layer.controller.notice.words
 
 
 def test_a_character_that_is_clicked_is_not_played(at_play: Mouse) -> None:
     number = plain(at_play.own)
     at_play.click(*at_play.layer._panels.cards[number].centre)
     at_play.run(0.05)
-    assert at_play.layer.notice == "Drag it to the tapis to discard it."
+    assert at_play.layer.controller.notice.words == "Drag it to the tapis to discard it."
 
 
 def test_buttons_and_keys_sign_announce_and_contre(at_play: Mouse) -> None:
@@ -302,7 +302,7 @@ def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> Non
     assert mouse.layer.key(key.H, 0)
     hint = mouse.match.hint()
     mouse.layer.update(0.0)
-    assert mouse.layer.notice == hint.words
+    assert mouse.layer.controller.notice.words == hint.words
     mouse.layer.show(0.0)
     assert mouse.scene.stage.marked == hint.take
     # Something else that is said takes the mark away.
@@ -330,7 +330,7 @@ def test_a_set_that_is_dealt_again_finds_an_empty_hand(display: str, screen: Any
     assert not mouse.layer.hand.busy
     assert mouse.layer._partner_sign is None
     assert mouse.match.number == 1
-    assert "sleeves of one colour" in mouse.layer.notice
+    assert "sleeves of one colour" in mouse.layer.controller.notice.words
     # The hand works at the set that is dealt now.
     assert mouse.run(30.0, lambda: mouse.match.table.state.phase is Phase.PLAY)
     mouse.drag(next(n for n, face in enumerate(mouse.layer._own().cards) if "." in face), 0.0, -60.0)
@@ -375,8 +375,8 @@ def test_what_is_said_covers_nothing_that_lies_before_the_person(
     fan = mouse.scene.camera.to_screen(mouse.scene.stage.places[ME].fan)
     pen = mouse.scene.hud.pen
     words = "Drag a card to the tapis, or click a special card."
-    high = notice_size(words, False, round(0.94 * layer._panels.table.width), pen)[1]
-    top = layer._panels.table.bottom + 3 + high
+    high = notice_size(words, False, round(0.94 * layer.scene.hud.layout.table.width), pen)[1]
+    top = layer.scene.hud.layout.table.bottom + 3 + high
     assert top < name[1] < fan[1]
 
 
@@ -384,7 +384,7 @@ def test_what_comes_next_is_told_while_the_hand_is_still_out(at_play: Mouse) -> 
     at_play.drag(plain(at_play.own), -60.0, -70.0)
     assert at_play.run(2.0, lambda: ME in at_play.match.table.state.opened)
     at_play.layer.update(0.0)
-    assert at_play.layer.notice == "Pick up your card (Space)."
+    assert at_play.layer.controller.notice.words == "Pick up your card (Space)."
 
 
 def test_what_can_be_done_is_worked_out_once_a_position_as_rules_and_hand_allow_it(
