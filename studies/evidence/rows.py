@@ -29,7 +29,7 @@ class Command:
 class Row:
     """One test: what it is, what was measured in the world, and the figures that a command gave.
 
-    figures: the way to each figure in what the command prints, keys between " > "; `key=value` picks from a list. form,
+    figures: the way to each figure in what the command prints, keys between " > "; `key=value, ...` picks from a list. form,
     unit: how one is written; a form ending in % writes a share in percent, in pp a difference of shares in points.
     band: it must lie between these. holds: its interval must hold this. order: the figures rise or fall. With several
     figures, `band` and `holds` may have an entry for each.
@@ -41,8 +41,8 @@ class Row:
     figures: tuple[str, ...]
     form: str = ".1f"
     unit: str = ""
-    band: Sequence[Any] = ()
-    holds: Sequence[float] = ()
+    band: tuple[Any, ...] = ()
+    holds: tuple[float, ...] = ()
     order: str = ""
 
 
@@ -91,15 +91,16 @@ def read() -> tuple[dict[str, Command], tuple[Section, ...]]:
 
 
 def _row(row: Mapping[str, Any]) -> Row:
-    return Row(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+    keys: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Row(**keys)
 
 
 def pick(found: Any, way: str) -> Any:
     """Return what lies at the end of a way. Raises KeyError or StopIteration if there is nothing."""
     for step in way.split(" > "):
         if isinstance(found, list):
-            key, _, value = step.partition("=")
-            found = next(one for one in found if str(one[key]) == value)
+            wanted = dict(part.split("=") for part in step.split(", "))
+            found = next(one for one in found if all(str(one[key]) == value for key, value in wanted.items()))
         else:
             found = found[step]
     return found
