@@ -35,7 +35,7 @@ VERBS = (
             "yardarm study ladder zigzag --matches 200",
         ),
         run=("yardarm study ladder zatre --matches 2",),
-        guides=("strategies.md", "explanation/people.md"),
+        guides=("reference/strategies.md", "explanation/people.md"),
     ),
     Verb(
         "fit ship",
@@ -97,7 +97,7 @@ VERBS = (
             "printf '[wood]\\nfriction = 0.45\\n' > rough.toml",
             "yardarm fit judgement --config rough.toml --matches 2 --tries 1 --profile draft --out learned.toml",
         ),
-        guides=("strategies.md",),
+        guides=("reference/strategies.md",),
     ),
     Verb(
         "study sensitivity",
@@ -137,7 +137,7 @@ VERBS = (
             ),
         ),
         run=(_LEAGUE,),
-        guides=("league.md",),
+        guides=("how-to/run-a-league.md",),
     ),
     Verb(
         "league table",
@@ -146,7 +146,7 @@ VERBS = (
         "Show how the bots of a league stand, with faults and time.",
         examples=("yardarm league table league.sqlite --anchor casual:simple --out league.html",),
         run=(_LEAGUE, "yardarm league table zatre.sqlite --out zatre.html"),
-        guides=("league.md",),
+        guides=("how-to/run-a-league.md",),
     ),
     Verb(
         "league verify",
@@ -156,7 +156,7 @@ VERBS = (
         examples=("yardarm league verify league.sqlite --matches 20",),
         run=(_LEAGUE, "yardarm league verify zatre.sqlite --matches 4"),
         exits={1: "a match does not repeat; one line on standard output says what differs"},
-        guides=("league.md",),
+        guides=("how-to/run-a-league.md",),
     ),
     Verb(
         "tune",
@@ -176,7 +176,7 @@ VERBS = (
         "List the templates of the suite.",
         examples=("yardarm suite list --json",),
         run=("yardarm suite list",),
-        guides=("suite.md",),
+        guides=("how-to/run-a-league.md",),
     ),
     Verb(
         "suite run",
@@ -188,7 +188,7 @@ VERBS = (
             "yardarm suite run --bot @bot.py --kind cargo --against simple",
         ),
         run=("yardarm suite run --bot simple --against random --template top-shared --tasks 2",),
-        guides=("suite.md", "write-a-bot.md"),
+        guides=("how-to/run-a-league.md", "tutorials/write-a-bot.md"),
     ),
     Verb(
         "suite tasks",
@@ -200,6 +200,6 @@ VERBS = (
             "yardarm suite tasks low-crowded --fold within --number 3 --part train --out train.json",
         ),
         run=("yardarm suite tasks throw-far --tasks 1",),
-        guides=("suite.md",),
+        guides=("how-to/run-a-league.md",),
     ),
 )

@@ -14,7 +14,7 @@ VERBS = (
         run=(
             "yardarm watch riff-raff --players child:random,child:random --profile draft --text --record match.jsonl",
         ),
-        guides=("how-to/watch-several-and-films.md", "strategies.md", "reference/keys.md"),
+        guides=("how-to/watch-several-and-films.md", "reference/strategies.md", "reference/keys.md"),
     ),
     Verb(
         "play",

@@ -16,7 +16,7 @@ VERBS = (
         examples=("yardarm referee riff-raff < moves.jsonl",),
         run=('echo \'{"do": "state"}\' | yardarm referee riff-raff',),
         exits={1: "nobody reads the answers any more"},
-        guides=("referee.md",),
+        guides=("reference/referee.md",),
     ),
     Verb(
         "list",
@@ -25,7 +25,7 @@ VERBS = (
         "List the names that options take: games, pieces and more.",
         examples=("yardarm list strategies zack", "yardarm list figures riff-raff"),
         run=("yardarm list pieces riff-raff",),
-        guides=("reference/figures.md", "strategies.md"),
+        guides=("reference/figures.md", "reference/strategies.md"),
     ),
     Verb(
         "simulate",
@@ -37,7 +37,7 @@ VERBS = (
             "yardarm simulate riff-raff --matches 10000 --jobs 4 --out runs.sqlite --until fall_rate=0.01",
         ),
         run=("yardarm simulate riff-raff --matches 2 --players child:random,child:random --profile draft --json",),
-        guides=("how-to/many-matches.md", "strategies.md", "explanation/people.md", "how-to/tune.md"),
+        guides=("how-to/many-matches.md", "reference/strategies.md", "explanation/people.md", "how-to/tune.md"),
     ),
     Verb(
         "lab sway",
@@ -116,6 +116,6 @@ VERBS = (
             "yardarm bot check @bot.py --game zatre --matches 1",
         ),
         exits={1: "a check does not hold"},
-        guides=("write-a-bot.md",),
+        guides=("tutorials/write-a-bot.md",),
     ),
 )

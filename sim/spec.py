@@ -3,7 +3,7 @@
 A package adds a game with an entry point of the group `yardarm.games`, `name = "package.spec:SPEC"`; ours are found in
 the same way (pyproject.toml). `game_of` finds a game by its name. A spec names its parts, as "module:attribute"; a part
 is imported when it is asked for, so that a game that is not played is not loaded, and a referee needs no physics
-(docs/adding-a-game.md).
+(docs/how-to/add-a-game.md).
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ test fails.
 
 How to raise N: give the environment its next name (in `ENTRY_POINTS`, or as a module `..._vN`) and take the old one
 out, since the values that it stood for are gone; run `python -m studies.env_versions`, which prints this table as it
-is now; put the new line in the place of the old one; say in docs/environments.md and CHANGELOG.md what changed. Only
-a change that no number of the episode can show (a name, a sentence) leaves N as it is.
+is now; put the new line in the place of the old one; say in docs/reference/environments.md and CHANGELOG.md what
+changed. Only a change that no number of the episode can show (a name, a sentence) leaves N as it is.
 """
 
 from __future__ import annotations

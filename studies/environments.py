@@ -1,7 +1,7 @@
-"""Make what docs/environments.md shows of Gymnasium's environments: their pictures, and the scores of shipped policies.
+"""Pictures of Gymnasium's environments for docs/reference/environments.md, and the scores of shipped policies.
 
-`python -m studies.environments scores [PART OF A NAME]` prints the rows of the tables of scores: the mean return with
-its 95 % interval (Student's t) over episodes with the seeds 0, 1, 2, ... `python -m studies.environments pictures
+`python -m studies.environments scores [PART OF A NAME]` prints a table of scores: the mean return with its 95 %
+interval (Student's t) over episodes with the seeds 0, 1, 2, ... `python -m studies.environments pictures
 docs/pictures` writes a picture of each. Both draw from the seeds alone, so that everyone gets the same.
 """
 

@@ -1,4 +1,4 @@
-"""Make what docs/environments-of-matches.md shows: pictures, scores of shipped policies, speeds.
+"""Pictures of PettingZoo's environments for docs/reference/environments.md, scores of shipped policies, speeds.
 
 `python -m studies.environments_of_matches scores [PART OF A NAME]` prints the rows of the tables of scores: what an
 agent wins on average at a table of the house's bots, with its 95 % interval (Student's t), over matches with the seeds

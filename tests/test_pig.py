@@ -28,7 +28,7 @@ from tests.metadata import write_metadata
 from tests.processes import completed
 from yardarm.testing import __main__ as suite
 
-PAGE = Path("docs/adding-a-game.md")
+PAGE = Path("docs/how-to/add-a-game.md")
 OURS = ["riff-raff", "zack", "zatre", "zigzag"]
 
 
@@ -294,15 +294,14 @@ def test_one_of_ours_cannot_be_replaced(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_the_page_shows_the_code_of_pig_and_commands_that_are_accepted(root: Path) -> None:
     page, example = (root / PAGE).read_text(), root / "examples" / "pig"
-    assert len(page.splitlines()) <= 90
     sources = {
         path.relative_to(example).as_posix(): path.read_text()
         for path in (*example.glob("*.toml"), *example.glob("pig/*.py"))
     }
-    kinds = {"python": 0, "toml": 0, "sh": 0}
+    kinds = {"python": 0, "toml": 0, "text": 0}
     for kind, block in re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL):
         kinds[kind] += 1
-        if kind == "sh":
+        if kind == "text":
             for line in block.splitlines():
                 if line.startswith("yardarm "):
                     parse(line)

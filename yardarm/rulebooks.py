@@ -12,7 +12,8 @@ def rules(game: str) -> ModuleType:
     """Return the rules of a game as a module: `apply`, `actions`, `legal_actions`, `to_json`, its actions and events.
 
     Positions are immutable, chance is given by the caller, and nothing but the standard library is loaded
-    (docs/rules-alone.md). Raises InputError for an unknown game, and for one of another package that has no such part.
+    (docs/how-to/use-the-rules-alone.md). Raises InputError for an unknown game, and for one of another package that has
+    no such part.
     """
     part = load_part(game_of(game), "rules", ModuleType)
     if part is None:

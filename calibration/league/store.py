@@ -1,4 +1,4 @@
-"""A league in a store: a run for each seating of two players, and one row that says what it is (docs/league.md).
+"""A league in a store: a run for each seating of two players, and one row that says what it is.
 
 Every two players meet in mirrored pairs: the same seed, the same table, the sides exchanged. Pairs take turns at the
 tables of the game, and their seeds do not depend on who plays, so all pairings meet the same matches. A run of the

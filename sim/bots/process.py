@@ -1,4 +1,4 @@
-"""Bots in another process, which speaks YBP, version 1: a JSON object a line, both ways (docs/write-a-bot.md).
+"""Bots in another process, which speaks YBP, version 1: a JSON object a line (docs/reference/bot-protocol.md).
 
 -> {"do":"hello","id":0,"ybp":1}
 <- {"id":0,"name":"alpha","version":"1.0","wants":["legal"]}

@@ -1,1 +1,1 @@
-"""Training and scoring of the baselines for Riff Raff (docs/baselines.md); they need the extra `rl`."""
+"""Training and scoring of the baselines for Riff Raff (docs/reference/strategies.md); they need the extra `rl`."""

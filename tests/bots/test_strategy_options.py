@@ -19,7 +19,7 @@ from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.replay import verify
 from sim.match.seats import checked_strategy, seats_from
-from sim.spec import bots_of
+from sim.spec import bots_of, game_of
 from tests.short_matches import SHORT
 
 SPELLED_OUT = {
@@ -102,12 +102,14 @@ def test_the_same_options_are_the_same_label() -> None:
     assert strategy_label(found, "riff-raff") == "looks ahead (tries 20, candidates 4)"
 
 
-def test_the_docs_name_every_option_with_its_bounds(root: Path) -> None:
-    text = (root / "docs/strategies.md").read_text()
+def test_the_page_has_every_strategy_and_for_whom_it_is_usual(root: Path) -> None:
+    text = (root / "docs" / "reference" / "strategies.md").read_text("utf-8")
     for game in SPELLED_OUT:
-        for offered in bots_of(game).options.values():
-            for key, option in offered.items():
-                assert f"| `{key}` | {option.low:g} to {option.high:g} | {option.meaning} |" in text, key
+        bots = bots_of(game)
+        section = text.partition(f"## {game_of(game).title}\n")[2].partition("\n## ")[0]
+        for strategy in bots.strategies:
+            usual = ", ".join(profile for profile, name in bots.usual.items() if name == strategy)
+            assert f"| `{strategy}` | {usual} | ".replace("|  |", "| |") in section, strategy
 
 
 class AsksOurs:

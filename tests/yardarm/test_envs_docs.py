@@ -1,70 +1,85 @@
-"""docs/environments.md says of each environment of Gymnasium's what it is: its numbers, its versions, its scores."""
+"""docs/reference/environments.md says of each environment what it is: its observation, its actions, its version."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import pytest
 
 import yardarm.envs
-from sim.statistics import Interval, mean
+from sim.statistics import mean
 from studies import environments
 from studies.env_versions import VERSIONS
+from yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0
+from yardarm.envs.numbers import Layout
 from yardarm.envs.policies import POLICIES
 
-NAMES = [f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS]
-_SCORE = re.compile(
-    r"\| (?P<words>[^|]+) \| (?P<episodes>\d+) \| (?P<mean>[\d.-]+) \((?P<low>[\d.-]+) to (?P<high>[\d.-]+)\) \|"
-)
+HANDS = [f"{yardarm.envs.NAMESPACE}/{name}" for name in yardarm.envs.ENTRY_POINTS]
+MATCHES: dict[str, Any] = {
+    "riff_raff_v0": riff_raff_v0.raw_env,
+    "zatre_v0": zatre_v0.raw_env,
+    "zack_v0": zack_v0.parallel_env,
+    "zigzag_v0": zigzag_v0.parallel_env,
+}
 
 
 @pytest.fixture(scope="module")
 def page(root: Path) -> str:
     """Return the page."""
-    return (root / "docs" / "environments.md").read_text("utf-8")
+    return (root / "docs" / "reference" / "environments.md").read_text("utf-8")
 
 
 def section(page: str, name: str) -> str:
     """Return the section of an environment."""
-    return page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    return page.partition(f"\n### {name}\n")[2].partition("\n##")[0]
 
 
-def scores(page: str, name: str) -> dict[str, tuple[int, Interval]]:
-    """Return episodes and mean return of each policy, as the page has them."""
-    return {
-        row["words"]: (int(row["episodes"]), Interval(float(row["mean"]), float(row["low"]), float(row["high"])))
-        for row in _SCORE.finditer(section(page, name))
-    }
+def row(page: str, name: str) -> str:
+    """Return the row of an environment in the table of all."""
+    (found,) = (line for line in page.splitlines() if line.startswith(f"| [`{name}`]"))
+    return found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_lists_every_number_of_an_observation(page: str, name: str) -> None:
-    for row in gymnasium.make(name).unwrapped.layout.table():
-        assert row in section(page, name)
+def observation(layout: Layout) -> str:
+    """Return the line of the page that lists the parts of an observation."""
+    parts = (f"`{part.name}`" if part.count == 1 else f"`{part.name}[{part.count}]`" for part in layout.parts)
+    return f"- **Observation** ({layout.space.shape[0]}): {', '.join(parts)}"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_has_the_version_in_its_history_and_a_picture(page: str, name: str) -> None:
-    plain, _, version = name.rpartition("-")
-    assert f"| `{plain}` | {version} |" in page
-    assert "](pictures/env-" in section(page, name)
-    assert name in VERSIONS
+def test_the_page_has_all_environments_and_no_others(page: str) -> None:
+    assert re.findall(r"^### (\S+)$", page, re.MULTILINE) == [*sorted(HANDS, key=page.index), *MATCHES]
+    assert {*HANDS, *MATCHES} == VERSIONS.keys()
+    assert "All are v0, the first." in page
+    assert all(re.search(r"[-_]v0$", name) for name in VERSIONS)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_has_a_score_with_its_interval_for_chance_and_for_every_shipped_policy(page: str, name: str) -> None:
-    found = scores(page, name)
-    assert list(found) == list(POLICIES[name])
-    for words, (episodes, interval) in found.items():
-        assert episodes == environments.EPISODES.get(words, environments.USUAL)
-        assert interval.low < interval.estimate < interval.high
-    chance, *shipped = (interval for _, interval in found.values())
-    assert all(interval.low > chance.high for interval in shipped)
+@pytest.mark.parametrize("name", [*HANDS, *MATCHES])
+def test_a_section_lists_the_observation_and_has_a_picture(page: str, name: str, root: Path) -> None:
+    env = MATCHES[name]() if name in MATCHES else gymnasium.make(name).unwrapped
+    assert observation(env.layout) in section(page, name).splitlines()
+    picture = re.search(r"!\[[^]]+\]\(([^)]+)\)", section(page, name))
+    assert picture
+    assert (root / "docs" / "reference" / picture[1]).is_file()
 
 
-def test_a_row_is_the_mean_of_the_episodes_with_its_interval() -> None:
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_table_has_the_number_of_actions(page: str, name: str) -> None:
+    assert row(page, name).endswith(f"| Discrete ({len(MATCHES[name]().words)}) |")
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_the_table_has_the_action_space(page: str, name: str) -> None:
+    space = gymnasium.make(name).action_space
+    assert isinstance(space, gymnasium.spaces.Box)
+    assert f"| Box ({space.shape[0]})" in row(page, name)
+
+
+def test_a_score_is_the_mean_of_the_episodes_with_its_interval() -> None:
     """Counted in a second way: the episodes played one by one here."""
     name = "Yardarm/ZackThrow-v0"
     policy = POLICIES[name]["at the middle, at the usual pace"]
@@ -82,16 +97,31 @@ def test_a_row_is_the_mean_of_the_episodes_with_its_interval() -> None:
     assert environments.row("x", 3, mean(found)).startswith(f"| x | 3 | {sum(found) / 3:.2f} (")
 
 
-@pytest.mark.study
-def test_other_seeds_give_the_scores_of_the_page(page: str) -> None:
-    """A second count of what the page says, on episodes that it does not have: their intervals meet."""
-    for name in ("Yardarm/ZackThrow-v0", "Yardarm/RiffRaffHand-v0"):
-        env = gymnasium.make(name)
-        for words, (_, said) in scores(page, name).items():
-            again = mean([environments.played(env, POLICIES[name][words], seed, words) for seed in range(1000, 1060)])
-            assert again.low <= said.high, (name, words)
-            assert said.low <= again.high, (name, words)
-
-
 def test_a_picture_is_called_after_its_environment() -> None:
     assert environments._file_name("Yardarm/RiffRaffPlace-v0") == "riff-raff-place"
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_page_run_without_a_warning(page: str, tmp_path: Path, root: Path) -> None:
+    for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(root)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout + done.stderr == ""
+    assert (tmp_path / "match.jsonl").read_text().startswith('{"stage":"header"')
+
+
+@pytest.mark.slow
+def test_no_picture_of_a_match_needs_pyglet_or_a_display() -> None:
+    script = (
+        "import sys\nfrom yardarm.envs import riff_raff_v0, zack_v0, zatre_v0, zigzag_v0\n"
+        "for module in (riff_raff_v0, zack_v0, zatre_v0, zigzag_v0):\n"
+        "    env = module.env(render_mode='rgb_array')\n    env.reset(seed=1)\n    env.render()\n"
+        "assert 'pyglet' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", script], env={}, check=True)

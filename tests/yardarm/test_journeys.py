@@ -103,7 +103,7 @@ def test_the_rules_alone(tmp_path: Path, root: Path) -> None:
 
 @pytest.mark.slow
 def test_the_page_on_sweeps_runs(tmp_path: Path, root: Path) -> None:
-    page = (root / "docs/sweep-and-plot.md").read_text("utf-8")
+    page = (root / "docs/how-to/sweep-and-plot.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert len(blocks) == 2
     told = journey(blocks[0].replace("matches=20", "matches=2"), tmp_path, root)
@@ -111,5 +111,5 @@ def test_the_page_on_sweeps_runs(tmp_path: Path, root: Path) -> None:
     assert (tmp_path / "ball.svg").exists()
     pandas = pytest.importorskip("pandas", reason="pandas is not installed, and Yardarm does not install it")
     names: dict[str, object] = {"ya": ya}
-    exec(compile(blocks[1].replace("matches=20", "matches=2"), "docs/sweep-and-plot.md", "exec"), names)
+    exec(compile(blocks[1].replace("matches=20", "matches=2"), "docs/how-to/sweep-and-plot.md", "exec"), names)
     assert isinstance(names["turns"], pandas.DataFrame)

@@ -1,4 +1,4 @@
-"""The placements of Riff Raff as numbers, for bots and agents of one's own (docs/train-an-agent.md)."""
+"""The placements of Riff Raff as numbers, for bots and agents of one's own (docs/tutorials/train-an-agent.md)."""
 
 from sim.games.riff_raff.bots.learned.features import FEATURES, Features, Places
 

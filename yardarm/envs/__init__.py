@@ -2,7 +2,7 @@
 
 `import yardarm.envs` and then `gymnasium.make("Yardarm/RiffRaffPlace-v0")`, or both at once:
 `gymnasium.make("yardarm.envs:Yardarm/RiffRaffPlace-v0")`. Those of PettingZoo are modules of this package. All need the
-extra `rl`, which `import yardarm` never loads. docs/environments.md has a section on each.
+extra `rl`, which `import yardarm` never loads. docs/reference/environments.md has a section on each.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
     open at the end of the step. The target never runs farther than 25 mm ahead of a hand that is held back.
 
     ## Observation space
-    A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`.
+    A Box from -1 to 1; `env.unwrapped.layout` says what each number is.
 
     ## Rewards
     0 until the hand has opened; then 1 if the piece stays aboard, less 1 for each piece that has left the ship, itself

@@ -63,7 +63,7 @@ class RiffRaffPlace(gymnasium.Env[Numbers, PlaceAction]):
     sb3-contrib asks for it.
 
     ## Observation space
-    A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`.
+    A Box from -1 to 1; `env.unwrapped.layout` says what each number is.
 
     ## Rewards
     1 if the piece stays aboard, less 1 for each piece that leaves the ship, itself included, caught or not.

@@ -47,10 +47,9 @@ class raw_env(TurnsEnv[RiffRaffMatch]):  # noqa: N801 - PettingZoo's name
 
     Actions: the numbers of the rules (`ya.rules("riff-raff").actions`), up to the announcement of one or two pieces;
     then, for each piece with each of its stances, one of `places` places: the middles of that many equal parts of the
-    range over the slot's wood. Hands catch what they can. Observations: number by number in
-    docs/environments-of-matches.md, and
-    by name in `layout`. Rewards: at the end everybody stakes 1, and the winners share the stakes. The agent's hands
-    err as those of its profile do.
+    range over the slot's wood. Hands catch what they can. `layout` says what each number of an observation
+    is. Rewards: at the end everybody stakes 1, and the winners share the stakes. The agent's hands err as those of its
+    profile do.
 
     Arguments: players: the number of agents (2 to 4), or a word for each seat: `casual` an agent with such hands,
     `casual:simple` a bot of the house. config: a preset or what differs from the shipped values. max_cycles: actions of

@@ -74,8 +74,8 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
     and how much it scatters, not how fast the card flies.
 
     ## Observation space
-    A Box from -1 to 1, number by number in docs/environments.md, and by name in `env.unwrapped.layout`. Places are seen
-    in the direction of the throw: positive beyond the bowl's middle.
+    A Box from -1 to 1; `env.unwrapped.layout` says what each number is. Places are seen in the direction of the throw:
+    positive beyond the bowl's middle.
 
     ## Rewards
     The change of the number of cards in the bowl: 1 for a hit that knocks nothing out. A card that would leave the hand

@@ -51,10 +51,9 @@ class parallel_env(AtOnceEnv[ZackMatch]):  # noqa: N801 - PettingZoo's name
     Actions: nothing; hold the hand back; go on after a stop; choose a colour, by its player, counted clockwise from the
     agent; throw a card, or the own player card, in six ways; challenge a player for a reason. An action is what the
     agent means in this tick: a hand begins when it has read whose turn it is, so a throw has to be meant until then,
-    and nothing takes it back as long as the hand has not begun. What is masked counts as nothing. Observations: number
-    by number in
-    docs/environments-of-matches.md, and by name in `layout`. Rewards: at the end of the match everybody stakes 1, and
-    the winner takes the stakes. The time in which cards are dealt passes within a step.
+    and nothing takes it back as long as the hand has not begun. What is masked counts as nothing. `layout` says what
+    each number of an observation is. Rewards: at the end of the match everybody stakes 1, and the winner takes the
+    stakes. The time in which cards are dealt passes within a step.
 
     Arguments: players: the number of agents (3 to 6), or a word for each seat: `casual` an agent with such eyes and
     hands, `casual:steady` a bot of the house. config: a preset or what differs from the shipped values. max_cycles:

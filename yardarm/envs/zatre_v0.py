@@ -71,9 +71,8 @@ class raw_env(TurnsEnv[ZatreMatch]):  # noqa: N801 - PettingZoo's name
 
     Actions: the numbers of the rules (`ya.rules("zatre").actions`): one tile after the other, and `done`. A tile is
     legal if a legal turn can come of it, so there are no dead ends; with more than four tiles in hand, if a turn can
-    that the match considers. Observations: number by number in docs/environments-of-matches.md, and by name in
-    `layout`; what others keep face down and the order of the bag are not seen.
-    Rewards: at the end everybody stakes 1, and the winners share the stakes.
+    that the match considers. `layout` says what each number of an observation is; what others keep face down and
+    the order of the bag are not seen. Rewards: at the end everybody stakes 1, and the winners share the stakes.
 
     Arguments: players: the number of agents (2 to 6), or a word for each seat: `casual` an agent, `casual:sheet` a bot
     of the house; the hands only say how long they think. config: a preset or what differs from the shipped values;

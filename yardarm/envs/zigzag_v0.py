@@ -64,10 +64,8 @@ class parallel_env(AtOnceEnv[ZigzagMatch]):  # noqa: N801 - PettingZoo's name
     Actions: nothing; take the hand home; then those of the rules (`ya.rules("zigzag").actions`) that hands and mouths
     can do, with players counted clockwise from the agent, and teams from its own. A card to be taken is named by its
     face. The master of cards gives the offered cards one after the other. What is masked counts as nothing, and an
-    action is begun once. Observations: number by number in
-    docs/environments-of-matches.md, and by name in `layout`. Rewards: at
-    the end everybody stakes 1, and the winning team shares the stakes. The time in which cards are shuffled passes
-    within a step.
+    action is begun once. `layout` says what each number of an observation is. Rewards: at the end everybody stakes
+    1, and the winning team shares the stakes. The time in which cards are shuffled passes within a step.
 
     Arguments: players: the number of agents (4 or 6; partners sit opposite), or a word for each seat: `casual` an agent
     with such eyes and hands, `casual:team` a bot of the house. config: a preset or what differs from the shipped

@@ -426,7 +426,7 @@ PART = MetricsPart(MatchRow, TurnRow, RowCollector, TABLE, to_text, _values)
 
 
 # Skills, each with its usual strategy, then strategies with equal hands. That bold is stronger or weaker than
-# steady or sharp has not been shown (docs/strategies.md), so it meets cautious alone.
+# steady or sharp has not been shown (docs/evidence.md), so it meets cautious alone.
 LADDER = Ladder(
     game="zack",
     tables=("ABAB", "ABBA", "AABB"),

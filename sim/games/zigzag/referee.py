@@ -1,4 +1,4 @@
-"""The lines of ZIGZAG, in the order in which things happen: docs/referee-zigzag.md has them all with their rules.
+"""The lines of ZIGZAG, in the order in which things happen: docs/reference/referee.md says what each does.
 
 {"do":"setup","seats":["ann","bob","cem","dora"],"deck":["water.blue.none", ...],"level":1}    and options, see there
 {"do":"signs","team":0,"zig":"ear","zag":"nose"}                  {"do":"deal","pile":[...],"number":7}

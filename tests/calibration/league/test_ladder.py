@@ -135,7 +135,7 @@ def test_the_trained_beat_the_simple_beyond_doubt() -> None:
 @pytest.mark.study
 def test_skilled_planners_drop_less_than_simple_casual_players_beyond_doubt() -> None:
     # The share of victories needs hundreds of matches; what falls tells sooner. With casual hands, planning alone is
-    # not shown to help in 60 matches (docs/strategies.md).
+    # not shown to help in 60 matches (docs/evidence.md).
     sides = ("skilled", "lookahead"), ("casual", "simple")
     found = duel(RIFF_RAFF, load_configuration("riff-raff"), *sides, 60, 1)
     falls, others = found.measured["fall_rates"]

@@ -22,7 +22,7 @@ from tests.amounts import amount
 from tests.games.zigzag.rules.table import BOX, FOUR
 from tests.referee.told import Told
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "referee-zigzag.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "reference" / "referee.md"
 
 SETUP: dict[str, Any] = {"seats": list(FOUR), "deck": list(BOX.deck(1, 2)), "level": 1}
 
@@ -110,7 +110,7 @@ def test_the_options_of_the_setup() -> None:
 
 def test_the_playthroughs_are_of_four_six_and_three_players_and_all_have_a_winner() -> None:
     ends = {}
-    for path in sorted((DOCS.parents[1] / "tests" / "golden").glob("zigzag_*_players.jsonl")):
+    for path in sorted((DOCS.parents[2] / "tests" / "golden").glob("zigzag_*_players.jsonl")):
         referee = referee_of("zigzag")
         answers = [referee.answer(raw) for raw in path.read_bytes().splitlines()]
         state = [answer["state"] for answer in answers if answer["ok"]][-1]

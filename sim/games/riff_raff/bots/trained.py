@@ -17,7 +17,7 @@ from sim.physics.ship.measures import ShipSetup
 
 
 class Trained:
-    """A player who has learned (docs/baselines.md says from what). It draws nothing from its stream."""
+    """A player who has learned (studies/baselines). It draws nothing from its stream."""
 
     def __init__(self, haste: float = 0.0, captaincy: float = 0.5, wait: float = 0.5) -> None:
         """Set what else counts in the choice of a card, in pieces (`Head`)."""
