@@ -202,7 +202,7 @@ def per_seat(
     within: tuple[float, float] = (0.0, math.inf),
 ) -> Metric:
     """Return a metric of a column of the match rows that has one value per seat."""
-    return Metric(key, label, by=by, each=lambda match, _: getattr(match, column), lumps=lumps, within=within)
+    return Metric(key, label, unit="", by=by, each=lambda match, _: getattr(match, column), lumps=lumps, within=within)
 
 
 def divided(metric: Metric, *by: By) -> Metric:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from sim.batch.job import CrashingMatch
-from sim.batch.runner import run_matches
+from sim.batch.runner import run_tasks, tasks_of
 from sim.configuration import digest, load_configuration
 from sim.lab.fall import let_fall, sheet
 from sim.lab.pile import Brick, PileSettings, run_pile
@@ -69,7 +69,7 @@ def _people() -> Any:
 def _match(game: str) -> Any:
     """Play a match of our bots, and return its rows beside the digest of the game's configuration."""
     configuration = load_configuration(game)
-    (played,) = run_matches(configuration, seats_from(PLAYERS, game), SEED, 1)
+    (played,) = run_tasks(configuration, tasks_of(seats_from(PLAYERS, game), SEED, range(1)))
     assert not isinstance(played, CrashingMatch), played.description()
     return [configuration.digest, asdict(played[0]), [asdict(turn) for turn in played[1]]]
 
