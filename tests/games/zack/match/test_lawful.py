@@ -184,6 +184,16 @@ def refused_code(law: HandLaw, act: Act, now_s: float) -> str:
     return refused.value.code
 
 
+def test_a_throw_that_takes_no_time_is_refused_with_the_time_that_its_hand_takes() -> None:
+    me, its_law, ticket = law()
+    plan = throw_plan(me, 3, 1.0, 0.0, ticket())
+    needed_ms = 1000.0 * (plan.at_s - plan.begin_s)
+    with pytest.raises(
+        IllegalAction, match=f"this hand takes {needed_ms:.0f} ms and 0 ms to fetch a card, found 50 ms"
+    ):
+        its_law.check(Act(1.0, ActKind.BEGIN, replace(plan, at_s=plan.begin_s + 0.05)), plan.begin_s)
+
+
 def test_a_ticket_of_noise_is_good_for_one_throw_of_one_hand() -> None:
     """A head that has seen a good throw cannot have the same luck again."""
     me, its_law, ticket = law()

@@ -35,6 +35,7 @@ from sim.games.zack.match.frame import (
     Judged,
     MatchWon,
     TableStage,
+    unread,
 )
 from sim.games.zack.match.rule_adapter import card_face
 from sim.match.record import Recorder, read_record
@@ -195,6 +196,15 @@ def test_every_head_sees_a_card_in_the_air_and_once_more_where_it_lies(configura
     assert len(landed) > 2
     assert [percept.card for percept in seen if isinstance(percept, Shown)] == landed
     assert [percept.card for percept in seen if isinstance(percept, Landed)] == landed
+
+
+def test_it_is_shown_who_is_due_until_a_card_has_shown_its_face(configuration: ZackConfiguration) -> None:
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3)
+    match.advance(2.2)
+    assert unread(match.frame()).due == "Anne"
+    match.advance(1.2)
+    assert match.frame().bowl
+    assert (match.frame().due, unread(match.frame()).due) == ("Bert", None)
 
 
 def test_a_challenge_in_the_air_is_no_card_out_of_turn(configuration: ZackConfiguration) -> None:

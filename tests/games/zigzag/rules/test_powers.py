@@ -282,6 +282,13 @@ def test_z_annule_vol_de_carte_et_echange_de_jeu(power: str) -> None:
     assert "to be cancelled" in game.refused(zigzag.Cancel(holder, "bob" if power == "steal" else "ann", Card(power)))
 
 
+def test_a_power_that_waits_for_the_end_of_the_hand_still_waits_when_another_is_cancelled() -> None:
+    game = deal(ann="steal", bob="z wbs", cem="ten_seconds").play("ann", "steal", "bob").play("cem", "ten_seconds")
+    game.z("bob", "bob", "steal")
+    assert game.kinds() == ["power_cancelled"]
+    assert game.phase is Phase.PLAY
+
+
 def test_z_annule_voir_un_jeu_chez_son_co_equipier() -> None:
     game = (
         deal(ann="peek", bob="z").play("ann", "peek").end_hand().do(zigzag.Look("ann", "dora")).z("bob", "dora", "peek")
