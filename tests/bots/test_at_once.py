@@ -93,7 +93,8 @@ def test_a_match_with_a_bot_repeats_and_its_record_needs_no_bot(game: str, bot: 
     assert verify(read_record(one)) is None
 
 
-@pytest.mark.parametrize("game", ["zigzag", pytest.param("zack", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["zigzag", "zack"])
 def test_two_workers_play_what_one_plays(game: str) -> None:
     seats, bots = seated_with_bots(words_of(game, ENGINE), game)
     one, two = (list(run_tasks(short(game), tasks_of(seats, 5, range(2), bots=bots), jobs)) for jobs in (1, 2))

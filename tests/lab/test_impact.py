@@ -116,7 +116,7 @@ def test_the_step_does_not_matter(file: Path) -> None:
 
 @pytest.mark.parametrize(("mu", "e"), [(0.1, 0.3), pytest.param(0.3, 0.7, marks=pytest.mark.slow)])
 def test_the_fit_finds_what_was_put_in(mu: float, e: float) -> None:
-    found = fit(made(300, mu, e, noise=0.005), MEASURED_PLATE)
+    found = fit(made(120, mu, e, noise=0.005), MEASURED_PLATE)
     assert found.friction.estimate == pytest.approx(mu, abs=0.02)
     assert found.restitution.estimate == pytest.approx(e, abs=0.02)
     assert found.friction.low < found.friction.estimate < found.friction.high

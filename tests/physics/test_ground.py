@@ -111,9 +111,9 @@ def test_ground_goes_before_or_with_its_space() -> None:
     for index in range(40):
         once(index % 2 == 0)
     before = used()
-    for index in range(200):
+    for index in range(100):
         once(index % 2 == 0)
-    assert used() - before < 200 * 100  # a slab is some five hundred bytes, and there are twenty a space
+    assert used() - before < 20_000  # a slab is some five hundred bytes, and there are twenty a space: a megabyte
 
 
 def test_callbacks_and_queries_are_shown_the_shape_that_stands_for_all() -> None:

@@ -6,4 +6,4 @@ import pytest
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the markers."""
     config.addinivalue_line("markers", "slow: more than three quarters of a second")
-    config.addinivalue_line("markers", "study: minutes")
+    config.addinivalue_line("markers", "study: the longest")

@@ -95,6 +95,7 @@ def test_a_player_who_wins_every_pair_has_a_finite_rating() -> None:
     assert max(other.high for other in others) < best.low < best.estimate < best.high < math.inf
 
 
+@pytest.mark.slow
 def test_so_few_pairs_that_the_numbers_give_out_leave_a_rating_undecided() -> None:
     """A degree of freedom allows so much that bounds are sought where chances are no longer distinct from 0."""
     for shares in product((0.0, 0.5, 1.0), repeat=3):

@@ -111,7 +111,7 @@ def my_turn(configuration: RiffRaffConfiguration, card: int = 6) -> Any:
     return match
 
 
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow), SIZES[2]])
+@pytest.mark.parametrize("size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])])
 def test_everything_to_click_is_large_and_in_the_window(
     screen: Any, configuration: RiffRaffConfiguration, size: tuple[int, int]
 ) -> None:
