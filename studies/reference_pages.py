@@ -17,7 +17,7 @@ from scenes.games.riff_raff.moment_panel import KEYS as MOMENT_KEYS
 from scenes.games.zack import play as zack
 from scenes.games.zatre import play as zatre
 from scenes.games.zigzag import play_choices as zigzag
-from scenes.play.controller import USUALLY, usually_keys
+from scenes.play.keys import USUALLY, usually_keys
 from scenes.workshop.scene import KEYS as WORKSHOP_KEYS
 from sim.batch.match_counts import metrics_of
 from sim.files import output_folder, write_whole

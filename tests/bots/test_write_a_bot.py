@@ -43,5 +43,8 @@ def test_a_bot_of_the_page_plays_by_the_rules(bot: str) -> None:
 @pytest.mark.slow
 def test_the_bots_meet_in_a_league() -> None:
     players = ("--players", "casual:@bot.py,casual:@first.py")
-    assert run("league", "run", "riff-raff", *players, *"--pairs 1 --profile draft --out league.sqlite".split()) == 0
+    assert (
+        run("league", "run", "riff-raff", *players, *["--pairs", "1", "--profile", "draft", "--out", "league.sqlite"])
+        == 0
+    )
     assert run("league", "table", "league.sqlite") == 0
