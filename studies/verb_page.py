@@ -27,6 +27,16 @@ def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
         yield from verbs(child, (*words, name))
 
 
+SHARED = {
+    "--seed": "The seed of all random streams.",
+    "--config": "Changed keys in a TOML file, or a shipped preset such as family.",
+    "--profile": "draft, play or reference physics.",
+    "--json": "Print exactly one JSON object on standard output.",
+    "--help": "Print the help.",
+}
+"""Options that mean the same wherever they are: listed once."""
+
+
 def page() -> str:
     """Return the text of the page."""
     declared = {verb.words: verb for verb in yardarm.command.verbs()}
@@ -36,6 +46,10 @@ def page() -> str:
         "",
         "What `yardarm VERB --help` prints, with the bounds of numbers. This page is written by",
         "`python -m studies.verb_page docs/reference/verbs.md`. [What all verbs share](command-line.md).",
+        "",
+        "Most verbs have these options as well:",
+        "",
+        *(f"- `{option}`: {meaning}" for option, meaning in SHARED.items()),
         "",
         "Exit codes, unless a verb has others:",
         "",
@@ -49,6 +63,8 @@ def page() -> str:
 
 def section(words: str, command: Any, verb: Verb) -> Iterator[str]:
     """Yield the lines of a verb: its help, the bounds of its numbers, exit codes, and where to read on."""
+    for option in command.get_params(_context(words, command)):
+        option.hidden = option.hidden or not SHARED.keys().isdisjoint(option.opts)
     with _context(words, command) as context:
         yield from (f"## {words}", "", "```text", *command.get_help(context).splitlines(), "```", "")
         bounds = list(_bounds(command, context))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 import yardarm.command
 from sim.verbs import Verb
-from studies.verb_page import page
+from studies.verb_page import SHARED, page
 from tests.commands import DECLARED, VERBS, help_of
 
 # One needs a window and a person, the others some minutes.
@@ -28,8 +29,11 @@ def test_the_page_is_as_the_command_declares_the_verbs(root: Path) -> None:
 def test_the_page_says_what_help_says() -> None:
     text = " ".join(page().split())
     for verb in VERBS:
-        # Lines may break elsewhere; the words and their order are the same.
-        assert " ".join(help_of(verb).split()) in text
+        # Lines may break elsewhere; the words and their order are the same, but for the options that all share.
+        usage, _, options = help_of(verb).partition("Options:\n")
+        assert " ".join(usage.split()) in text
+        own = [option for option in re.findall(r"(?m)^  (--[\w-]+)", options) if option not in SHARED]
+        assert [option for option in own if option not in text] == []
         for code, meaning in DECLARED[verb].exits.items():
             assert f"{code}, {meaning}" in text
 
