@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from textwrap import fill
 from typing import Any
 
 from studies.evidence import digests
@@ -61,7 +62,7 @@ def _section(section: Section, store: Mapping[str, Any]) -> Iterator[str]:
     commands, _ = read()
     yield from (f"## {section.name}", "")
     machine = store.get(section.rows[0].command, {}).get("machine", "a machine")
-    yield from (section.intro.replace("{machine}", machine), "")
+    yield from (fill(section.intro.replace("{machine}", machine), 120, break_on_hyphens=False), "")
     yield from ("|test|in the world|Yardarm|held|by|", "|---|---|---|---|---|")
     for row in section.rows:
         yield f"|{row.test}|{row.world}|{_found(row, store)}|`{row.command}`|"

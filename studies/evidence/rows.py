@@ -29,8 +29,8 @@ class Command:
 class Row:
     """One test: what it is, what was measured in the world, and the figures that a command gave.
 
-    figures: the way to each figure in what the command prints, keys between " > "; `key=value, ...` picks from a list. form,
-    unit: how one is written; a form ending in % writes a share in percent, in pp a difference of shares in points.
+    figures: the way to each figure in what the command prints, keys between " > "; `key=value, ...` picks from a list.
+    form, unit: how one is written; a form ending in % writes a share in percent, in p a difference of shares in points.
     band: it must lie between these. holds: its interval must hold this. order: the figures rise or fall. With several
     figures, `band` and `holds` may have an entry for each.
     """
