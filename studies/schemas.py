@@ -60,7 +60,7 @@ class Forms:
             return {"type": "null"}
         if isinstance(kind, EnumMeta):
             return self._defined(kind.__name__, {"enum": [str(member.value) for member in list[Any](kind)]})
-        if is_dataclass(kind):
+        if isinstance(kind, type) and is_dataclass(kind):
             return self._defined(kind.__name__, self.fields(kind))
         if kind in _TYPES:
             return {"type": _TYPES[kind]}
@@ -139,10 +139,12 @@ def record_schema(game: str) -> str:
     words |= {"winners": {"type": "array", "items": {"type": "string"}}, "action": {"type": "object"}}
 
     def stage(name: str, *needed: str) -> Schema:
-        properties = {"stage": {"const": name}} | {key: words[key] for key in needed}
+        properties: Schema = {"stage": {"const": name}} | {key: words[key] for key in needed}
         return {"type": "object", "properties": properties, "required": ["stage", *needed]}
 
-    lines = [{"allOf": [stage("executed" if name == "measured" else name), schema]} for name, schema in read.items()]
+    lines: list[Schema] = [
+        {"allOf": [stage("executed" if name == "measured" else name), schema]} for name, schema in read.items()
+    ]
     lines += [{**stage("executed", "by", "action"), "not": {"required": ["measured"]}}, stage("physics")]
     lines += [stage("outcome"), stage("ruling", "time_s", "events", "phase"), stage("end", "time_s", "winners")]
     lines += [stage("seal", "lines", "sha256")]

@@ -1,26 +1,17 @@
-"""The ship beside closed forms and published periods: `python -m studies.ship_figures [--json]` (about ten seconds).
-
-With the word `time`: how long placements take and where the time goes, instead.
-"""
+"""The ship beside closed forms and published periods: `python -m studies.ship_figures [--json]` (about ten seconds)."""
 
 from __future__ import annotations
 
-import cProfile
 import math
-import pstats
-import time
+from functools import partial
+from typing import Any
 
 import numpy as np
-import pymunk
 
-from sim.configuration import load_configuration
 from sim.games.riff_raff.cargo import heeled, load, parse_cargo
-from sim.lab.place import Placing
 from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
-from sim.seeds import derive
 from studies import arguments
-from studies.convergence import any_intent, loaded_ship
 from tests.physics.published import BAR, BAR_AMPLITUDE_DEG, BAR_LENGTH_MM, LEGO
 from tests.physics.ships import UNDAMPED, aboard, farthest, places, resting, rigid, run, setup
 from tests.physics.test_ship import (
@@ -61,7 +52,7 @@ def _published() -> dict[str, float]:
 
 def _energy() -> dict[str, float]:
     found = {}
-    free = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0}
+    free: dict[str, Any] = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0}
     for name, keys, amplitudes in (("locked", UNDAMPED, (10, 30, 80)), ("free", free, (10, 30))):
         for amplitude in amplitudes:
             start = math.radians(amplitude)
@@ -112,9 +103,14 @@ def _sliding() -> dict[str, float]:
         world = ShipWorld(where, heeled(start, math.atan(friction) - math.radians(2)))
         run_held(world, 0.2)
         x = places(world)["it"][0]
-        angle = tilted_until(world, 1, lambda w=world, x0=x: abs(places(w)["it"][0] - x0) > 0.1, 40)
+        angle = tilted_until(world, 1, partial(_has_moved, world, 0, x, 0.1), 40)
         found[f"slides at, less atan({friction}), deg"] = angle - math.degrees(math.atan(friction))
     return found
+
+
+def _has_moved(world: ShipWorld, part: int, before: float, by: float) -> bool:
+    """Return True if the piece "it" is elsewhere (part 0: x in mm, 2: angle in rad) than before, by more than this."""
+    return abs(places(world)["it"][part] - before) > by
 
 
 def _toppling() -> dict[str, float]:
@@ -127,12 +123,7 @@ def _toppling() -> dict[str, float]:
         world = ShipWorld(where, heeled(start, expected - math.radians(5)))
         run_held(world, 0.2)
         upright = places(world)["it"][2]
-        angle = tilted_until(
-            world,
-            1,
-            lambda w=world, a0=upright: abs(places(w)["it"][2] - a0) > math.radians(0.5),
-            60,
-        )
+        angle = tilted_until(world, 1, partial(_has_moved, world, 2, upright, math.radians(0.5)), 60)
         found[f"{kind} topples at, less atan(b/h), deg"] = angle - math.degrees(expected)
     return found
 
@@ -149,50 +140,10 @@ def _creep() -> dict[str, float]:
     return {f"creep of {len(NEAT_LOADS)} neat loads in 30 s, mm at most": worst}
 
 
-def _time() -> None:
-    setting = setup()
-    skill = load_configuration("riff-raff").skills["casual"]
-    jobs = []
-    for ship in ("empty", "neat 8", "ugly 8", "neat 16", "ugly 16"):
-        for index in range(30):
-            noise = derive(1, "convergence", ship, index)
-            jobs.append((Placing(setting, loaded_ship(ship, 1), skill, any_intent(setting, noise)), noise))
-
-    def all_of_them() -> float:
-        return sum(placing.trial(noise).duration_s for placing, noise in jobs)
-
-    all_of_them()
-    began = time.perf_counter()
-    simulated = all_of_them()
-    wall = time.perf_counter() - began
-    print(f"{len(jobs)} placements, {simulated:.0f} s simulated, in {wall:.2f} s")
-    inside, step = [0.0], pymunk.Space.step
-
-    def timed(space: pymunk.Space, dt: float) -> None:
-        start = time.perf_counter()
-        step(space, dt)
-        inside[0] += time.perf_counter() - start
-
-    began = time.perf_counter()
-    pymunk.Space.step = timed
-    try:
-        all_of_them()
-    finally:
-        pymunk.Space.step = step
-    print(f"share of the time inside Space.step: {inside[0] / (time.perf_counter() - began):.3f}")
-    profile = cProfile.Profile()
-    profile.runcall(all_of_them)
-    pstats.Stats(profile).sort_stats("tottime").print_stats(12)
-
-
 def main() -> None:
-    """All of them, or where the time goes."""
+    """Print all of them."""
     parser = arguments.parser(__doc__, "json")
-    parser.add_argument("what", nargs="?", choices=("time",))
     given = parser.parse_args()
-    if given.what:
-        _time()
-        return
     parts = (_periods, _published, _energy, _friction, _heel, _sliding, _toppling, _creep)
     found = {name: round(value, 6) for part in parts for name, value in part().items()}
     if given.json:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from sim.batch.job import CrashingMatch
@@ -80,7 +80,7 @@ PROBES: Mapping[str, Callable[[], Any]] = {
     "people": _people,
     "ship": lambda: asdict(current("Yardarm/RiffRaffPlace-v0")),
     "bowl": lambda: asdict(current("Yardarm/ZackThrow-v0")),
-    **{game: lambda game=game: _match(game) for game in GAMES},
+    **{game: partial(_match, game) for game in GAMES},
 }
 """What a command may rest on. ship, bowl: without bots; the games: whole matches of our bots."""
 

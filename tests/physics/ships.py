@@ -13,7 +13,12 @@ from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.
-UNDAMPED = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0, "yard_stop_deg": 0.0, "end_stop_deg": 170.0}
+UNDAMPED: dict[str, Any] = {
+    "pivot_viscous_per_s": 0.0,
+    "pivot_coulomb_s2": 0.0,
+    "yard_stop_deg": 0.0,
+    "end_stop_deg": 170.0,
+}
 ROW: dict[str, Any] = shipped(SHIP_FILE.with_name("row.toml"))["ship"]
 """The keys of [ship] for a deck in a row."""
 
