@@ -58,7 +58,7 @@ def _energy() -> dict[str, float]:
             start = math.radians(amplitude)
             last = turning_points(ShipWorld(setup(**keys), Snapshot(Pose(0, 0, start))), 200)[-1][1]
             drift = (1 - math.cos(last)) / (1 - math.cos(start)) - 1
-            found[f"energy after 100 undamped swings from {amplitude} deg, yards {name}, %"] = 100 * drift
+            found[f"height after 100 undamped swings from {amplitude} deg, yards {name}, %"] = 100 * drift
     return found
 
 

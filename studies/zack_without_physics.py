@@ -14,7 +14,7 @@ from studies import arguments
 from tests.games.zack.bots.table import Story, ZackTable
 
 
-def told(found: Interval, scale: float = 1.0, digits: int = 1) -> str:
+def interval_text(found: Interval, scale: float = 1.0, digits: int = 1) -> str:
     """Return an interval in words."""
     return f"{scale * found.estimate:.{digits}f} ({scale * found.low:.{digits}f}-{scale * found.high:.{digits}f})"
 
@@ -51,9 +51,8 @@ def main() -> None:
         return
     print("| | " + " | ".join(PROFILES) + " |\n|---|" + "---|" * len(PROFILES))
     for key in tables[PROFILES[0]]:
-        cells = (
-            told(table[key], 100.0 if "%" in key else 1.0, 2 if "median" in key else 1) for table in tables.values()
-        )
+        scale, digits = 100.0 if "%" in key else 1.0, 2 if "median" in key else 1
+        cells = (interval_text(table[key], scale, digits) for table in tables.values())
         print(f"| {key} | " + " | ".join(cells) + " |")
 
 

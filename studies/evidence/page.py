@@ -34,7 +34,7 @@ def stored() -> dict[str, Any]:
 
 
 def why_stale(command: Command, store: Mapping[str, Any]) -> str:
-    """Say why a command must be run again; empty if it need not."""
+    """Return why a command must be run again; empty if it need not."""
     result = store.get(command.name)
     if result is None:
         return "it has never been run"

@@ -56,7 +56,7 @@ class Section:
 
     @property
     def anchor(self) -> str:
-        """What links call it."""
+        """The heading as links write it."""
         return self.name.lower().replace(" ", "-")
 
 
@@ -107,7 +107,7 @@ def pick(found: Any, way: str) -> Any:
 
 
 def verdict(row: Row, figures: Sequence[Figure]) -> str:
-    """Say whether the figures hold: yes, no, partly, or - where nothing is asked of them.
+    """Return whether the figures hold: yes, no, partly, or - where nothing is asked of them.
 
     A band: yes if the whole interval lies in it, no if none of it does. An order: no unless the estimates have it, yes
     if no two neighbours' intervals meet.

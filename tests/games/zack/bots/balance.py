@@ -15,7 +15,7 @@ from sim.games.zack.rules import Reason
 from sim.people.skill import load_skills
 from sim.seeds import derive
 from sim.statistics import mean
-from studies.zack_without_physics import told
+from studies.zack_without_physics import interval_text
 from tests.games.zack.bots.against import MISS_RATE
 from tests.games.zack.bots.table import ZackTable
 
@@ -80,7 +80,7 @@ def main() -> None:
     args = parser.parse_args()
     print(f"| a player and game | {args.first} | {args.second} |\n|---|---|---|")
     for key, sides in balance(args.first, args.second, args.games, args.seed).items():
-        print(f"| {key} | " + " | ".join(told(mean(side), digits=2) for side in sides) + " |")
+        print(f"| {key} | " + " | ".join(interval_text(mean(side), digits=2) for side in sides) + " |")
 
 
 if __name__ == "__main__":
