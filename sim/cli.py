@@ -116,6 +116,6 @@ VERBS = (
             "yardarm bot check @bot.py --game zatre --matches 1",
         ),
         exits={1: "a check does not hold"},
-        guides=("tutorials/write-a-bot.md",),
+        guides=("tutorials/write-a-bot.md", "reference/bot-protocol.md", "how-to/bots-in-another-process.md"),
     ),
 )
