@@ -1,7 +1,7 @@
 """Run the blocks of pages as a reader would: `python3 .ci/blocks.py BIN PAGE...`, where BIN holds a bare installation.
 
 Each page begins in an empty folder and an empty home. Its `sh` blocks are run in their order, a file that the page says
-to save ("Save this as `NAME`") is written before what follows, and a `python` block must print the `text` block after
+to save ("Save this as `NAME`:") is written before what follows, and a `python` block must print the `text` block after
 it. The two commands that install something are left to `.ci/run`. Without a display, a command that can only open a
 window must refuse in one sentence; with one (DISPLAY), it must be there after some seconds, and end when asked to.
 """
@@ -17,10 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-BLOCK = re.compile(
-    r"(?P<before>[^\n]*)\n\n?```(?P<kind>\w+)\n(?P<text>.*?)```(?:\n\n```text\n(?P<printed>.*?)```)?", re.DOTALL
-)
-SAVED = re.compile(r"Save this as `([\w.-]+)`")
+BLOCK = re.compile(r"```(?P<kind>\w+)\n(?P<text>.*?)```(?:\n\n```text\n(?P<printed>.*?)```)?", re.DOTALL)
+SAVED = re.compile(r"\bas\s+`([\w-]+\.\w+)`:\s*\Z")
 COMMAND = re.compile(r"(?:[^\n]*<<'(\w+)'\n.*?\n\1|(?:[^\n]*\\\n)*[^\n]+)(?=\n|$)", re.DOTALL)
 # Commands that open a window, but for those that draw, verify or print text; some print text where there is no display.
 WINDOW = re.compile(r"^yardarm (play|workshop|watch|replay)\b(?!.*--(?:text|export|verify))")
@@ -78,9 +76,10 @@ def faults(page: Path, binaries: Path) -> list[str]:
         folder = Path(empty)
         environment = {name: os.environ[name] for name in ("DISPLAY", "LANG", "XAUTHORITY") if name in os.environ}
         environment |= {"HOME": home, "PATH": f"{binaries}:/usr/local/bin:/usr/bin:/bin"}
-        for block in BLOCK.finditer(page.read_text("utf-8")):
+        text_of_page = page.read_text("utf-8")
+        for block in BLOCK.finditer(text_of_page):
             text = block["text"]
-            saved = SAVED.search(block["before"])
+            saved = SAVED.search(text_of_page, 0, block.start())
             if saved:
                 (folder / saved[1]).write_text(text, "utf-8")
             elif block["kind"] == "python":

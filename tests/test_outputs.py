@@ -58,6 +58,7 @@ PATHS = {
     "league table": Paths("", {"store": "{}"}, {"out": "--out {}"}, needs=("store",)),
     "league verify": Paths("", {"store": "{}"}, needs=("store",)),
     "play": Paths("", {**CONFIG, "resume": "--resume {}"}, {"record": "--record {}"}),
+    "list": Paths("pieces riff-raff", CONFIG),
     "referee": Paths(),
     "replay": Paths("", {"file": "{}"}, {"export": "--export {}"}, needs=("file",)),
     "report": Paths(
@@ -245,7 +246,7 @@ def test_a_suffix_that_says_something_else_is_refused_with_what_makes_it(
     for suffix in HOW.keys() - kinds(verb, output):
         told = refused(words_of(verb, {output: f"x{suffix.upper()}"}), capsys)
         assert f"--{output}: x{suffix.upper()}: expected " in told
-        assert told.endswith(f"; {HOW[suffix]}.\n")
+        assert f"; {HOW[suffix]}; see 'yardarm {verb} --help'.\n" in told
 
 
 def reading() -> Iterator[tuple[str, str]]:

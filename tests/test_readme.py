@@ -15,7 +15,7 @@ from studies.examples import files
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 FILE = r"[\w/-]+\.(?:csv|html|json|jsonl|gif|mp4|png|py|sqlite|svg|toml)"
-WRITES = ("--out ", "--record ", "--csv ", "--export ", "--report ", "--store ", ">")
+WRITES = ("--out ", "--record ", "--csv ", "--export ", "--report ", "--store ", ">", "> ")
 
 
 def _runner() -> ModuleType:
@@ -44,13 +44,14 @@ def test_the_runner_reads_lines_continued_lines_and_here_documents() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_file_that_is_read_is_shipped_or_was_written_before(page: Path) -> None:
     written: set[str] = set()
-    for block in RUNNER.BLOCK.finditer(page.read_text("utf-8")):
-        saved = RUNNER.SAVED.search(block["before"])
+    text = page.read_text("utf-8")
+    for block in RUNNER.BLOCK.finditer(text):
+        saved = RUNNER.SAVED.search(text, 0, block.start())
         if saved:
             written.add(saved[1])
         elif block["kind"] == "sh":
             for line in block["text"].replace("\\\n", "").splitlines():
-                named = re.findall(rf"(--[\w-]+ |>|[ @!,:])({FILE})\b", line)
+                named = re.findall(rf"(--[\w-]+ |> ?|[ @!,:])({FILE})\b", line)
                 missing = [
                     file
                     for before, file in named

@@ -54,7 +54,7 @@ def test_every_seat_of_zatre_may_be_decided_for_from_outside() -> None:
 
 
 def test_a_match_goes_on_by_whole_ticks_and_owes_the_rest(configuration: RiffRaffConfiguration) -> None:
-    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 2), 3)
+    match = RiffRaffMatch(configuration, seats_from(["casual:random"] * 2, "riff-raff"), 3)
     for ticks in range(1, 10):
         match.advance(1 / TICK_HZ)
         assert match.tick == ticks
