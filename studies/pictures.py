@@ -1,4 +1,8 @@
-"""The pictures of docs/how-to/play.md: `python -m studies.pictures FOLDER` draws them anew."""
+"""The pictures of windows in README and docs: `python -m studies.pictures docs/pictures` draws them anew.
+
+Those that a command draws are made by it: whale.png and grid.png in the pages that show them, and avalanche.gif by
+`yardarm watch riff-raff --seed 8 --theatre --size 480x270 --export avalanche.gif`.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,40 @@ import io
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from scenes.play.folders import settings_file
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
+from scenes.playback.playback import Playback
+from scenes.spec import watch_layer_of, watching_of
 from scenes.window.window import OffScreen
+from sim.configuration import load_configuration
 from sim.files import write_whole
+from sim.forecast.trials import AtOnce
+from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
-from sim.spec import GAMES
+from sim.spec import match_of
+from sim.workshop.prototype import prototype_of
+from sim.workshop.survey import R, Surveyor, done_here, survey
 from studies.full_tables import full_table
+
+if TYPE_CHECKING:
+    from scenes.playback.watch_view import WatchScene
+    from scenes.workshop.scene import WorkshopScene
 
 SIZE = (1280, 720)
 SHOWN = (960, 540)
-GHOSTS = 40
-SEED = 5
+GHOSTS, SEED = 40, 5
+MATCH, PLAYERS, ATTEMPT = 3, ("skilled", "casual", "child"), 7
+"""A match of Riff Raff, and the attempt of it that is tried again."""
+ROUNDS = 10
+"""The rounds of trials behind the workshop's figures."""
 
 
 def main(folder: Path) -> None:
@@ -31,12 +51,12 @@ def main(folder: Path) -> None:
     screen = OffScreen(*SIZE)
     for name, make in PICTURES.items():
         scene = make()
-        scene.update(1 / 60)
-        picture = screen.picture(scene)
+        for _ in range(3):
+            # What is asked at one update is there at the next.
+            scene.update(0.0)
         content = io.BytesIO()
-        picture.resize(SHOWN, Image.Resampling.LANCZOS).save(content, "PNG", optimize=True)
+        screen.picture(scene).resize(SHOWN, Image.Resampling.LANCZOS).save(content, "PNG", optimize=True)
         write_whole(folder / f"{name}.png", content.getvalue())
-        scene.close()
         print(f"{folder / name}.png: written.")
 
 
@@ -55,62 +75,70 @@ def play_scene(setup: Setup | None = None, size: tuple[int, int] = SIZE) -> Any:
     return scene
 
 
-def _settings() -> Any:
-    from scenes.play.menus import SettingsScreen
+def _aiming() -> Any:
+    from scenes.play.input_router import InputRouter
 
-    scene = play_scene()
-    scene.open(SettingsScreen(scene))
+    table = full_table("riff-raff")
+    seats = seats_from(["me=Ada", "casual", "casual", "casual"], "riff-raff", persons=True)
+    scene = play_scene(Setup("riff-raff", seats, SEED, None, "play", dict(table.full)))
+    assert scene.table is not None
+    table.aim(scene.table.layer, GHOSTS)
+    InputRouter(scene).on_mouse_motion(*table.place(scene.table.layer))
     return scene
 
 
-def _first_run() -> Any:
-    from scenes.play.first_minute import FirstRunScreen
+def _moment() -> WatchScene:
+    """Return a match that is watched, at an attempt that is tried again."""
+    from pyglet.window import key
 
-    scene = play_scene()
-    scene.screens.clear()
-    scene.open(FirstRunScreen(scene))
+    from scenes.playback.watch_view import WatchScene
+
+    configuration = load_configuration("riff-raff")
+    match = match_of("riff-raff").open(configuration, seats_from(PLAYERS, "riff-raff"), MATCH, None)
+    assert isinstance(match, RiffRaffMatch)
+    playback = Playback(lambda _seed: match, MATCH)
+    while len(match.past) < ATTEMPT:
+        playback.frame_buffer.extend()
+    watching = watching_of("riff-raff")
+    assert watching is not None
+    scene = WatchScene(playback, *SIZE)
+    scene.put_layer(partial(watch_layer_of("riff-raff"), source=AtOnce()), watching.keys)
+    assert scene.layer is not None
+    playback.paused = True
+    playback.seek_to(match.past[ATTEMPT - 1].ruled_s)
+    scene.layer.key(key.W, playback.now_s)
     return scene
 
 
-def _rules() -> Any:
-    scene = play_scene()
-    scene.show_rules("riff-raff")
+def _workshop() -> WorkshopScene:
+    # Imported after the screen is opened: without a display it could not be imported before.
+    from scenes.workshop.scene import WorkshopScene
+
+    scene = WorkshopScene(prototype_of("riff-raff", None, "play"), "design.toml", *SIZE, 1.0, None, _Idle())
+    for subject in scene.session.subjects():
+        found = scene.session.surveyor.findings(subject.key)
+        assert found is not None
+        for number, outcomes in survey(subject, ROUNDS).outcomes.items():
+            found.add(number, outcomes)
+    for _ in range(40):
+        scene.update(1 / 30)
+        scene.show()
     return scene
 
 
-def _handover() -> Any:
-    scene = play_scene(Setup("riff-raff", seats_from(["me=Ada", "me=Bert", "casual"], "riff-raff", persons=True), SEED))
-    while not scene.screens:
-        scene.update(1 / 60)
-    return scene
+class _Idle(Surveyor):
+    """A surveyor that leaves all work to `_workshop`."""
+
+    def update(self) -> bool:
+        """Work nothing out; return False."""
+        return False
+
+    def run(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Do everything at once."""
+        return done_here(work, *arguments)
 
 
-def _aiming(game: str) -> Callable[[], Any]:
-    def make() -> Any:
-        from scenes.play.input_router import InputRouter
-
-        table = full_table(game)
-        seats = seats_from(["me=Ada", *["casual"] * (GAMES[game].usual_seats - 1)], game, persons=True)
-        scene = play_scene(Setup(game, seats, SEED, None, "play", dict(table.full)))
-        assert scene.table is not None
-        table.aim(scene.table.layer, GHOSTS)
-        InputRouter(scene).on_mouse_motion(*table.place(scene.table.layer))
-        return scene
-
-    return make
-
-
-PICTURES: dict[str, Callable[[], Any]] = {
-    "first-run": _first_run,
-    "rules": _rules,
-    "lobby": play_scene,
-    "settings": _settings,
-    "handover": _handover,
-    "play-riff-raff": _aiming("riff-raff"),
-    "play-zack": _aiming("zack"),
-    "play-zatre": _aiming("zatre"),
-    "play-zigzag": _aiming("zigzag"),
-}
+PICTURES: dict[str, Callable[[], Any]] = {"play-riff-raff": _aiming, "moment": _moment, "workshop": _workshop}
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
