@@ -53,7 +53,8 @@ def main(folder: Path) -> None:
         scene = make()
         for _ in range(3):
             # What is asked at one update is there at the next.
-            scene.update(0.0)
+            scene.update(1 / 60)
+            scene.show()
         content = io.BytesIO()
         screen.picture(scene).resize(SHOWN, Image.Resampling.LANCZOS).save(content, "PNG", optimize=True)
         write_whole(folder / f"{name}.png", content.getvalue())
