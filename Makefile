@@ -21,5 +21,5 @@ slow:
 	$(BIN)/python -m pytest -n 2 -m slow
 
 pages:
-	$(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	$(BIN)/python -m studies.notebooks docs/notebooks
