@@ -28,6 +28,9 @@ def verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
 
 
 SHARED = {
+    "--players": "SKILL or SKILL:STRATEGY for each seat; `yardarm list skills` and `strategies` name them.",
+    "--bot-time-s": "Seconds a bot may take to answer, from 0.001 to 3600; 10 if not given.",
+    "--jobs": "Worker processes; results do not depend on them.",
     "--seed": "The seed of all random streams.",
     "--config": "Changed keys in a TOML file, or a shipped preset such as family.",
     "--profile": "draft, play or reference physics.",
@@ -47,7 +50,7 @@ def page() -> str:
         "What `yardarm VERB --help` prints, with the bounds of numbers. This page is written by",
         "`python -m studies.verb_page docs/reference/verbs.md`. [What all verbs share](command-line.md).",
         "",
-        "Most verbs have these options as well:",
+        "Options that many verbs have:",
         "",
         *(f"- `{option}`: {meaning}" for option, meaning in SHARED.items()),
         "",
