@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # Each floor from the ground up: the rooms on it, and what a room is for.
 FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
     (("ground", "errors, files, seeds, statistics, measures, wire, spec, protocols, rules_frame"),),
-    (("sim/physics", "contact, ship, bowl, tapis, air, hands"),),
+    (("sim/physics", "contact, ship, bowl, tapis, air, pointer"),),
     (("sim/people", "skill, reaction, motor, execution"),),
     (("sim/configuration", "shipped data + preset"),),
     (("sim/match", "turn-based and simultaneous matches; records, replays, human input"),),
