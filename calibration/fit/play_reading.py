@@ -133,7 +133,7 @@ def _is_record(file: Path) -> bool:
         line = read_json(first)
     except ValueError:
         return False
-    return isinstance(line, dict) and "stage" in line and "log" not in line
+    return isinstance(line, dict) and "stage" in line
 
 
 def _chosen(where: str, people: Sequence[str], who: str | None) -> str:

@@ -1,6 +1,6 @@
 """The hand log: what a person's hands did, one JSON line per movement, for `fit play` alone.
 
-    {"log": "yardarm-hands", "version": 1, "game", "person", "profile"}
+    {"format": "yardarm-hands", "version": 1, "game", "person", "profile"}
     {"move": "place", "piece", "stance", "slot", "aim_x_mm", "x_mm", "aim_angle_rad", "angle_rad", "height_mm",
      "speed_mm_s", "path_hz", "path": [[x_mm, y_mm, angle_rad], ...]}
     {"move": "throw", "card", "side", "distance_mm", "aim_x_mm", "speed_mm_s", "elevation_rad", "spin_rad_s", "pace",
@@ -33,7 +33,7 @@ from sim.spec import GAMES
 from sim.untrusted_text import read_json
 from sim.wire import Misfit, json_of, read, read_one
 
-LOG: Literal["yardarm-hands"] = "yardarm-hands"
+FORMAT: Literal["yardarm-hands"] = "yardarm-hands"
 VERSION: Literal[1] = 1
 PATH_HZ = 120.0
 
@@ -50,7 +50,7 @@ Known: TypeAlias = Annotated[T | None, Needed()]
 class HandsHeader:
     """The first line. person: whose hands these are. profile: the skill profile whose noise they are taken to have."""
 
-    log: Given[Literal["yardarm-hands"]] = LOG
+    format: Given[Literal["yardarm-hands"]] = FORMAT
     version: Given[Literal[1]] = VERSION
     game: str
     person: Person
@@ -310,8 +310,8 @@ def read_hand_log(path: Path) -> HandRecord:
 
 def _header(path: Path, line: Line) -> HandsHeader:
     where = f"{path}: line 1"
-    if line.get("log") != LOG:
-        raise InputError(f"{where}: log: expected {LOG!r}, found {line.get('log')!r}.")
+    if line.get("format") != FORMAT:
+        raise InputError(f"{where}: format: expected {FORMAT!r}, found {line.get('format')!r}.")
     if line.get("version") != VERSION:
         raise InputError(f"{where}: version: expected {VERSION}, found {line.get('version')!r}.")
     if line.get("game") not in GAMES:

@@ -206,7 +206,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     "blank": (lambda: "\n \n", "found an empty file"),
     "not JSON": (lambda: "hello\n", "line 1: is not JSON"),
     "no object": (lambda: "[]\n", "line 1: expected a JSON object"),
-    "another file": (lambda: '{"stage":"header"}\n', "line 1: log: expected 'yardarm-hands', found None"),
+    "another file": (lambda: '{"stage":"header"}\n', "line 1: format: expected 'yardarm-hands', found None"),
     "wrong version": (lambda: changed(json_of(HEADER), version=2) + "\n", "line 1: version: expected 1, found 2"),
     "wrong game": (lambda: changed(json_of(HEADER), game="chess") + "\n", "line 1: game: expected one of riff-raff"),
     "wrong profile": (lambda: changed(json_of(HEADER), profile="pro") + "\n", "line 1: profile: expected one of child"),
@@ -247,7 +247,7 @@ def test_what_is_wrong_is_told_in_one_sentence(text: Callable[[], str], expected
 @pytest.mark.parametrize("control", ["\x1b[31m", "\n", "\u202e"])
 def test_a_person_with_a_control_character_in_the_name_is_refused(tmp_path: Path, control: str) -> None:
     path = tmp_path / "hands.jsonl"
-    header = {"log": "yardarm-hands", "version": 1, "game": "zack", "person": f"A{control}da", "profile": "casual"}
+    header = {"format": "yardarm-hands", "version": 1, "game": "zack", "person": f"A{control}da", "profile": "casual"}
     path.write_text(json.dumps(header) + "\n")
     with pytest.raises(InputError) as caught:
         read_hand_log(path)
