@@ -70,7 +70,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
     """A match of ZIGZAG under way.
 
     table: the state at the table. person: the name of the player who plays by hand, or None. hand: that player's hand.
-    people: the source of intents. stopped_by_clock: True if the agreed time was over before a sheet was complete.
+    people: the source of intents.
     """
 
     game = "zigzag"
@@ -110,7 +110,6 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         self.inbox = inbox or Inbox()
         # A replay has no live person: what was done is on record.
         self.person = person_among(seats) if people is None else None
-        self.stopped_by_clock = False
         self._one_set, self._watch = one_set, watch
         self._recent: deque[FrameEvent] = deque(maxlen=RECENT)
         self._events = 0
@@ -322,7 +321,7 @@ class ZigzagMatch(SimultaneousMatch[Intent]):
         return True
 
     def _count_boxes(self) -> None:
-        self.finished = self.stopped_by_clock = True
+        self.finished = True
         state = self.table.state
         ticked = [self._ticked(team) for team in range(len(state.teams))]
         best = [team for team, count in enumerate(ticked) if count == max(ticked)]
