@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from sim.configuration import changed_configuration, load_configuration
-from sim.errors import InputError
+from sim.errors import IllegalAction, InputError
 from sim.games.zack import rules
 from sim.games.zack.bots.mind import Mind
 from sim.games.zack.bots.percepts import Act, ActKind, Landed, Percept, Shown
@@ -122,6 +122,25 @@ def test_what_lies_lower_is_told_first(finished: PlayedMatch) -> None:
     lying = [name for name in match.table.bowl.world.order() if name in match.table.bowl.entries]
     assert len(lying) > 1
     assert [name for name in told if name in lying] == lying
+
+
+def test_a_card_in_the_bowl_is_no_miss_though_its_owner_no_longer_holds_it(
+    configuration: ZackConfiguration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when colours were swapped while it flew: nobody is shown a card beside the bowl."""
+    apply = rules.apply
+
+    def swapped(state: rules.State | None, action: rules.Action) -> Any:
+        if isinstance(action, rules.Throw):
+            raise IllegalAction("number", "the owner no longer holds it")
+        return apply(state, action)
+
+    monkeypatch.setattr(rules, "apply", swapped)
+    match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 1)
+    while not match.table.throws:
+        match.advance(0.25)
+    assert match.table.misses == 0
+    assert not [event for event in match.table.events if isinstance(event, CardMissed)]
 
 
 @pytest.mark.slow
