@@ -188,6 +188,8 @@ def test_a_hand_that_has_stopped_does_not_throw(configuration: ZackConfiguration
     assert math.hypot(hand.release(now_s + 15 / 125.0).motion.vx) > 1000.0
     still = hand.release(now_s + 15 / 125.0 + 0.06).motion
     assert (still.vx, still.vy) == (0.0, 0.0)
+    unmoved, _ = table(configuration, 5, "me", "casual", "casual")
+    assert unmoved.hand.speed_mm_s(0.0) == 0.0  # no pointer was seen yet
 
 
 def test_a_card_that_nobody_saw_is_put_back_and_one_that_showed_falls(configuration: ZackConfiguration) -> None:
