@@ -124,3 +124,30 @@ def test_a_tile_may_wait_for_one_that_makes_it_score() -> None:
         state.players, state.teams, state.phase, 2, "bob", state.rack.put("bob", (4, 2)), (2, 2), cells, state.sheets,
     )  # fmt: skip
     assert (6, 6) not in zatre.open_squares(other, (), 4)
+
+
+@pytest.mark.parametrize(
+    ("lies", "hand", "down", "value"),
+    [
+        # The other 2 would make the 2 in (0, 6) score with the 6 below it, but for the 4, 2, 5 beside that 2: 13.
+        (((2, 7, 4), (2, 8, 2), (2, 9, 5), (7, 3, 3), (7, 7, 4), (8, 9, 5)), (4, 6, 6, 2), ((1, 6, 6), (6, 4, 6)), 2),
+        # The other 1 makes the 1 in (5, 5) score, in a run of 10 or in one across that comes to 12.
+        (
+            ((5, 6, 2), (5, 8, 5), (5, 9, 3), (6, 6, 5), (6, 7, 3), (6, 12, 4), (7, 7, 5), (7, 9, 4), (8, 7, 3)),
+            (6, 1, 6, 1),
+            ((9, 5, 6), (9, 6, 6)),
+            1,
+        ),
+        (((6, 5, 5), (6, 6, 3), (6, 8, 1), (9, 5, 4), (10, 2, 5)), (3, 6, 1, 1), ((9, 2, 3), (9, 3, 1)), 1),
+        # Only beside the first tiles, where the last ones have every dark square that there is.
+        ((), (2, 6, 5, 1, 5), ((7, 7, 5), (7, 8, 6)), 2),
+    ],
+)
+def test_with_few_tiles_about_it_is_the_same_as_the_plain_way(
+    lies: tuple[tuple[int, int, int], ...], hand: tuple[int, ...], down: tuple[tuple[int, int, int], ...], value: int
+) -> None:
+    cells = zatre.laid(zatre.EMPTY, [zatre.Tile(*tile) for tile in lies])
+    turn = zatre.turn_of([zatre.Tile(*tile) for tile in down])
+    left = Counter(hand) - Counter(tile.value for tile in turn)
+    ((_, squares),) = begun.steps_on(cells, left.elements(), turn, [value])
+    assert tuple(map(zatre.place, squares)) == plainly(cells, hand, turn, value)
