@@ -151,3 +151,22 @@ def test_with_few_tiles_about_it_is_the_same_as_the_plain_way(
     left = Counter(hand) - Counter(tile.value for tile in turn)
     ((_, squares),) = begun.steps_on(cells, left.elements(), turn, [value])
     assert tuple(map(zatre.place, squares)) == plainly(cells, hand, turn, value)
+
+
+@pytest.mark.parametrize(
+    ("seed", "turn", "down", "value"),
+    [
+        (1, 12, ((6, 14, 3),), 1),
+        (1, 12, ((4, 7, 1), (6, 14, 3)), 1),
+        # Boards that are almost full: a tile is excused only if the others take every dark square that it might have.
+        (19, 30, (), 5),
+        (33, 26, ((13, 13, 6),), 4),
+        (57, 25, (), 6),
+    ],
+)
+def test_with_two_teams_it_is_the_same_as_the_plain_way(
+    seed: int, turn: int, down: tuple[tuple[int, int, int], ...], value: int
+) -> None:
+    state = team_positions(seed)[turn]
+    tiles = zatre.turn_of([zatre.Tile(*tile) for tile in down])
+    assert zatre.open_squares(state, tiles, value) == plainly(state.cells, state.hand, tiles, value)
