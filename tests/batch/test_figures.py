@@ -17,10 +17,12 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binom, norm, t
 
+from sim.batch.assumed import AssumedBand
 from sim.batch.blocks import MatchBlock
 from sim.batch.figures import Counted, Values
 from sim.batch.match_counts import metrics_of
 from sim.metrics import Metric, by_turns
+from sim.statistics import Interval
 from tests.batch.stores import summed
 
 riff_raff = metrics_of("riff-raff")
@@ -310,3 +312,20 @@ def test_values_that_are_whole_stay_whole() -> None:
     found = values.spread(Metric("storeys", "storeys of a tower", unit=""))
     assert json.dumps(found.p50.to_json()) == '{"estimate": 49, "low": 39, "high": 60}'
     assert found.mean.to_json() == spread([[n] for n in range(100)])["mean"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "share", "words"),
+    [
+        (0.12, 0.31, True, "12-31"),
+        (0.2, 0.3, True, "20-30"),
+        (0.12, 0.2, True, "12.0-20.0"),
+        (2.0, 3.0, False, "2.0-3.0"),
+        (0.1, 0.2, False, "0.10-0.20"),
+    ],
+)
+def test_the_ends_that_assumptions_leave_have_the_digits_that_tell_them_apart(
+    low: float, high: float, share: bool, words: str
+) -> None:
+    band = AssumedBand(Interval(low, low, low), Interval(high, high, high))
+    assert band.text(share) == f"the assumptions leave {words}"

@@ -13,7 +13,8 @@ import pytest
 
 from sim.batch.job import CrashingMatch, PlayedMatch, Task, match_seed, play, tried
 from sim.batch.runner import tasks_of
-from sim.batch.store_format import Tables, match_digest
+from sim.batch.side_tables import SIDE_TABLES, SideTable
+from sim.batch.store_format import Tables, create_side_table, match_digest
 from sim.batch.store_writer import Run, Store
 from sim.bots.fault_count import FaultCount
 from sim.bots.started import end_bots
@@ -203,3 +204,17 @@ def test_thinking_is_measured_by_seat_and_only_where_it_is_asked_for(batch: Batc
         pass
     assert (outer.decisions, inner.decisions) == ({"Anne": 1}, {"Bert": 1})
     assert outer.processor_s["Anne"] > inner.processor_s["Bert"]
+
+
+@pytest.mark.parametrize("table", SIDE_TABLES)
+def test_what_is_kept_of_a_match_cannot_be_kept_twice(table: SideTable) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute(create_side_table(table))
+    first, other = (
+        ["run", 0, 1, "counted"][: table.keys] + [value] * (len(table.columns) - table.keys) for value in (1, 2)
+    )
+    insert = f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(first))})"
+    connection.execute(insert, first)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute(insert, other)
+    connection.close()

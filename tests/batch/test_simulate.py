@@ -115,6 +115,9 @@ def test_the_summary_counts_what_the_rows_say(played) -> None:
     assert found.table("hazard.round")["1"].estimate == pytest.approx(sum(first) / len(first))
     assert len({round(i.estimate, 9) for i in found.table("hazard.round").values()}) > 1
     assert json.loads(json.dumps(found.printed, allow_nan=False))["trials"] == len(turns)
+    # A count is not told as a share.
+    assert "%" in found.text("wins.seat", found.seats[0].name)
+    assert "%" not in found.text("pieces_left.seat", found.seats[0].name)
     assert "nan" not in to_text(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import sqlite3
 from collections.abc import Callable
@@ -146,6 +147,8 @@ def test_every_way_to_read_tells_it(
 def test_the_digest_of_known_values_stays_what_it_is() -> None:
     """Stores outlive versions: of Yardarm, of Python, of SQLite."""
     assert digest_of(("run-1", 0, "played", 2**62, 0.1, None, "é"), [("run-1", 0, 1, 1e-300)]) == "f040a21fa5227ce6"
+    # SQL can write what no match has; it has a digest too, so that the store is refused in a sentence.
+    assert digest_of(math.inf, -math.inf) == "7db053e7fc27bdf4"
 
 
 # --------------------------------------------------------------------------------------------- what deceives

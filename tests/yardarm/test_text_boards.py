@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -62,6 +63,9 @@ def test_the_board_of_zack_has_the_bowl_from_the_top_and_every_hand() -> None:
         "  Bert  blue: 0 cards",
         "  Cleo  green: 1 card, on top back",
     ]
+    assert "R by Anne, and 1 below\n" in str(replace(state, bowl=(state.bowl[0],) * 9))
+    assert "below" not in str(replace(state, bowl=(state.bowl[0],) * 8))
+    assert str(replace(state, mirrored=True)).startswith("Anne is due. Right is left.")
 
 
 def test_the_board_of_zatre_has_every_square_at_its_row_and_column() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from sim.games.riff_raff import rules
 from sim.games.riff_raff.bots import Observation
 from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.match.intents import Place
-from sim.games.riff_raff.match.questions import table_of, view_of
+from sim.games.riff_raff.match.intents import AnnounceCount, Place
+from sim.games.riff_raff.match.questions import mask, table_of, view_of
 from sim.match.turn_based import Question
 
 
@@ -77,3 +78,15 @@ def test_a_piece_is_seen_with_its_form_and_the_half_of_the_deck_and_a_yard_with_
     assert set(view["yards_deg"]) == {"low", "middle", "top"}
     # The chest to starboard leans its yard over on its peg.
     assert view["yards_deg"]["low"] > view["heel_deg"] + 1.0
+
+
+def test_a_bot_that_may_announce_says_one_piece_or_two_by_their_numbers() -> None:
+    _, seen = loaded("6:crate")
+    laden = replace(seen.state, ship=seen.state.ship.put(6, ("crate",)))
+    state, _ = rules.apply(laden, rules.Reveal({"Anne": 6, "Bert": 1}))
+    view = replace(seen, state=state)
+    allowed = mask(Question(("Anne",), AnnounceCount, view))
+    assert allowed is not None
+    space = rules.actions(state)
+    assert [space.decode(number, "Anne") for number in allowed.nonzero()[0]] == [rules.Announce(1), rules.Announce(2)]
+    assert mask(Question(("Anne",), Place, view)) is None
