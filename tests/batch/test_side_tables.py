@@ -13,7 +13,7 @@ import pytest
 
 from sim.batch.job import CrashingMatch, PlayedMatch, Task, match_seed, play, tried
 from sim.batch.runner import tasks_of
-from sim.batch.side_tables import SIDE_TABLES, SideTable
+from sim.batch.side_tables import ANSWERS, RECORDS, TIMES, SideTable
 from sim.batch.store_format import Tables, create_side_table, match_digest
 from sim.batch.store_writer import Run, Store
 from sim.bots.fault_count import FaultCount
@@ -206,15 +206,15 @@ def test_thinking_is_measured_by_seat_and_only_where_it_is_asked_for(batch: Batc
     assert outer.processor_s["Anne"] > inner.processor_s["Bert"]
 
 
-@pytest.mark.parametrize("table", SIDE_TABLES)
-def test_what_is_kept_of_a_match_cannot_be_kept_twice(table: SideTable) -> None:
+@pytest.mark.parametrize(
+    ("table", "key"), [(ANSWERS, ("run", 0, 1, "counted")), (RECORDS, ("run", 0)), (TIMES, ("run", 0, 1))]
+)
+def test_what_is_kept_of_a_match_cannot_be_kept_twice(table: SideTable, key: tuple[object, ...]) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute(create_side_table(table))
-    first, other = (
-        ["run", 0, 1, "counted"][: table.keys] + [value] * (len(table.columns) - table.keys) for value in (1, 2)
-    )
-    insert = f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(first))})"
-    connection.execute(insert, first)
+    rest = len(table.columns) - len(key)
+    insert = f"INSERT INTO {table.name} VALUES ({', '.join('?' * len(table.columns))})"
+    connection.execute(insert, (*key, *[1] * rest))
     with pytest.raises(sqlite3.IntegrityError):
-        connection.execute(insert, other)
+        connection.execute(insert, (*key, *[2] * rest))
     connection.close()
