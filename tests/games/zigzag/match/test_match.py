@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from sim.configuration import changed_configuration, load_configuration
 from sim.errors import InputError
 from sim.games.zigzag import intents, rules
 from sim.games.zigzag.match import ZigzagMatch as Match
-from sim.games.zigzag.match.frame import HandState
+from sim.games.zigzag.match.frame import Check, HandState
+from sim.games.zigzag.match.frame_builder import SHOWN_S
 from sim.games.zigzag.referee import VOCABULARY
 from sim.match import text as story
 from sim.match.record import Recorder, read_record
@@ -141,6 +143,31 @@ def test_frames_tell_what_a_drawing_needs() -> None:
     assert {HandState.REST, HandState.LAYING, HandState.REACHING, HandState.BACK} <= states
     assert signs & {"zig", "zag"}
     assert any("Z" in text for text in voices)
+
+
+def test_the_cards_of_a_check_are_shown_while_it_is_talked_of_and_in_the_check() -> None:
+    match = Match(changed_configuration("zigzag", {}, profile="draft"), seats(), 4)
+    table, name = match.table, match.names[0]
+    table.shown = {name: ("4", "5")}
+
+    def shown(seconds_ago: float, phase: rules.Phase) -> tuple[bool, bool]:
+        table.check = Check(None, name, 0, True, None, match.time_s - seconds_ago)
+        table.state = replace(table.state, phase=phase)
+        frame = match.frame()
+        return frame.check is not None, bool(frame.seats[0].shown)
+
+    assert shown(0.0, rules.Phase.PLAY) == (True, True)
+    assert shown(SHOWN_S, rules.Phase.PLAY) == (False, False)
+    assert shown(SHOWN_S, rules.Phase.CONTRE) == (False, True)
+
+
+def test_a_frame_counts_down_the_contres_that_may_fail_and_ticks_no_empty_box() -> None:
+    match = Match(changed_configuration("zigzag", {}, profile="draft"), seats(), 4)
+    state = match.table.state
+    match.table.state = replace(state, failed=(1, 0))
+    first, second = match.frame().teams
+    assert (first.contres_left, second.contres_left) == (state.contre_limit - 1, state.contre_limit)
+    assert not any(ticked for team in (first, second) for _, _, ticked in team.boxes)
 
 
 def test_the_story_is_told_in_words() -> None:
