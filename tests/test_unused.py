@@ -17,6 +17,7 @@ ANSWERED = {
     "scenes.playback.watch_view: on_mouse_leave": "pyglet calls it",
     "sim.games.zack.match.intents: _both": "pydantic calls it",
     "sim.people.skill: noiseless": "what physics and players do without noise is known in closed form",
+    "sim.physics.ship.world: energy": "what a swing conserves is known in closed form",
     "sim.verbs: format_options": "typer calls it",
 }
 """Called by others than the product, or an instrument that the product is checked with: by whom or for what."""

@@ -124,7 +124,7 @@ def test_matches_that_are_only_asked_for_take_no_memory(tmp_path: Path, matches:
 @pytest.mark.parametrize(
     ("matches", "many"),
     [
-        pytest.param("riff-raff", 4_000, marks=pytest.mark.slow),
+        pytest.param("riff-raff", 4_000, marks=pytest.mark.study),
         pytest.param("riff-raff", 20_000, marks=pytest.mark.study),
         pytest.param("zack", 20_000, marks=pytest.mark.study),
     ],

@@ -89,7 +89,7 @@ def test_throws_as_quoted_are_held_and_others_are_not(tmp_path: Path, capsys: py
     assert [row.split(":")[0] for row in failed] == ["a skilled thrower"]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_pendulums_as_quoted_are_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_pendulums(tmp_path / "pendulum")
     assert len(compared(capsys, tmp_path, "pendulum")) == 8

@@ -242,19 +242,6 @@ def test_another_module_that_hides_a_package_is_named_in_one_sentence(name: str,
 
 
 @pytest.mark.slow
-def test_what_the_readme_shows_of_python_runs(root: Path, tmp_path: Path) -> None:
-    text = (root / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
-    assert text.count("import") == 1
-    (tmp_path / "examples").symlink_to(root / "examples")
-    (tmp_path / "shown.py").write_text(text)
-    done = script(tmp_path, root, "shown.py")
-    assert done.returncode == 0, done.stderr
-    # Its workers do not run it again, though it has no guard.
-    assert done.stdout.count("<zatre, seed 1: ") == 1
-    assert (tmp_path / "sweep.svg").stat().st_size > 1000
-
-
-@pytest.mark.slow
 def test_every_result_has_a_name_on_one_line_and_its_figures_in_print() -> None:
     placed = ya.place(10, "crate", trials=3, profile="draft")
     thrown = ya.throw(450, "child", trials=3, profile="draft")

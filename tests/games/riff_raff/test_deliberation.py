@@ -92,7 +92,7 @@ def test_what_is_not_known_is_worked_out_on_the_spot(
     assert lines == alone
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_worker_has_thought_when_it_is_asked(configuration: RiffRaffConfiguration, alone: list[Line]) -> None:
     ahead = ThinkAhead()
     begun: list[Any] = []

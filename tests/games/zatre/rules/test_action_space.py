@@ -92,7 +92,7 @@ def in_game(state: zatre.State) -> zatre.State:
     return replace(two, cells=state.cells, rack=two.rack.put("ann", state.hand))
 
 
-@amount(2, full=12)
+@amount(2, full=4, whole=12)
 @given(st.integers(0, 2**32))
 def test_masks_are_what_brute_force_finds_in_games(seed: int) -> None:
     random = Random(seed)
