@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ def test_every_line_of_a_record_fits(game: str, root: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tables_of_a_store_are_made_by_the_file(game: str, root: Path) -> None:
-    with sqlite3.connect(":memory:") as store:
+    with closing(sqlite3.connect(":memory:")) as store:
         store.executescript((root / "docs" / "reference" / "schemas" / f"store-{game}.sql").read_text("utf-8"))
         for name, statement in Tables.of(game).create().items():
             (made,) = store.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
