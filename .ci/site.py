@@ -36,7 +36,7 @@ SIZES = ((1280, 900), (400, 800))
 EXPLAINED = {"friction": "explanation/physics", "resume": "how-to/many-matches", "captain": "explanation/games"}
 """Words, and a page that search must find for each."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-# A frame is as wide as it is told to be; a browser's own window may have a least width.
+# A frame has the width it is given; a browser's own window may have a least width.
 FRAME = """<!DOCTYPE html><body style="margin:0"><iframe style="border:0;width:%dpx;height:%dpx" src="/%s"></iframe>
 <script>
 const frame = document.querySelector("iframe");

@@ -18,11 +18,11 @@ VERBS = (
         options.ReportOptions,
         "Report what a store holds: a page with pictures, tables, or JSON.",
         examples=(
-            "yardarm report runs.sqlite --out runs.html",
+            "yardarm report examples/matches.sqlite --out matches.html",
             "yardarm report runs.sqlite --out compared.html --against tuned.sqlite",
-            "yardarm report runs.sqlite --csv tables",
+            "yardarm report examples/matches.sqlite --csv tables",
         ),
-        run=(_STORE, "yardarm report runs.sqlite --csv tables"),
+        run=(_STORE, "yardarm report examples/matches.sqlite --csv tables"),
         guides=("how-to/report-and-compare.md", "how-to/many-matches.md"),
     ),
     Verb(
@@ -42,7 +42,7 @@ VERBS = (
         "calibration.fit.ship_command:ship_command",
         options.FitShipOptions,
         "Fit frequency and friction to a ship that was let go.",
-        examples=("yardarm fit ship sway.csv --out ship.toml",),
+        examples=("yardarm fit ship examples/swing.csv --out ship.toml",),
         run=("yardarm lab sway --duration-s 10 --csv sway.csv", "yardarm fit ship sway.csv --out ship.toml"),
         guides=("how-to/fit-measurements.md",),
     ),
@@ -51,7 +51,7 @@ VERBS = (
         "calibration.fit.reactions_command:reactions_command",
         options.FitReactionsOptions,
         "Fit reaction times, condition by condition.",
-        examples=("yardarm fit reactions trials.csv --condition simple --out people.toml",),
+        examples=("yardarm fit reactions examples/trials.csv --condition simple --out people.toml",),
         run=(
             "echo person,rt_ms,correct,condition > trials.csv",
             "for n in $(seq 120); do echo p$((n % 3)),$((250 + n * n % 97 + n % 7 * 20)),1,simple; done >> trials.csv",
@@ -64,7 +64,7 @@ VERBS = (
         "calibration.fit.throws_command:throws_command",
         options.FitThrowsOptions,
         "Fit the scatter of a throwing hand.",
-        examples=("yardarm fit throws throws.csv --skill skilled --out hand.toml",),
+        examples=("yardarm fit throws examples/throws.csv --skill skilled --out hand.toml",),
         run=(
             "echo speed,elevation_deg,azimuth_deg > throws.csv",
             "for n in $(seq 40); do echo $((5 + n % 3)),$((40 + n % 5)),$((n % 7)); done >> throws.csv",
@@ -78,8 +78,8 @@ VERBS = (
         options.FitPlayOptions,
         "Fit the noise of a person's hands to recorded movements.",
         examples=(
-            "yardarm fit play hands.jsonl --out carla.toml",
-            "yardarm fit play evening.jsonl --who Anne --as skilled --json",
+            "yardarm fit play examples/hands.jsonl --out carla.toml",
+            "yardarm fit play examples/match.jsonl --who Anne --as casual --json",
         ),
         run=(
             "yardarm watch riff-raff --players casual,child --profile draft --text --record match.jsonl",
@@ -92,7 +92,7 @@ VERBS = (
         "calibration.fit.judgement_command:judgement_command",
         options.FitJudgementOptions,
         "Let bots learn where pieces fall on the ship of a preset.",
-        examples=("yardarm fit judgement --config brig.toml --out brig-learned.toml",),
+        examples=("yardarm fit judgement --config brig --out brig-learned.toml",),
         run=(
             "printf '[wood]\\nfriction = 0.45\\n' > rough.toml",
             "yardarm fit judgement --config rough.toml --matches 2 --tries 1 --profile draft --out learned.toml",
@@ -132,7 +132,7 @@ VERBS = (
         "Let every two of some bots meet in mirrored pairs of matches.",
         examples=(
             (
-                "yardarm league run riff-raff --players casual:simple,casual:random,casual:@bot.py --pairs 6"
+                "yardarm league run riff-raff --players casual:simple,casual:random,casual:@examples/bot.py --pairs 6"
                 " --out league.sqlite"
             ),
         ),
@@ -185,7 +185,7 @@ VERBS = (
         "Score a bot on the tasks of the suite.",
         examples=(
             "yardarm suite run --bot simple --tasks 20",
-            "yardarm suite run --bot @bot.py --kind cargo --against simple",
+            "yardarm suite run --bot @examples/bot.py --kind cargo --against simple",
         ),
         run=("yardarm suite run --bot simple --against random --template top-shared --tasks 2",),
         guides=("how-to/run-a-league.md", "tutorials/write-a-bot.md"),

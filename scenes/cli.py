@@ -34,7 +34,7 @@ VERBS = (
         "scenes.watch:replay_command",
         options.ReplayOptions,
         "Watch a recorded match again, or check that it repeats exactly.",
-        examples=("yardarm replay match.jsonl --verify",),
+        examples=("yardarm replay examples/match.jsonl --verify",),
         run=(
             "yardarm watch riff-raff --players child:random,child:random --profile draft --text --record match.jsonl",
             "yardarm replay match.jsonl --verify",

@@ -54,8 +54,8 @@ VERBS = (
         options.PlaceOptions,
         "Place one piece on one slot, many times, and count what falls.",
         examples=(
-            "yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 200",
-            "yardarm lab place --from-record match.jsonl --turn 12 --piece rat",
+            "yardarm lab place --slot 10 --piece crate --aboard 12",
+            "yardarm lab place --from-record examples/match.jsonl --turn 12 --piece rat",
         ),
         run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
         guides=("explanation/physics.md", "explanation/people.md", "how-to/watch-several-and-films.md"),
@@ -65,7 +65,7 @@ VERBS = (
         "sim.lab.pile:pile_command",
         options.PileOptions,
         "Let a pile of bricks stand or fall.",
-        examples=("yardarm lab pile bricks.csv --friction 0.5 --remove 0 --json",),
+        examples=("yardarm lab pile examples/bricks.csv --table-half-width-mm 30 --remove weight",),
         run=(
             "printf 'id,x_mm,y_mm,angle_rad,width_mm,height_mm\\n0,0,10,0,60,20\\n1,20,30,0,60,20\\n' > bricks.csv",
             "yardarm lab pile bricks.csv --remove 0 --runs 3",
@@ -108,7 +108,7 @@ VERBS = (
         options.BotCheckOptions,
         "Check that a bot answers by the rules, in time, and repeatably.",
         examples=(
-            "yardarm bot check @bot.py --game zatre",
+            "yardarm bot check @examples/bot.py --game zatre",
             "yardarm bot check '!./engine --fast'",
         ),
         run=(

@@ -256,7 +256,7 @@ def given_file(path: Path) -> Path:
 
     In a wheel the examples lie within the package yardarm, in a checkout beside it.
     """
-    if path.parts[:1] != ("examples",) or os.path.lexists(path):
+    if path.parts[:1] != ("examples",) or ".." in path.parts or os.path.lexists(path):
         return path
     root = Path(__file__).resolve().parent.parent
     folders = (root / "yardarm" / "examples", root / "examples")

@@ -12,11 +12,14 @@ import yardarm.command
 from sim.files import output_folder, write_whole
 from sim.people.ex_gaussian import ExGaussian
 from sim.seeds import rng
+from studies.simulated_play import placed, reacted, skill, thrown, write
 
 PEOPLE = ("ada", "ben", "cleo")
 TIMES_MS = {"simple": ExGaussian(245.0, 22.0, 60.0), "2-choice": ExGaussian(370.0, 40.0, 130.0)}
 ERRORS = {"simple": 0.0, "2-choice": 0.06}
 TRIALS, THROWS = 40, 60
+MOVEMENTS, HELD, HELD_S = 60, 8, 1.0
+"""The movements of each kind in the hand log, of how many pieces there is a path, and how long these are held (s)."""
 COMMANDS = {
     "swing.csv": "lab sway --start-deg 10 --duration-s 10 --csv",
     "match.jsonl": "watch riff-raff --text --players casual,skilled --seed 7 --record",
@@ -45,6 +48,13 @@ def throws_csv() -> str:
     return "\n".join(rows) + "\n"
 
 
+def write_hands(path: Path) -> None:
+    """Write a hand log, as `fit play` reads it: pieces put down, cards thrown and reactions of a casual bot."""
+    path.unlink(missing_ok=True)
+    bot = skill("casual")
+    write(path, placed(bot, 1, MOVEMENTS, HELD, HELD_S) + thrown(bot, 1, MOVEMENTS) + reacted(bot, 1, MOVEMENTS))
+
+
 def files() -> dict[str, str]:
     """Return the contents of the files that are drawn from a model, by their names."""
     return {"trials.csv": trials_csv(), "throws.csv": throws_csv()}
@@ -55,6 +65,7 @@ if __name__ == "__main__":
     output_folder(folder, "FOLDER")
     for name, text in files().items():
         write_whole(folder / name, text)
+    write_hands(folder / "hands.jsonl")
     for name, words in COMMANDS.items():
         (folder / name).unlink(missing_ok=True)
         assert yardarm.command.run([*words.split(), str(folder / name)]) == 0

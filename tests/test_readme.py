@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from sim.files import given_file
-from studies.examples import files
+from studies.examples import files, write_hands
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
@@ -75,8 +75,10 @@ def test_an_example_is_found_by_name_unless_there_is_such_a_file(
     assert given_file(Path("examples/bot.py")) == Path("examples/bot.py")
 
 
-def test_the_measurements_in_examples_are_those_that_their_command_makes() -> None:
-    for name, text in files().items():
+def test_the_measurements_in_examples_are_those_that_their_command_makes(tmp_path: Path) -> None:
+    write_hands(tmp_path / "hands.jsonl")
+    made = {**files(), "hands.jsonl": (tmp_path / "hands.jsonl").read_text("utf-8")}
+    for name, text in made.items():
         assert (ROOT / "examples" / name).read_text("utf-8") == text
 
 

@@ -140,7 +140,7 @@ def test_what_cannot_be_told_says_so() -> None:
     text = sentence(unclear)
     assert "it is not yet clear which slot drops most and which least: slot 3 has 26.9 % (" in text
     assert text.endswith(" matches would tell these two apart.")
-    # So many are not counted any further.
+    # Beyond this number nothing more is counted.
     assert "; more than 1,000,000 matches would tell" in sentence(replace(unclear, matches=1_000_000))
     equal = sentence(of(made([-1.2, -1.2, -1.2, -1.19], 0.1)))
     assert equal.endswith("nothing suggests that they differ by more than chance.")

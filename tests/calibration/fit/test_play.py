@@ -31,7 +31,7 @@ from sim.physics.bowl.throwing import perturb
 from sim.seeds import derive
 from sim.statistics import Interval
 from sim.wire import json_of
-from tests.calibration.fit import simulated_play as bots
+from studies import simulated_play as bots
 from tests.commands import answer_of, refusal_of
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,7 @@ from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.record import Recorder
 from sim.match.seats import seats_from
 from sim.people.skill import PROFILES
-from tests.calibration.fit import simulated_play as bots
+from studies import simulated_play as bots
 
 # A clumsier hand than any that is shipped.
 CLUMSY = """

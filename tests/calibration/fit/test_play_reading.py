@@ -13,7 +13,7 @@ from sim.configuration import load_configuration
 from sim.match.hand_log import Meant, Placed, Reacted, Thrown
 from sim.people.skill import load_skills
 from sim.physics.bowl.throwing import aimed_throw, perturb
-from tests.calibration.fit import simulated_play as bots
+from studies import simulated_play as bots
 
 
 def test_a_log_is_read_as_what_was_done_less_what_was_meant(tmp_path: Path) -> None:
