@@ -21,7 +21,7 @@ from sim.seeds import derive, rng
 MEANT = (2100.0, 0.45, -28.0)
 HOLDS, HOLD_S = 40, 4.0
 # What a hand log can tell of a skill.
-TOLD = (
+FITTED = (
     *("placement_sd_mm", "placement_angle_sd_deg", "release_height_mm", "release_height_sd_mm"),
     *("lowering_speed_mm_s", "lowering_speed_cv", "throw_speed_cv", "throw_direction_sd_deg", "throw_spin_cv"),
     *("tremor_rms_mm", "tremor_angle_rms_deg", "drift_rms_mm", "drift_angle_rms_deg"),
@@ -31,12 +31,12 @@ TOLD = (
 
 
 def skill(profile: str = "casual") -> Skill:
-    """A shipped one."""
+    """Return a shipped skill."""
     return load_skills()[profile]
 
 
 def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = HOLD_S) -> list[Line]:
-    """Pieces put down by this hand; of the first `holds` there is a path: held still, with its tremor, and lowered."""
+    """Return pieces put down by this hand; the first `holds` have a path: held still, with its tremor, and lowered."""
     lines = []
     aims = rng(seed, "aims").uniform(-60, 60, count).tolist()
     for number, aim in enumerate(aims):
@@ -54,14 +54,14 @@ def placed(hand: Skill, seed: int, count: int, holds: int = 0, hold_s: float = H
                 speed_mm_s=action.lowering_speed_mm_s,
                 aim_x_mm=aim,
                 aim_angle_rad=0.0,
-                path=path,
+                path=tuple(path),
             ).line()
         )
     return lines
 
 
 def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[float, float, float]]:
-    """The path of a piece brought from the side in half a second, held, and lowered in half a second."""
+    """Return the path of a piece brought from the side in half a second, held, and lowered in half a second."""
     tremor = Tremor.drawn(hand, rng(noise, "tremor"))
     samples = []
     for tick in range(round((seconds + 1) * 120)):
@@ -75,7 +75,7 @@ def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[flo
 
 
 def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
-    """Cards thrown by this hand, every third in haste."""
+    """Return cards thrown by this hand, every third in haste."""
     lines = []
     for number in range(count):
         pace = 1.3 if number % 3 == 0 else 1.0
@@ -97,7 +97,7 @@ def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
 
 
 def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
-    """This many answers to every cue, of four seats; and half as many choices with a conflict, which cost more."""
+    """Return `count` answers to each cue, of four seats, and half as many choices with a conflict, which cost more."""
     stream, other, lines = rng(seed, "reactions"), rng(seed, "conflicts"), []
     for number in range(count):
         choice_ms, wrong = 1000 * reaction_s(nerves, stream, 4), errs(nerves, stream, 4)
@@ -112,7 +112,7 @@ def reacted(nerves: Skill, seed: int, count: int) -> list[Line]:
 
 
 def write(path: Path, lines: list[Line], profile: str = "casual", person: str = "Carla") -> Path:
-    """A log of these lines."""
+    """Write a log of these lines, and return its path."""
     log = HandLog(path, HandsHeader(game="riff-raff", person=person, profile=profile))
     assert all(log.note(line) for line in lines), log.trouble
     log.close()
@@ -120,19 +120,19 @@ def write(path: Path, lines: list[Line], profile: str = "casual", person: str = 
 
 
 def session(path: Path, profile: str, seed: int, count: int = 300) -> Path:
-    """`count` movements of every kind by a bot of a shipped profile."""
+    """Write `count` movements of every kind by a bot of a shipped profile, and return the path."""
     bot, luck = skill(profile), derive(seed, profile)
     return write(path, placed(bot, luck, count, HOLDS) + thrown(bot, luck, count) + reacted(bot, luck, count), profile)
 
 
 def holds_truth(found: PlayFit, truth: Skill) -> dict[str, bool]:
-    """Which intervals hold the bot's own values."""
+    """Return which intervals hold the bot's own values."""
     values = dataclasses.asdict(truth)
     return {key: each.interval.low <= values[key] <= each.interval.high for key, each in found.figures.items()}
 
 
 def slipping(lines: list[Line], seed: int, share: float) -> list[Line]:
-    """The same, but now and then the mouse slips: 30 to 80 mm, 45 to 90 degrees, five to twenty times the speed."""
+    """Return the same, but the mouse slips now and then: 30 to 80 mm, 45 to 90 degrees, 5 to 20 times the speed."""
     stream = rng(seed, "slips")
     found = []
     for line in lines:
@@ -153,13 +153,13 @@ def slipping(lines: list[Line], seed: int, share: float) -> list[Line]:
 
 
 def worst(held_of: dict[str, int]) -> str:
-    """The least and the most of the counts, in words."""
+    """Return the least and the most of the counts, in words."""
     low, high = min(held_of, key=held_of.__getitem__), max(held_of, key=held_of.__getitem__)
     return f"least {low} {held_of[low]}, most {high} {held_of[high]}"
 
 
 def mean_error(found: list[PlayFit], truth: Skill) -> dict[str, float]:
-    """How far the estimates are off on average, as a share of the truth."""
+    """Return how far the estimates are off on average, as a share of the truth."""
     values = dataclasses.asdict(truth)
     return {
         key: float(np.mean([fit.figures[key].interval.estimate for fit in found])) / values[key] - 1

@@ -73,12 +73,12 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
 
 def test_a_log_tells_a_bots_noise(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, session)
-    assert set(bots.TOLD) <= set(found["intervals"])
+    assert set(bots.FITTED) <= set(found["intervals"])
     assert found["as_in_profile"] == {}
     assert (found["who"], found["profile"]) == ("Carla", "child")
     assert (found["placements"], found["throws"], found["reactions"]) == (300, 300, 1050)
     truth = bots.skill("child")
-    for key in bots.TOLD:
+    for key in bots.FITTED:
         interval = found["intervals"][key]
         # The middle of an interval is no further from the truth than this once in a thousand times.
         assert abs(getattr(truth, key) - found[key]) < 0.85 * (interval["high"] - interval["low"]), key
@@ -260,7 +260,7 @@ def test_the_preset_makes_bots_of_both_games_play_like_the_person(
     found = answer(capsys, session, "--as", "skilled", "--out", preset)
     for game in ("riff-raff", "zack"):
         skills = load_configuration(game, preset).skills
-        for key in bots.TOLD:
+        for key in bots.FITTED:
             assert getattr(skills["skilled"], key) == pytest.approx(found[key]), key
         assert skills["casual"] == bots.skill("casual")
         assert skills["skilled"].patience_ms == bots.skill("skilled").patience_ms

@@ -57,7 +57,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(
         log.unlink()
     with capsys.disabled():
         print(f"\n{profile}: of {sets} {dict(held)}")
-    assert set(held) == set(bots.TOLD)
+    assert set(held) == set(bots.FITTED)
     assert min(held.values()) >= 180, held
     assert max(held.values()) <= 199, held
 
