@@ -11,6 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
 from sim.physics.contact.profiles import TICK_HZ
@@ -18,8 +21,9 @@ from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.state import CargoState, Snapshot
 from sim.physics.ship.world import ShipWorld
 
+Coordinates = float | npt.NDArray[np.float64]
 SECONDS = 4.0
-_LOOK_TICKS = 3
+LOOK_TICKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class Mujoco:
         built = time.process_time()
         for tick in range(round(seconds * TICK_HZ)):
             ship.tick()
-            if tick % _LOOK_TICKS == 0:
+            if tick % LOOK_TICKS == 0:
                 ship.note_landings()
         ended = time.process_time()
         ship.note_landings()
@@ -137,14 +141,23 @@ def pymunk_places(world: ShipWorld) -> dict[str, tuple[float, float, float]]:
     return {piece.name: (x, y, angle) for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True)}
 
 
-class MujocoShip:
-    """A MuJoCo model and its state, read and set in the units and the plane of sim."""
+def yard_angles(setup: ShipSetup, snapshot: Snapshot) -> dict[str, tuple[float, float]]:
+    """Return how far each yard has rocked from the way it is mounted (rad), and how fast."""
+    hull = snapshot.hull
+    return {
+        yard.name: (pose.angle - hull.angle - yard.tilt_rad, pose.spin - hull.spin)
+        for yard, pose in zip(setup.ship.yards, snapshot.yards, strict=False)
+    }
 
-    def __init__(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState], how: Mujoco) -> None:
+
+class MujocoModel:
+    """A MuJoCo model of a ship and its state, in steps of a control tick."""
+
+    def __init__(self, mjcf: str, how: Mujoco) -> None:
         import mujoco
 
         self._step = mujoco.mj_step
-        self.model: Any = mujoco.MjModel.from_xml_string(ship_mjcf(setup, cargo, how.softness))
+        self.model: Any = mujoco.MjModel.from_xml_string(mjcf)
         self.data: Any = mujoco.MjData(self.model)
         model = self.model
         model.opt.timestep = 1.0 / how.step_hz
@@ -152,27 +165,17 @@ class MujocoShip:
         # A state that has run away must be seen, not replaced by the first one.
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
         self._steps = how.steps_per_tick
-        self._names = [piece.name for piece in cargo]
         self._joints = {model.joint(i).name: i for i in range(model.njnt)}
         ground = [model.geom(i).name.startswith("ground") for i in range(model.ngeom)]
         self._ground = frozenset(i for i, is_ground in enumerate(ground) if is_ground)
         self._piece = {i: model.body(model.geom_bodyid[i]).name for i in range(model.ngeom)}
         self.landed: set[str] = set()
-        hull = snapshot.hull
-        self._set("hull", hull.angle, hull.spin)
-        for yard, pose in zip(setup.ship.yards, snapshot.yards, strict=False):
-            if yard.name in self._joints:
-                self._set(yard.name, pose.angle - hull.angle - yard.tilt_rad, pose.spin - hull.spin)
-        for piece in cargo:
-            pose = piece.pose
-            self._set(f"{piece.name}/x", pose.x * MM, pose.vx * MM)
-            self._set(f"{piece.name}/y", pose.y * MM, pose.vy * MM)
-            self._set(f"{piece.name}/angle", pose.angle, pose.spin)
 
-    def _set(self, joint: str, position: float, speed: float) -> None:
-        at = self._joints[joint]
-        self.data.qpos[self.model.jnt_qposadr[at]] = position
-        self.data.qvel[self.model.jnt_dofadr[at]] = speed
+    def set_joint(self, joint: str, position: Coordinates, speed: Coordinates) -> None:
+        """Set a joint's coordinates and their rates, in MuJoCo's units; nothing where the ship has no such joint."""
+        if joint in self._joints:
+            self.data.joint(joint).qpos[:] = position
+            self.data.joint(joint).qvel[:] = speed
 
     def angle(self, joint: str) -> float:
         """Return a joint's coordinate: rad for a hinge, m for a slide."""
@@ -191,6 +194,26 @@ class MujocoShip:
                 elif second in self._ground:
                     self.landed.add(self._piece[first])
 
+    def is_sound(self) -> bool:
+        """Return False when MuJoCo has warned of a bad state or the state is not finite."""
+        return not any(warning.number for warning in self.data.warning) and bool(np.isfinite(self.data.qpos).all())
+
+
+class MujocoShip(MujocoModel):
+    """The ship that keeps to the plane, read and set in the units and the plane of sim."""
+
+    def __init__(self, setup: ShipSetup, snapshot: Snapshot, cargo: Sequence[CargoState], how: Mujoco) -> None:
+        super().__init__(ship_mjcf(setup, cargo, how.softness), how)
+        self._names = [piece.name for piece in cargo]
+        self.set_joint("hull", snapshot.hull.angle, snapshot.hull.spin)
+        for name, (angle, spin) in yard_angles(setup, snapshot).items():
+            self.set_joint(name, angle, spin)
+        for piece in cargo:
+            pose = piece.pose
+            self.set_joint(f"{piece.name}/x", pose.x * MM, pose.vx * MM)
+            self.set_joint(f"{piece.name}/y", pose.y * MM, pose.vy * MM)
+            self.set_joint(f"{piece.name}/angle", pose.angle, pose.spin)
+
     def places(self) -> dict[str, tuple[float, float, float]]:
         """Return x, y (mm) and angle (rad) of every piece in the hull's frame."""
         hull = self.angle("hull")
@@ -200,12 +223,6 @@ class MujocoShip:
             x, y = self.angle(f"{name}/x") / MM, self.angle(f"{name}/y") / MM
             found[name] = (cos * x + sin * y, cos * y - sin * x, self.angle(f"{name}/angle") - hull)
         return found
-
-    def is_sound(self) -> bool:
-        """Return False when MuJoCo has warned of a bad state or the state is not finite."""
-        import numpy as np
-
-        return not any(warning.number for warning in self.data.warning) and bool(np.isfinite(self.data.qpos).all())
 
 
 def below_deck(

@@ -1,10 +1,12 @@
 """The ship of sim.physics as a MuJoCo model: MJCF text made from the same measures.
 
 MuJoCo's world is three-dimensional. Here x is starboard, z up and y away from the viewer, who looks from the stern;
-every section is extruded to its real depth about y = 0, and bodies keep to the plane by their joints: the hull turns on
-one hinge, each yard on a hinge of its own, a piece has two slides and a hinge. All hinges turn about -y, so that angles
-are counter-clockwise for the viewer, as they are in sim. The model is in SI units (metre, kilogram, second), for which
-MuJoCo's defaults are made; sim is in millimetre and gram.
+every section is extruded to its real depth, about y = 0 or wherever it lies. There are two ships. The one that keeps to
+the plane does so by its joints: the hull turns on one hinge, each yard on a hinge of its own, a piece has two slides
+and a hinge. Hinges turn about -y, so that angles are counter-clockwise for the viewer, as they are in sim. The free one
+pitches too, on a second hinge of her hull about -x (positive: down by the bow); her pieces are free bodies, and she is
+as long as she is. The model is in SI units (metre, kilogram, second), for which MuJoCo's defaults are made; sim is in
+millimetre and gram.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
 from sim.physics import Point
-from sim.physics.ship.measures import ShipSetup
+from sim.physics.contact.bodies import polygon_properties
+from sim.physics.ship.measures import Ship, ShipSetup
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import wave_line
@@ -26,9 +29,11 @@ MM = 1e-3
 G_MM2 = 1e-9
 """g mm2 in kg m2, and g mm2/s2 in N m."""
 HINGE = "0 -1 0"
-# The hull and what stands on the ground are deeper than anything that meets them.
-_HULL_DEPTH_MM = 60.0
-_GROUND_DEPTH_MM = 60.0
+PITCH_HINGE = "-1 0 0"
+HULL_LENGTH_MM = 180.0
+"""From bow to stern: assumed, between 140 and 240 mm."""
+# In the plane, the hull and what stands on the ground are deeper than anything that meets them.
+_PLANE_DEPTH_MM = 60.0
 _SHIP, _CARGO, _GROUND, _BOW, _STERN = 1, 2, 4, 8, 16
 
 
@@ -56,14 +61,35 @@ class Softness:
 SOFTNESS = Softness()
 
 
-def ship_mjcf(setup: ShipSetup, cargo: Sequence[CargoState] = (), softness: Softness = SOFTNESS) -> str:
+def depth_mm(setup: ShipSetup, section: Section) -> float:
+    """Return a section's mean depth: what the wood's density makes of its mass (pieces.toml)."""
+    return section.areal_density_g_mm2 / (setup.wood.density_g_cm3 * 1e-3)
+
+
+def pitch_inertia_g_mm2(ship: Ship) -> float:
+    """Return the rigid part's moment of inertia about the axis across her: as sim has it, with a longer hull."""
+    hull = ship.measures.hull_mass_g * (HULL_LENGTH_MM**2 - (2 * ship.hull_half_mm) ** 2) / 12
+    return ship.rigid_inertia_g_mm2 + hull
+
+
+def whole_pitch_inertia_g_mm2(ship: Ship) -> float:
+    """Return the moment of inertia of the empty ship about the axis across her, yards included."""
+    depth = ship.measures.yard_depth_mm
+    yards = sum(yard.mass_g * (math.hypot(*ship.yard_centre(yard)) ** 2 + depth**2 / 12) for yard in ship.yards)
+    return pitch_inertia_g_mm2(ship) + yards
+
+
+def ship_mjcf(
+    setup: ShipSetup, cargo: Sequence[CargoState] = (), softness: Softness = SOFTNESS, free: bool = False
+) -> str:
     """Return the ship, table and waves, and these pieces at the origin (poses are state, not model), as MJCF.
 
-    Names: joints `hull`, `low`, `middle`, `top`, and for a piece `NAME/x`, `NAME/y`, `NAME/angle`; bodies `hull`, the
-    yards' and the pieces' names; geoms on the ground begin with `ground`. A yard with stops at 0 degrees has no joint.
+    Names: joints `hull`, `low`, `middle`, `top`, and for a piece `NAME/x`, `NAME/y`, `NAME/angle`; of a free ship also
+    `pitch`, and for a piece its name alone. Bodies `hull`, the yards' and the pieces' names; geoms on the ground begin
+    with `ground`. A yard with stops at 0 degrees has no joint.
     """
     root = Xml.Element("mujoco", model="yardarm")
-    Xml.SubElement(root, "compiler", angle="radian", autolimits="true", inertiafromgeom="false", balanceinertia="false")
+    Xml.SubElement(root, "compiler", angle="radian", autolimits="true", inertiafromgeom="auto", balanceinertia="false")
     option = Xml.SubElement(
         root, "option", gravity=_row(0, 0, -setup.gravity_mm_s2 * MM), cone="elliptic", impratio=_row(softness.impratio)
     )
@@ -73,10 +99,14 @@ def ship_mjcf(setup: ShipSetup, cargo: Sequence[CargoState] = (), softness: Soft
     world = Xml.SubElement(root, "worldbody")
     tendons = Xml.SubElement(root, "tendon")
     parts = _Parts(asset)
-    _ground(world, parts, setup)
-    _hull(world, parts, setup)
+    _ground(world, parts, setup, setup.ship.measures.box_width_mm if free else _PLANE_DEPTH_MM)
+    _hull(world, parts, setup, free)
     for state in cargo:
-        _piece(world, tendons, parts, setup, state, softness)
+        body = _piece_body(world, setup, state)
+        if free:
+            _free_piece(body, parts, setup, state)
+        else:
+            _flat_piece(body, tendons, parts, setup, state, softness)
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode")
 
@@ -90,8 +120,10 @@ class _Parts:
 
     asset: Xml.Element
 
-    def polygon(self, body: Xml.Element, name: str, kind: str, corners: Sequence[Point], depth_mm: float) -> None:
-        attributes = {"name": name, "class": kind}
+    def polygon(
+        self, body: Xml.Element, name: str, kind: str, corners: Sequence[Point], depth_mm: float, **more: str
+    ) -> None:
+        attributes = {"name": name, "class": kind, **more}
         xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
         if len(corners) == 4 and len(xs) == 2 and len(ys) == 2:
             attributes |= {
@@ -105,13 +137,13 @@ class _Parts:
             attributes |= {"type": "mesh", "mesh": name}
         Xml.SubElement(body, "geom", attributes)
 
-    def disc(self, body: Xml.Element, name: str, kind: str, radius_mm: float, depth_mm: float) -> None:
+    def disc(self, body: Xml.Element, name: str, kind: str, radius_mm: float, depth_mm: float, **more: str) -> None:
         half = depth_mm / 2 * MM
         ends = _row(0, -half, 0, 0, half, 0)
         Xml.SubElement(
             body,
             "geom",
-            {"name": name, "class": kind, "type": "cylinder", "fromto": ends, "size": _row(radius_mm * MM)},
+            {"name": name, "class": kind, "type": "cylinder", "fromto": ends, "size": _row(radius_mm * MM), **more},
         )
 
 
@@ -149,7 +181,7 @@ def _defaults(root: Xml.Element, setup: ShipSetup, softness: Softness) -> None:
         )
 
 
-def _ground(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
+def _ground(world: Xml.Element, parts: _Parts, setup: ShipSetup, depth_mm: float) -> None:
     measures = setup.ship.measures
     table = -measures.table_below_mm
     Xml.SubElement(
@@ -161,25 +193,24 @@ def _ground(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
     for side in (-1, 1):
         for index, ((x0, y0), (x1, y1)) in enumerate(pairwise(crests)):
             column = [(side * x0, table), (side * x1, table), (side * x1, y1), (side * x0, y0)]
-            parts.polygon(world, f"ground/wave{side * (index + 1)}", "ground", column, _GROUND_DEPTH_MM)
+            parts.polygon(world, f"ground/wave{side * (index + 1)}", "ground", column, depth_mm)
 
 
-def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
+def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup, free: bool) -> None:
     ship, measures = setup.ship, setup.ship.measures
     hull = Xml.SubElement(world, "body", name="hull")
-    _hinge(
-        hull,
-        "hull",
-        range=_range(math.radians(measures.end_stop_deg)),
-        damping=_row(2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2 * G_MM2),
-        frictionloss=_row(measures.pivot_coulomb_s2 * ship.inertia_g_mm2 * G_MM2),
-    )
+    if free:
+        # The first hinge stays where it is in space, the second turns with it: as sim rolls in a plane that pitches.
+        _gimbal(hull, setup, "pitch", PITCH_HINGE, whole_pitch_inertia_g_mm2(ship))
+    _gimbal(hull, setup, "hull", HINGE, ship.inertia_g_mm2)
     # Any mass with this first and second moment about the gimbal is the same pendulum; this one is near the real one.
     mass = measures.ball_mass_g + measures.hull_mass_g
     lever = ship.rigid_righting_g_mm / mass
-    _inertial(hull, mass, -lever, ship.rigid_inertia_g_mm2 - mass * lever**2)
+    rolling, across = ship.rigid_inertia_g_mm2 - mass * lever**2, pitch_inertia_g_mm2(ship) - mass * lever**2
+    turning = measures.hull_mass_g * (HULL_LENGTH_MM**2 + (2 * ship.hull_half_mm) ** 2) / 12
+    _inertial(hull, mass, -lever, (across, rolling, turning) if free else (rolling,) * 3)
     for index, part in enumerate(ship.hull_parts):
-        parts.polygon(hull, f"hull/hull{index or ''}", "ship", part, _HULL_DEPTH_MM)
+        parts.polygon(hull, f"hull/hull{index or ''}", "ship", part, HULL_LENGTH_MM if free else _PLANE_DEPTH_MM)
     parts.polygon(hull, "hull/mast", "ship", ship.mast, measures.mast_width_mm)
     half_thickness = measures.yard_thickness_mm / 2
     for yard in ship.yards:
@@ -193,25 +224,50 @@ def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup) -> None:
                 range=_range(yard.stop_rad),
                 frictionloss=_row(measures.peg_friction_n_mm * MM),
             )
-        _inertial(body, yard.mass_g, half_thickness, yard.moment_g_mm2)
+        # A strip: along it there is hardly any moment, and of the depth's part as much about the third axis.
+        deep, thin = (yard.mass_g * side**2 / 12 for side in (measures.yard_depth_mm, measures.yard_thickness_mm))
+        moment = yard.moment_g_mm2
+        moments = (deep + thin, moment, moment - thin + deep) if free else (moment,) * 3
+        _inertial(body, yard.mass_g, half_thickness, moments)
         end, top = yard.length_mm / 2, measures.yard_thickness_mm
         outline = ((-end, 0.0), (end, 0.0), (end, top), (-end, top))
         parts.polygon(body, f"{yard.name}/strip", "ship", outline, measures.yard_depth_mm)
 
 
-def _piece(
-    world: Xml.Element, tendons: Xml.Element, parts: _Parts, setup: ShipSetup, state: CargoState, softness: Softness
-) -> None:
-    section: Section = setup.pieces[state.kind].forms[state.form]
-    if state.name in {"hull", *(yard.name for yard in setup.ship.yards)}:
+def _piece_body(world: Xml.Element, setup: ShipSetup, state: CargoState) -> Xml.Element:
+    if state.name in {"hull", "pitch", *(yard.name for yard in setup.ship.yards)}:
         raise ValueError(f"a piece cannot be called {state.name}")
-    body = Xml.SubElement(world, "body", name=state.name)
+    return Xml.SubElement(world, "body", name=state.name)
+
+
+def _free_piece(body: Xml.Element, parts: _Parts, setup: ShipSetup, state: CargoState) -> None:
+    """Add a piece that moves as it likes; its moments of inertia are those of its geoms."""
+    section: Section = setup.pieces[state.kind].forms[state.form]
+    Xml.SubElement(body, "freejoint", name=state.name)
+    depth = depth_mm(setup, section)
+    if section.radius_mm is not None:
+        # Rolling resistance in space is a property of the contact, with sim's own lever.
+        rolling = _row(setup.wood.friction, 0, setup.wood.rolling_friction_mm * MM)
+        mass = _row(section.mass_g * MM)
+        parts.disc(
+            body, f"{state.name}/disc", "cargo", section.radius_mm, depth, mass=mass, condim="6", friction=rolling
+        )
+    for index, part in enumerate(section.parts):
+        mass = _row(polygon_properties(part).area * section.areal_density_g_mm2 * MM)
+        parts.polygon(body, f"{state.name}/part{index}", "cargo", part, depth, mass=mass)
+
+
+def _flat_piece(
+    body: Xml.Element, tendons: Xml.Element, parts: _Parts, setup: ShipSetup, state: CargoState, softness: Softness
+) -> None:
+    """Add a piece that keeps to the plane, and meets the cargo of its half of the deck."""
+    section: Section = setup.pieces[state.kind].forms[state.form]
     for axis, direction in (("x", "1 0 0"), ("y", "0 0 1")):
         Xml.SubElement(body, "joint", name=f"{state.name}/{axis}", type="slide", axis=direction)
     _hinge(body, f"{state.name}/angle")
-    _inertial(body, section.mass_g, 0.0, section.moment_g_mm2)
-    # The mean depth: what the wood's density makes of the section's mass (pieces.toml).
-    depth = section.areal_density_g_mm2 / (setup.wood.density_g_cm3 * 1e-3)
+    # Only the moment about y is ever felt; equal ones about x and z are a body that can exist.
+    _inertial(body, section.mass_g, 0.0, (section.moment_g_mm2,) * 3)
+    depth = depth_mm(setup, section)
     if section.radius_mm is not None:
         parts.disc(body, f"{state.name}/disc", state.layer or "cargo", section.radius_mm, depth)
     for index, part in enumerate(section.parts):
@@ -231,19 +287,30 @@ def _piece(
         Xml.SubElement(fixed, "joint", joint="hull", coef="-1")
 
 
-def _hinge(body: Xml.Element, name: str, **attributes: str) -> None:
-    Xml.SubElement(body, "joint", {"name": name, "type": "hinge", "axis": HINGE, **attributes})
+def _gimbal(hull: Xml.Element, setup: ShipSetup, name: str, axis: str, inertia_g_mm2: float) -> None:
+    """Add one axis of the gimbal: both are damped alike, as shares of the empty ship's moment about each."""
+    measures = setup.ship.measures
+    _hinge(
+        hull,
+        name,
+        axis,
+        range=_range(math.radians(measures.end_stop_deg)),
+        damping=_row(2 * measures.pivot_viscous_per_s * inertia_g_mm2 * G_MM2),
+        frictionloss=_row(measures.pivot_coulomb_s2 * inertia_g_mm2 * G_MM2),
+    )
 
 
-def _inertial(body: Xml.Element, mass_g: float, height_mm: float, moment_g_mm2: float) -> None:
-    # Only the moment about y is ever felt; equal ones about x and z are a body that can exist.
-    moment = moment_g_mm2 * G_MM2
+def _hinge(body: Xml.Element, name: str, axis: str = HINGE, **attributes: str) -> None:
+    Xml.SubElement(body, "joint", {"name": name, "type": "hinge", "axis": axis, **attributes})
+
+
+def _inertial(body: Xml.Element, mass_g: float, height_mm: float, moments_g_mm2: Sequence[float]) -> None:
     Xml.SubElement(
         body,
         "inertial",
         pos=_row(0, 0, height_mm * MM),
         mass=_row(mass_g * MM),
-        diaginertia=_row(moment, moment, moment),
+        diaginertia=_row(*(moment * G_MM2 for moment in moments_g_mm2)),
     )
 
 

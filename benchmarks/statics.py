@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import numpy as np
+
 from benchmarks.engines import Mujoco, Pymunk, pymunk_places
-from benchmarks.ship_mjcf import MM
+from benchmarks.free_ship import FreeShip
+from benchmarks.ship_mjcf import HULL_LENGTH_MM, MM, whole_pitch_inertia_g_mm2
 from sim.games.riff_raff.configuration import build
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.measures import merged
 from sim.physics.contact.profiles import GRAVITY_MM_S2, TICK_HZ
-from sim.physics.ship.measures import ShipSetup
+from sim.physics.ship.measures import Ship, ShipSetup
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 
 STEPS_PER_TICK = 8
@@ -22,6 +26,16 @@ _IMPACT_STEPS_PER_TICK = 64
 # Nothing that takes energy out of her, and yards that are one with the mast.
 _UNDAMPED = {"pivot_viscous_per_s": 0.0, "pivot_coulomb_s2": 0.0, "yard_stop_deg": 0.0, "end_stop_deg": 170.0}
 _TILT_RAD = math.pi / 4
+
+
+@dataclass(frozen=True, slots=True)
+class FreeCheck:
+    """One figure of the free ship by its closed form and as it was found."""
+
+    what: str
+    unit: str
+    closed_form: float
+    found: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +87,13 @@ def _heeled(angle_rad: float, setup: ShipSetup) -> Snapshot:
     return Snapshot(Pose(0.0, 0.0, angle_rad), tuple(Pose(-sin * y, cos * y, angle_rad) for y in centres))
 
 
-def _turns(ship: _Either, count: int) -> tuple[list[float], list[float]]:
+def _turns(advance: Callable[[], None], angle: Callable[[], float], count: int) -> tuple[list[float], list[float]]:
     """Return the hull's next turns, by a parabola through three ticks each: angles (rad), times (s) since the start."""
     angles, times = [], []
-    last, now = ship.hull(), ship.hull()
+    last, now = angle(), angle()
     for tick in range(200 * TICK_HZ):
-        ship.tick()
-        following = ship.hull()
+        advance()
+        following = angle()
         if tick and (now - last) * (following - now) < 0:
             bend, slope = following - 2 * now + last, (following - last) / 2
             angles.append(now - slope**2 / (2 * bend))
@@ -92,14 +106,28 @@ def _turns(ship: _Either, count: int) -> tuple[list[float], list[float]]:
 
 def _period(engine: str, amplitude_rad: float) -> float:
     setup = _setup({}, **_UNDAMPED)
-    _, times = _turns(_Either(engine, setup, _heeled(amplitude_rad, setup)), 11)
+    ship = _Either(engine, setup, _heeled(amplitude_rad, setup))
+    return _period_of(ship.tick, ship.hull)
+
+
+def _period_of(advance: Callable[[], None], angle: Callable[[], float]) -> float:
+    _, times = _turns(advance, angle, 11)
     return (times[-1] - times[0]) / 5
+
+
+def _swings_for(amplitude_rad: float, inertia_g_mm2: float, ship: Ship) -> float:
+    """Return the period (s) of a pendulum with the empty ship's righting moment and this moment of inertia."""
+    from scipy.special import ellipk
+
+    slow = math.sqrt(inertia_g_mm2 / (GRAVITY_MM_S2 * ship.righting_g_mm))
+    return 4 * slow * float(ellipk(math.sin(amplitude_rad / 2) ** 2))
 
 
 def _viscous_rate(engine: str) -> float:
     """Measure the decay of small swings, per second."""
     setup = _setup({}, **{**_UNDAMPED, "pivot_viscous_per_s": 0.4})
-    angles, times = _turns(_Either(engine, setup, _heeled(math.radians(4), setup)), 5)
+    ship = _Either(engine, setup, _heeled(math.radians(4), setup))
+    angles, times = _turns(ship.tick, ship.hull, 5)
     return math.log(abs(angles[0] / angles[-1])) / (times[-1] - times[0])
 
 
@@ -107,7 +135,8 @@ def _dry_loss(engine: str) -> float:
     """Measure what dry friction at the gimbal takes off every half swing, in degrees."""
     dry = load_riff_raff().setup.ship.measures.pivot_coulomb_s2
     setup = _setup({}, **{**_UNDAMPED, "pivot_coulomb_s2": dry})
-    angles, _ = _turns(_Either(engine, setup, _heeled(math.radians(6), setup)), 5)
+    ship = _Either(engine, setup, _heeled(math.radians(6), setup))
+    angles, _ = _turns(ship.tick, ship.hull, 5)
     return math.degrees(abs(angles[0]) - abs(angles[-1])) / 4
 
 
@@ -172,14 +201,11 @@ def checks() -> list[Check]:
 
     The restitution is for looking: MuJoCo's contacts are springs, whose answer to an impact is not a coefficient.
     """
-    from scipy.special import ellipk
-
     ship, wood = load_riff_raff().setup.ship, load_riff_raff().setup.wood
-    slow = 1 / math.sqrt(ship.natural_frequency_sq_s2)
     found = []
     for degrees in (5.0, 30.0):
         amplitude = math.radians(degrees)
-        closed = 4 * slow * float(ellipk(math.sin(amplitude / 2) ** 2))
+        closed = _swings_for(amplitude, ship.inertia_g_mm2, ship)
         both = [_period(engine, amplitude) for engine in ("pymunk", "mujoco")]
         found.append(Check(f"period from {degrees:.0f} degrees", "s", closed, *both))
     found.append(Check("viscous decay", "1/s", 0.4, _viscous_rate("pymunk"), _viscous_rate("mujoco")))
@@ -191,3 +217,41 @@ def checks() -> list[Check]:
     found.append(Check("sliding at 45 degrees", "mm/s2", tilted, _slide("pymunk"), _slide("mujoco")))
     found.append(Check("restitution", "", wood.restitution, _bounce("pymunk"), _bounce("mujoco")))
     return found
+
+
+def free_checks() -> list[FreeCheck]:
+    """Measure how the free ship swings about both axes, and leans under a crate at her bow. Raises ImportError."""
+    amplitude = math.radians(5.0)
+    ship = load_riff_raff().setup.ship
+    found = []
+    for what, joint, inertia in (
+        ("period of roll", "hull", ship.inertia_g_mm2),
+        ("period of pitch", "pitch", whole_pitch_inertia_g_mm2(ship)),
+    ):
+        free = FreeShip(_setup({}, **_UNDAMPED), (), Mujoco(STEPS_PER_TICK))
+        free.set_joint(joint, amplitude, 0.0)
+        closed = _swings_for(amplitude, inertia, ship)
+        found.append(FreeCheck(what, "s", closed, _period_of(free.tick, partial(free.angle, joint))))
+    return [*found, *_free_leans()]
+
+
+def _free_leans() -> list[FreeCheck]:
+    """Measure roll and pitch under a crate at the bow: tan = moment across the axis / righting moment less m z."""
+    setup = _setup({"rolling_friction_mm": 0.0}, **{**_UNDAMPED, "pivot_viscous_per_s": 3.0})
+    crate, slot = setup.pieces["crate"], setup.ship.slot(3)
+    stance = crate.stances["upright"]
+    state = CargoState("crate", "crate", stance.form, Pose(0.0, 0.0, 0.0))
+    free = FreeShip(setup, (state,), Mujoco(STEPS_PER_TICK))
+    free.put("crate", np.array([slot.centre_mm, HULL_LENGTH_MM / 4, slot.surface_mm - stance.seat_mm]), stance.angle)
+    for _ in range(10 * TICK_HZ):
+        free.tick()
+    (x, forward, z), lies = free.place("crate"), free.attitude()
+    mass, righting = crate.mass_g, setup.ship.righting_g_mm
+    roll = math.atan2(mass * x, righting - mass * z)
+    # What rights her against pitch is what roll has left of the height of either.
+    left = math.cos(roll) * (righting - mass * z) + math.sin(roll) * mass * x
+    closed = (roll, math.atan2(mass * forward, left))
+    return [
+        FreeCheck(f"{what} under a crate", "deg", math.degrees(form), math.degrees(angle))
+        for what, form, angle in zip(("heel", "pitch"), closed, (-lies.roll, lies.pitch), strict=True)
+    ]
