@@ -1,0 +1,209 @@
+"""Whole matches of every game, by digests of all that comes of them: a change that nobody meant shows here.
+
+`tests/golden/matches.json` has, for each of these matches, digests of the lines of its record, of its frames, of what
+an external bot is asked and told, of what is said, of the positions of its rules, and of what is counted. After a
+change of physics, people or words that is meant, they are written anew by
+
+    YARDARM_REWRITE_GOLDEN=1 python -m pytest -n 0 tests/match/test_golden_matches.py
+
+and which of them changed says whether the change went further than was meant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.batch.match_counts import metrics_of
+from sim.batch.metrics import BatchFigures, table_text
+from sim.configuration import changed_configuration
+from sim.match.seats import seats_from
+from sim.seat import Seat
+from sim.seeds import rng
+from sim.spec import match_of
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "matches.json"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match: its game, who plays, what is changed of its configuration, and how far apart its frames are (s)."""
+
+    game: str
+    players: str
+    glance_s: float
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    outside: str = ""
+    """The seat of an external bot."""
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats, one of them perhaps that of an external bot."""
+        usual = seats_from(self.players.split(), self.game)
+        return tuple(replace(seat, strategy="drawn@1") if seat.name == self.outside else seat for seat in usual)
+
+
+FEW_CARDS = {"splits": {"six_five": {"circles_per_colour": 2, "cards_per_action": 1}}}
+TABLES = {
+    "riff-raff of two": Table("riff-raff", "child:random skilled:trained", 9.0),
+    "riff-raff with an external bot": Table("riff-raff", "casual:simple skilled:random child:simple", 9.0, {}, "Bert"),
+    "zack of three": Table("zack", "casual:sharp child skilled:daring", 0.7, {"table": {"wins": 1}}),
+    "zack by the French rules": Table(
+        "zack",
+        "casual child:cautious skilled casual:bold skilled:sharp",
+        0.4,
+        {"table": {"edition": "french", "stop_cards": False}, "deck": FEW_CARDS},
+    ),
+    "zack with an external bot": Table(
+        "zack", "skilled casual child", 0.5, {"table": {"wins": 1}, "deck": FEW_CARDS}, "Bert"
+    ),
+    "zatre of two": Table("zatre", "casual:random skilled:planner", 45.0),
+    "zatre in teams": Table(
+        "zatre", "casual:greedy child:sheet skilled casual:random", 45.0, {"table": {"teams": True}}
+    ),
+    "zatre with an external bot": Table("zatre", "casual:greedy child:greedy skilled:greedy", 45.0, {}, "Cleo"),
+    "zigzag with powers": Table(
+        "zigzag",
+        "casual:shrewd child skilled casual:random",
+        0.5,
+        {"table": {"level": 3, "more_jokers": 1, "most_minutes": 1.5}},
+    ),
+    "zigzag of six": Table(
+        "zigzag",
+        "casual child:watchful skilled casual:greedy child skilled:shrewd",
+        0.5,
+        {"table": {"level": 2, "strict": True, "true_contre": True, "most_minutes": 1.0}},
+    ),
+    "zigzag with an external bot": Table(
+        "zigzag", "skilled casual child casual", 0.5, {"table": {"level": 2, "most_minutes": 1.0}}, "Dirk"
+    ),
+}
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON has it, whatever it is made of."""
+    if is_dataclass(value):
+        return [plain(getattr(value, item.name)) for item in fields(value)]
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted(map(plain, value))
+    return value.item() if isinstance(value, np.generic) else value
+
+
+class Digests:
+    """Digests of what is noted, part by part."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, Any] = {}
+
+    def note(self, part: str, what: object) -> None:
+        """Take this in: plain data, or dataclasses of it."""
+        self._parts.setdefault(part, hashlib.sha256()).update(json.dumps(plain(what)).encode())
+
+    def text(self) -> dict[str, str]:
+        """The first digits of each."""
+        return {part: found.hexdigest()[:12] for part, found in self._parts.items()}
+
+
+@dataclass
+class DrawnBot:
+    """An external bot that draws every other answer, and has the usual strategy of its seat give the rest."""
+
+    by: str
+    digests: Digests
+    questions: Any
+    seed: int
+    asked: int = 0
+
+    def hear(self, line: Any) -> None:
+        """What all players see."""
+        self.digests.note("heard", self.questions.public(line))
+
+    def tell(self, by: str, percept: Any) -> None:
+        """What this one has seen."""
+        self.digests.note("told", (by, percept))
+
+    def next_s(self, by: str) -> None:
+        """After the next percept."""
+
+    def decide(self, question: Any, think: Callable[[], Any], check: Callable[[Any], None]) -> Any:
+        """Note what is asked."""
+        if question.by != (self.by,):
+            return think()
+        legal = self.questions.legal(question)
+        self.digests.note("asked", (question.kind, self.questions.view(question), legal))
+        self.asked += 1
+        if self.asked % 2:
+            return think()
+        answer = legal[rng(self.seed, "drawn", self.asked).integers(len(legal))]
+        found = self.questions.read(question, answer)
+        check(found)
+        return found
+
+
+def figures(table: Table, row: Any, turns: Sequence[Any]) -> tuple[object, str]:
+    """The figures, as data and as text, of matches that are this one again with other turns left out."""
+    part = metrics_of(table.game)
+    sums = BatchFigures(part.table, table.seats())
+    for index in range(24):
+        at = index % len(row.victory)
+        other = {"victory": row.victory[at:] + row.victory[:at], "simulated_s": row.simulated_s * (1 + index % 7 / 10)}
+        kept = [replace(turn, match=index) for number, turn in enumerate(turns) if (number + index) % (index // 3 + 2)]
+        sums.add(replace(row, index=index, **other), kept)
+    # Sums of floating-point numbers may differ in their last digits from machine to machine.
+    data = json.loads(json.dumps(sums.summary().printed), parse_float=lambda text: f"{float(text):.9g}")
+    return data, (part.text or table_text)(sums.summary())
+
+
+def digests(table: Table, seed: int) -> dict[str, str]:
+    """Play a match to its end, and return the digests of its parts."""
+    configuration = changed_configuration(table.game, table.changes, profile="draft")
+    seats, found = table.seats(), Digests()
+    part, collector = match_of(table.game), metrics_of(table.game).collector(0, seed, seats)
+
+    def tell(line: Any) -> None:
+        found.note("record", line)
+        collector.add_line(line)
+
+    bots = DrawnBot(table.outside, found, part.questions, seed) if table.outside else None
+    match = part.open(configuration, seats, seed, tell, bots=bots)
+    before, position = match.frame(), None
+    while not match.finished:
+        match.advance(table.glance_s)
+        frame = match.frame().share_unchanged(before)
+        found.note("frames", frame)
+        found.note("frames", before.interpolate(frame, 0.3))
+        if (now := part.position(match)) is not position:
+            found.note("positions", str(now))
+            position = now
+        before = frame
+    found.note("said", match.ticker)
+    found.note("said", match.summary_line())
+    row, turns = collector.match_row(), collector.turns
+    found.note("rows", (row, turns))
+    found.note("figures", figures(table, row, turns))
+    return found.text()
+
+
+def check(name: str, found: dict[str, str]) -> None:
+    """Compare with what was written, or write it."""
+    golden = json.loads(GOLDEN.read_text("utf-8"))
+    if os.environ.get("YARDARM_REWRITE_GOLDEN") == "1":
+        golden[name] = found
+        GOLDEN.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", "utf-8")
+    assert found == golden.get(name)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_match_comes_to_what_it_came_to(name: str) -> None:
+    check(name, digests(TABLES[name], 5))
