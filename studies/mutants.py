@@ -45,7 +45,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = (
     "sim/wire.py",
     "sim/rules_frame/*.py",
-    "sim/referee/*.py",
+    "sim/referee.py",
     "sim/match/*.py",
     "sim/batch/*.py",
     "sim/games/*/rules/*.py",
