@@ -31,8 +31,8 @@ SIMULATE = f"simulate zatre --matches 2 {PLAYERS} --seed 3"
 
 TEMPORARY = "temporary"
 """The folder for temporary files, in every folder where a command is tried."""
-STRIDES = {"statement": 2, "memory": 3, "interrupt": 3}
-"""How many times as far it is from one call to the next, of kinds with thousands, whose neighbours tell the same."""
+STRIDES = {"statement": 4, "memory": 6, "interrupt": 6}
+"""How far it is from one call to the next, where 2 is usual; kinds have thousands, whose neighbours tell the same."""
 
 
 @dataclass(frozen=True)
@@ -201,11 +201,11 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 @pytest.mark.parametrize(
     "name", [name if name == "sway" else pytest.param(name, marks=pytest.mark.slow) for name in CASES]
 )
-@amount(1, full=1, whole=50)
+@amount(1, full=1, whole=100)
 def test_whichever_call_fails(name: str, kind: str, amount: int, bench: Bench, request: pytest.FixtureRequest) -> None:
     """Each of the first `amount` calls and more fail, then the fewer, the later in the course of the command."""
     if CASES[name].draws:
         request.getfixturevalue("display")
-    number, stride = 1, STRIDES.get(kind, 1)
+    number, stride = 1, STRIDES.get(kind, 2)
     while bench.attempt(name, kind, number):
         number += max(1, stride * number // amount)

@@ -57,8 +57,8 @@ def test_every_frame_is_counted_but_the_first(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("ghosts", [False, True])
 def test_a_frame_is_built_for_every_showpiece(ghosts: bool, display: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame_time, "SIZE", (320, 180))
-    monkeypatch.setattr(frame_time, "BUILT", 8)
-    monkeypatch.setattr(frame_time, "WARM", 2)
+    monkeypatch.setattr(frame_time, "BUILT", 3)
+    monkeypatch.setattr(frame_time, "WARM", 1)
     monkeypatch.setattr(frame_time, "GHOSTS", 1)
     told = frame_time.building(1, ghosts)
     assert set(told) == {game.folder for game in GAMES.values()}

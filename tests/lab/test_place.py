@@ -65,7 +65,7 @@ def test_setting_down_over_the_edge_falls_and_in_the_middle_does_not(capsys: pyt
     assert other_side["own_fall_rate"]["estimate"] > 0.9, "the offset is to starboard on either side"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_steadier_hands_let_less_fall(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--slot", "10", "--piece", "chest", "--trials", "80", "--offset-mm", "17")
     rates = [

@@ -146,7 +146,7 @@ def races(profile: str, count: int) -> list[tuple[str | None, bool]]:
 
 
 @pytest.mark.slow
-@amount(25, full=80)
+@amount(25, full=40)
 def test_who_is_first_does_not_depend_on_the_step(amount: int) -> None:
     play, reference = races("play", amount), races("reference", amount)
     # Race by race, so the difference of any rate is at most one race.

@@ -93,7 +93,7 @@ def test_all_baselines_are_scored_on_the_same_episodes(capsys: pytest.CaptureFix
     assert found.interval.estimate == pytest.approx(sum(found.returns) / 3)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 @pytest.mark.usefixtures("short")
 def test_the_commands_write_what_can_be_read(tmp_path: Path) -> None:
     first, second = tmp_path / "fitted.json", tmp_path / "trained.json"

@@ -14,7 +14,7 @@ from studies.soundness import soundness, top
 from tests.amounts import amount
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_step_convergence_in_short() -> None:
     trials = study(20, 11, (0, 6))
     play, reference = STUDY.compare(trials, "hit")

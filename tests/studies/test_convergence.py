@@ -25,7 +25,7 @@ def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> 
 
 
 @pytest.mark.slow
-@amount(8, full=15, whole=30)
+@amount(8, full=8, whole=30)
 def test_play_and_reference_agree_on_single_placements(amount: int) -> None:
     """Of 60 pairs, which is few, the interval is about 4 points wide either way, so nothing tighter is asked."""
     pairs = study(amount, 1, 1, ships=("neat 8", "ugly 16"), profiles=("play", "reference"))

@@ -153,7 +153,7 @@ def test_a_table_that_waits_for_an_agent_that_does_nothing_goes_on_by_itself_in_
     assert '"fault":"illegal"' in env.record()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_whole_matches_end_and_everybody_s_stakes_add_up_to_nothing(module: ModuleType) -> None:
     env = made(module, config={"table.wins": 1} if module is zack_v0 else {"table.most_minutes": 5})
     env.reset(seed=3)

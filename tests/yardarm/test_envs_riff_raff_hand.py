@@ -185,7 +185,7 @@ def test_an_option_that_cannot_be_is_refused_in_one_sentence(options: dict[str, 
         made().reset(seed=1, options=options)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_set_down_beats_chance_by_far() -> None:
     env = gymnasium.make(NAME)
     scores: dict[bool, list[float]] = {True: [], False: []}

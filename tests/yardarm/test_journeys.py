@@ -101,7 +101,7 @@ def test_the_rules_alone(tmp_path: Path, root: Path) -> None:
     assert told[0] == "Round 1 of 20: Bert loads slot 9; Bert is captain."
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_page_on_sweeps_runs(tmp_path: Path, root: Path) -> None:
     page = (root / "docs/how-to/sweep-and-plot.md").read_text("utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)

@@ -27,7 +27,7 @@ def test_the_examples_are_short_and_the_constants_stand_at_the_top_of_the_first(
     assert train.count(CONSTANTS) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_tutorial_trains_an_agent_that_then_plays_a_match(tmp_path: Path) -> None:
     """All examples word for word, but for fewer generations, tests and pairs."""
     train, bot, duel = EXAMPLES

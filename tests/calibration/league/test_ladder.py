@@ -108,7 +108,7 @@ def test_a_goal_asks_for_more_than_half() -> None:
 # ------------------------------------------------------------------------------------------ short steps of each
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_judgement_beats_chance() -> None:
     # By far the widest step: six pairs show it.
     stronger, weaker = ("casual", "simple"), ("child", "random")
@@ -153,7 +153,7 @@ def test_greed_beats_chance_at_zatre() -> None:
     assert ours.estimate - theirs.estimate == pytest.approx(ahead.estimate)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_greed_beats_chance_at_zigzag() -> None:
     short = changed_configuration("zigzag", {"table": {"most_minutes": 3.0}})
     found = duel(ZIGZAG, short, *ZIGZAG.meetings[0], 3, 2)

@@ -209,7 +209,7 @@ def test_settings_that_cannot_be_kept_stop_nothing(show: Any, own_folders: Path)
     assert (said, complaints) == (["ended 0"], "")
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_real_match_is_left_and_gone_on_with(show: Any, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     seats = ("--seats", "me=Ada,casual,casual", "--seed", "3", "--profile", "draft")

@@ -213,7 +213,7 @@ def test_a_bot_has_each_seat_of_a_table_once_and_the_others_keep_their_order() -
     assert {seat.strategy for seat in task.seats(SIMPLE, 0)} == {"steady", "bold"}
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_game_in_which_no_answer_counts_is_not_won(tmp_path: Path) -> None:
     task = tables._task("table-three", 0, "casual")
     assert task.tried(SIMPLE, 1, 2).solved > 0

@@ -62,7 +62,7 @@ def shown(windows: list[Any], own_folders: Path, root: Path, tmp_path: Path) -> 
     return window
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_click_a_drag_other_hands_and_back(shown: TellingWindow) -> None:
     shown.until(known=True)
     shown.keys("i")

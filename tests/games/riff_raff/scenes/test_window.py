@@ -167,7 +167,7 @@ def test_a_turn_by_mouse_then_closed_in_mid_air_and_gone_on_with(play: Any, tmp_
     assert verify(record) is None
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_flick_above_another_slot_leaves_the_real_hand(play: Any, tmp_path: Path) -> None:
     for number in attempts():
         path, preset = tmp_path / f"match-{number}.jsonl", tmp_path / "quick.toml"
@@ -195,7 +195,7 @@ def test_a_flick_above_another_slot_leaves_the_real_hand(play: Any, tmp_path: Pa
     assert verify(record) is None
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_turn_with_a_throw_by_real_keys_alone(play: Any, tmp_path: Path) -> None:
     path, preset = tmp_path / "match.jsonl", tmp_path / "quick.toml"
     preset.write_text(QUICK)

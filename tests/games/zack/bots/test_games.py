@@ -67,7 +67,7 @@ def test_most_challenges_succeed_but_not_all(alike: dict[str, list[Story]]) -> N
     assert reasons == set(Reason)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_skill_wins() -> None:
     for usual, better, count in (("child", "casual", 90), ("casual", "skilled", 110)):
         names = [usual, usual, better, usual]
@@ -75,7 +75,7 @@ def test_skill_wins() -> None:
         assert rate(sum(story.winner == 2 for story in stories), len(stories)).low > 0.25
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_faster_players_challenge_more() -> None:
     """One seat of four reacts in three quarters of the time, all else equal: same patience, same attention."""
     usual = SKILLS["casual"]
@@ -97,7 +97,7 @@ def test_among_children_the_adult_challenges_most() -> None:
     assert challenges(stories, 1).low > max(challenges(stories, seat).high for seat in (0, 2, 3))
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_bold_challenge_more_than_the_cautious() -> None:
     stories = games([SKILLS["casual"]] * 4, 50, ["cautious", "bold", "cautious", "bold"])
     cautious = sum(by in (0, 2) for story in stories for by, _, _ in story.challenges)
@@ -117,7 +117,7 @@ def test_daring_beats_sharp_without_physics() -> None:
     assert victories("daring", "sharp", 100, 72).low > 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_bold_throw_sooner_and_more_often_out_of_turn() -> None:
     waits, wrong = [], []
     for temper in ("cautious", "steady", "bold"):
@@ -139,7 +139,7 @@ def test_without_noise_nobody_throws_out_of_turn() -> None:
         assert not [reason for _, reason, _ in story.challenges if reason is Reason.OUT_OF_TURN]
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_miss_is_punished() -> None:
     clean, sloppy = (games([SKILLS["casual"]] * 4, 30, miss_rate=share) for share in (0.0, 0.2))
     assert challenges(sloppy).low > challenges(clean).high

@@ -402,7 +402,7 @@ def test_a_changed_throw_is_found(file: Path) -> None:
 
 
 @pytest.mark.slow
-@amount(4, full=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@amount(4, full=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     number=st.integers(1, 60), key=st.sampled_from(["tick", "by", "line", "do", "at_s"]), value=st.integers(-5, 10**6)
 )

@@ -125,7 +125,7 @@ def test_a_card_is_flicked_and_a_challenge_thrown(play: Any, tmp_path: Path) -> 
     assert list(read_record(path).lines[: len(record.lines)]) == list(record.lines)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_keys_alone_play_to_a_ruling(play: Any, tmp_path: Path) -> None:
     """A beginner aims, holds Space, lets go, and challenges, without a mouse."""
     path = tmp_path / "keys.jsonl"

@@ -13,6 +13,7 @@ from sim.games.zatre.rules import partial_turn as begun
 from sim.games.zatre.rules.board import frontier
 from sim.games.zatre.rules.placements import Search, numbered
 from sim.games.zatre.rules.vocabulary import Turn
+from tests.amounts import amount
 
 NAMES = ("ann", "bob", "cem", "dan")
 TEAMS = {"one": NAMES[:2], "two": NAMES[2:]}
@@ -94,10 +95,10 @@ def test_with_a_team_s_four_tiles_it_is_the_same_as_the_plain_way(monkeypatch: p
 
 
 @pytest.mark.slow
-def test_it_is_the_same_as_the_plain_way_in_whole_matches() -> None:
-    """Ten seconds."""
+@amount(2, full=2, whole=6)
+def test_it_is_the_same_as_the_plain_way_in_whole_matches(amount: int) -> None:
     random = Random(6)
-    for seed in range(10, 16):
+    for seed in range(10, 10 + amount):
         for state in team_positions(seed):
             compare(state, random)
 

@@ -50,7 +50,7 @@ def boards(count: int, seed: int) -> list[zatre.State]:
 
 
 @pytest.mark.slow
-@amount(40, full=200, whole=1000)
+@amount(40, full=80, whole=1000)
 def test_the_generator_agrees_with_brute_force_on_random_boards(amount: int) -> None:
     assert sum(len(compare(state)) for state in boards(amount, amount)) > 50 * amount
 

@@ -127,10 +127,11 @@ def test_whole_random_games(seed: int, steps: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_legal_is_accepted_and_all_else_is_refused() -> None:
+@amount(2, full=2, whole=6)
+def test_what_is_legal_is_accepted_and_all_else_is_refused(amount: int) -> None:
     """Against every discard, take, pass, play and call that anybody can spell, in positions of many games."""
     seen: Counter[str] = Counter()
-    for seed in range(6):
+    for seed in range(amount):
         random = Random(seed)
         state, _ = zigzag.apply(None, setup(random))
         for _ in range(50):

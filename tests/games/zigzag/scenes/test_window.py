@@ -140,7 +140,7 @@ def test_a_card_is_laid_and_another_grabbed(play: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif("zigzag" not in GAMES, reason="the command does not offer ZIGZAG")
-@pytest.mark.slow
+@pytest.mark.study
 def test_keys_alone_lay_pick_up_and_snatch(play: Any, tmp_path: Path) -> None:
     path = tmp_path / "zigzag.jsonl"
     shown = play("zigzag", "--seats", f"me={ME},child,child,child", "--seed", "6", "--record", str(path))
