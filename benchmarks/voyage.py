@@ -1,0 +1,340 @@
+"""Ships loaded piece after piece, by the same plans and the same player, in sim's plane and in MuJoCo's space.
+
+A plan says for every piece what it is, which slots are open, and by how much the hand misses sideways and fore and aft.
+The player tries three places in each open slot, takes the one that leaves the ship most nearly level, or the first that
+is free, and lets the piece go just above what it meets there. Then time passes, and what has fallen is taken away.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from benchmarks.engines import LOOK_TICKS, Mujoco, Pymunk, below_deck, pymunk_places
+from benchmarks.free_ship import Afloat, FreeShip, in_space
+from benchmarks.ship_mjcf import HULL_LENGTH_MM
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.fitting import Probe, within_limits
+from sim.physics.ship.measures import Ship, ShipSetup, Slot
+from sim.physics.ship.pieces import Section, Stance
+from sim.physics.ship.state import UPRIGHT, CargoState, Layer, Pose
+from sim.seeds import rng
+
+STEPS = 16
+"""The pieces of a plan: about as many as the ship carries before she gets dangerous."""
+SECONDS = 3.5
+"""How long each is watched."""
+OPEN_SLOTS = 5
+MISS_MM = 2.5
+"""The standard deviation of what the hand misses by, sideways and fore and aft."""
+ABOVE_MM = 0.5
+"""How far above what it meets a piece is let go."""
+# Where in a slot the player looks for a place, how far above and below its wood, and how exactly.
+_SHARES = (0.5, 0.2, 0.8)
+_HIGHEST_MM, _LOWEST_MM, _STEP_MM, _GRID_MM = 30.0, -12.0, 4.0, 0.1
+
+Run: TypeAlias = Literal["plane", "space from plane", "space"]
+"""The plane and space along their own histories, and space from each of the plane's states."""
+Watched: TypeAlias = tuple[frozenset[str], bool]
+"""What fell, and whether the engine is sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of a plan. misses: sideways and fore and aft, in millimetres."""
+
+    kind: str
+    slots: tuple[int, ...]
+    misses: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in the hull's frame: x, forward and up (mm) of the piece's centre of gravity, upright in the plane."""
+
+    slot: Slot
+    x: float
+    forward: float
+    up: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece in the hand, in the stance that it will be put down in."""
+
+    name: str
+    kind: str
+    section: Section
+    stance: Stance
+
+    def state(self, layer: Layer | None, pose: Pose) -> CargoState:
+        """Return the piece as sim's state."""
+        return CargoState(self.name, self.kind, self.stance.form, pose, layer)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One placement. trims: whether the player trims. carried: how many pieces lay there. place: deck, or a yard.
+
+    fell: the pieces that did, in order of their names. sound: False where the engine ran away. seconds: of the
+    processor, for stepping.
+    """
+
+    ship: int
+    step: int
+    trims: bool
+    run: Run
+    slot: int
+    place: str
+    carried: int
+    fell: tuple[str, ...]
+    sound: bool
+    seconds: float
+
+
+class Side(Protocol):
+    """A ship that is being loaded in one of the engines."""
+
+    @property
+    def pitches(self) -> bool:
+        """Return whether the player sees her pitch, and so trims that too."""
+
+    def levers(self) -> list[tuple[float, float, float]]:
+        """Return mass (g), x and forward (mm) of every piece aboard."""
+
+    def take_up(self, piece: Piece) -> None:
+        """Take a piece into the hand."""
+
+    def meets(self, spot: Spot) -> bool:
+        """Return True if the piece in the hand would overlap anything there."""
+
+    def let_go(self, spot: Spot) -> None:
+        """Leave the piece there, at rest in the ship's frame."""
+
+    def watch(self) -> Watched:
+        """Let time pass; return the pieces that fell, which are taken away."""
+
+
+class PlaneSide:
+    """The ship of sim.
+
+    She only rolls: pieces stay where they were put fore and aft. With pitch, `forward` and `afloat` read her world.
+    """
+
+    pitches = False
+
+    def __init__(self, setup: ShipSetup, engine: Pymunk) -> None:
+        self._setup = setup
+        self._world = engine.world(setup, UPRIGHT)
+        self._fore: dict[str, float] = {}
+        self._probes: dict[Layer | None, Probe] = {}
+
+    def afloat(self) -> Afloat:
+        """Return the state, for the other engine to start from."""
+        return Afloat(self._world.snapshot(), (0.0, 0.0), {name: (fore, 0.0) for name, fore in self._fore.items()})
+
+    def levers(self) -> list[tuple[float, float, float]]:
+        """Return mass (g), x and forward (mm) of every piece aboard."""
+        cargo, places = self._world.places()
+        pairs = zip(cargo, places, strict=True)
+        return [(piece.section.mass_g, x, self._fore[piece.name]) for piece, (x, _, _) in pairs]
+
+    def take_up(self, piece: Piece) -> None:
+        """Take a piece into the hand."""
+        self._piece = piece
+        self._probes.clear()
+
+    def meets(self, spot: Spot) -> bool:
+        """Return True if the piece in the hand would overlap anything there."""
+        layer = spot.slot.layer
+        if layer not in self._probes:
+            self._probes[layer] = Probe(self._world, self._piece.section, spot.angle, layer)
+        return self._probes[layer].overlaps(spot.x, spot.up)
+
+    def let_go(self, spot: Spot) -> None:
+        """Leave the piece there, at rest in the ship's frame."""
+        hull = self._world.hull
+        x, y = self._world.from_ship((spot.x, spot.up))
+        spin = hull.angular_velocity
+        pose = Pose(x, y, hull.angle + spot.angle, -spin * y, spin * x, spin)
+        self._world.add_cargo(self._piece.state(spot.slot.layer, pose))
+        self._fore[self._piece.name] = spot.forward
+
+    def watch(self) -> Watched:
+        """Let time pass; return the pieces that fell, which are taken away."""
+        world = self._world
+        for _ in range(round(SECONDS * TICK_HZ)):
+            world.tick()
+        landed = {piece.name for i in world.touches.ground if (piece := world.cargo_of(i)) is not None}
+        world.touches.ground.clear()
+        fell = landed | below_deck(self._setup, world.snapshot().cargo, pymunk_places(world))
+        for name in sorted(fell):
+            world.remove_cargo(name)
+            del self._fore[name]
+        return frozenset(fell), world.is_finite()
+
+
+class SpaceSide:
+    """The free ship of MuJoCo. A model cannot grow: every piece makes a new one, with the old one's state."""
+
+    pitches = True
+
+    def __init__(self, setup: ShipSetup, engine: Mujoco) -> None:
+        self._setup, self._engine = setup, engine
+        self._cargo: tuple[CargoState, ...] = ()
+        self._ship = FreeShip(setup, (), engine)
+
+    def levers(self) -> list[tuple[float, float, float]]:
+        """Return mass (g), x and forward (mm) of every piece aboard."""
+        found = []
+        for piece in self._cargo:
+            x, forward, _ = self._ship.place(piece.name)
+            found.append((self._setup.pieces[piece.kind].mass_g, float(x), float(forward)))
+        return found
+
+    def take_up(self, piece: Piece) -> None:
+        """Take a piece into the hand."""
+        self._piece = piece
+        self._held = piece.state(None, Pose(0.0, 0.0, 0.0))
+        self._with = FreeShip(self._setup, (*self._cargo, self._held), self._engine, self._ship.joints())
+
+    def meets(self, spot: Spot) -> bool:
+        """Return True if the piece in the hand would overlap anything there."""
+        self._put(spot)
+        return self._with.touches(self._piece.name)
+
+    def let_go(self, spot: Spot) -> None:
+        """Leave the piece there, at rest in the ship's frame."""
+        self._put(spot)
+        self._ship, self._cargo = self._with, (*self._cargo, self._held)
+
+    def _put(self, spot: Spot) -> None:
+        self._with.put(self._piece.name, np.array([spot.x, spot.forward, spot.up]), spot.angle)
+
+    def watch(self) -> Watched:
+        """Let time pass; return the pieces that fell, which are taken away."""
+        fell, sound = _watched(self._ship)
+        self._cargo = tuple(piece for piece in self._cargo if piece.name not in fell)
+        return fell, sound
+
+
+def _watched(ship: FreeShip) -> Watched:
+    return ship.run(round(SECONDS * TICK_HZ), LOOK_TICKS), ship.is_sound()
+
+
+def plan(setup: ShipSetup, seed: int, ship: int) -> list[Step]:
+    """Draw the plan of one ship."""
+    stream = rng(seed, "free", ship)
+    kinds, numbers = list(setup.pieces), [slot.number for slot in setup.ship.slots]
+    return [
+        Step(
+            str(stream.choice(kinds)),
+            tuple(stream.choice(numbers, OPEN_SLOTS, replace=False).tolist()),
+            tuple((MISS_MM * stream.standard_normal(2)).tolist()),
+        )
+        for _ in range(STEPS)
+    ]
+
+
+def forward_mm(slot: Slot) -> float:
+    """Return how far before the mast the middle of a slot is: a yard is amidships."""
+    return {None: 0.0, "bow": HULL_LENGTH_MM / 4, "stern": -HULL_LENGTH_MM / 4}[slot.layer]
+
+
+def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spot | None:
+    """Return where the player lets the piece go, the hand's misses included; None where there is no room.
+
+    trims: take the place that leaves the ship most nearly level, instead of the first that is free.
+    """
+    levers = side.levers()
+    rolls, pitches = (math.fsum(lever[0] * lever[axis] for lever in levers) for axis in (1, 2))
+    best: tuple[float, Spot] | None = None
+    for number in step.slots:
+        slot = ship.slot(number)
+        for share in _SHARES:
+            x = slot.wood_left_mm + share * (slot.wood_right_mm - slot.wood_left_mm)
+            x = within_limits(slot, piece.section, piece.stance.angle, x)
+            spot = lowered(side, piece, slot, x, forward_mm(slot), _STEP_MM)
+            if spot is None:
+                continue
+            across = (pitches + piece.section.mass_g * spot.forward) if side.pitches else 0.0
+            uneven = math.hypot(rolls + piece.section.mass_g * x, across)
+            if best is None or uneven < best[0]:
+                best = uneven, spot
+        if best is not None and not trims:
+            break
+    if best is None:
+        return None
+    meant, (sideways, fore) = best[1], step.misses
+    return lowered(side, piece, meant.slot, meant.x + sideways, meant.forward + fore, _GRID_MM)
+
+
+def lowered(side: Side, piece: Piece, slot: Slot, x: float, forward: float, exact_mm: float) -> Spot | None:
+    """Return the place `ABOVE_MM` above the first thing that a piece meets when lowered onto a slot.
+
+    exact_mm: how exactly the height is found. None where it meets something already at the top, or nothing at all.
+    """
+
+    def at(height: float) -> Spot:
+        return Spot(slot, x, forward, slot.surface_mm - piece.stance.seat_mm + height, piece.stance.angle)
+
+    free, met = _HIGHEST_MM, _HIGHEST_MM
+    while not side.meets(at(met)):
+        free, met = met, met - _STEP_MM
+        if met < _LOWEST_MM:
+            return None
+    if met == _HIGHEST_MM:
+        return None
+    while free - met > exact_mm:
+        middle = (free + met) / 2
+        free, met = (free, middle) if side.meets(at(middle)) else (middle, met)
+    return at(free + ABOVE_MM)
+
+
+def voyage(
+    setup: ShipSetup, seed: int, ship: int, trims: bool, engines: tuple[Pymunk, Mujoco], steps: int = STEPS
+) -> Iterator[list[Attempt]]:
+    """Load one ship; yield each step's attempts, of those runs in which there was room. Raises ImportError.
+
+    The plane's player goes along the plane's history, and space is started again from every state of it. Space's own
+    player goes along space's. The plane rules what both share, since a state of it is one in space, not the other way.
+    """
+    plane, space = PlaneSide(setup, engines[0]), SpaceSide(setup, engines[1])
+    for number, step in enumerate(plan(setup, seed, ship)[:steps]):
+        piece = _in_hand(setup, step, f"piece-{number}")
+        of_this = partial(Attempt, ship, number, trims)
+        found = []
+        for side in (plane, space):
+            carried = len(side.levers())
+            side.take_up(piece)
+            spot = choose(side, setup.ship, piece, step, trims)
+            if spot is None:
+                continue
+            side.let_go(spot)
+            where = (spot.slot.number, spot.slot.yard or "deck", carried)
+            if side is plane:
+                afloat = plane.afloat()
+                same = FreeShip(setup, afloat.snapshot.cargo, engines[1], in_space(setup, afloat))
+                found.append(of_this("space from plane", *where, *_timed(partial(_watched, same))))
+            found.append(of_this("plane" if side is plane else "space", *where, *_timed(side.watch)))
+        yield found
+
+
+def _timed(watch: Callable[[], Watched]) -> tuple[tuple[str, ...], bool, float]:
+    begun = time.process_time()
+    fell, sound = watch()
+    return tuple(sorted(fell)), sound, time.process_time() - begun
+
+
+def _in_hand(setup: ShipSetup, step: Step, name: str) -> Piece:
+    """Return the piece in the first stance in which it does not hang."""
+    kind = setup.pieces[step.kind]
+    stance = next(stance for stance in kind.stances.values() if stance.edge_mm is None)
+    return Piece(name, step.kind, kind.forms[stance.form], stance)
