@@ -4,9 +4,10 @@
     python -m benchmarks.free --out free                     # 640 placements: about ten minutes of one core
     python -m benchmarks.free --placements 64 --out free --json
 
-One history: every placement starts in space from the plane's own state, so that verdicts can be compared one by one.
-Two histories: each engine is loaded by its own player, who sees what that ship does; they give rates by place. Every
-second ship is loaded by a player who trims her. Writes free.csv, an attempt a row, into the folder.
+Every plan is carried out along three histories. A shared one: the player loads the plane, and every placement starts in
+space from the plane's state, so that verdicts can be compared one by one; what fell in either is taken off both. And
+one of each engine's own, with a player who sees what that ship does: they give rates by place. Every second ship is
+loaded by a player who trims her. Writes free.csv, an attempt a row, into the folder.
 
 Two differences are of the model and remain. In the plane the mast is in the way of bow and stern pieces, and in space,
 where they lie 45 mm before and abaft it, it is not. What lies askew in space, turned out of the plane, has no place in
@@ -52,7 +53,7 @@ Kept = Callable[[Attempt], bool]
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How both engines compare for one player. yards_less_deck: by engine, each along its own history.
+    """The comparison of both engines for one player. yards_less_deck: by engine, each along its own history.
 
     apart: space less plane, in the share of placements on which something falls, along their own histories.
     """
@@ -63,17 +64,18 @@ class Policy:
 
     @property
     def same_order(self) -> bool:
-        """Whether deck and yards are in the same order in both engines."""
+        """True if deck and yards are in the same order in both engines."""
         return len({math.copysign(1.0, one.estimate) for one in self.yards_less_deck.values()}) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the attempts say.
+    """The figures of all attempts.
 
-    alike: the share of placements with the same verdict, whether anything fell, along one history. apart: space less
-    plane, in the share of placements on which something falls there. policies: `trims` and `does not trim`. seconds: of
-    the processor for a placement, by run. unsound: attempts in which an engine ran away; they count as not alike.
+    alike: the share of placements along the shared history with the same verdict, whether anything fell. apart: space
+    less plane, in the share of placements on which something falls there. policies: `trims` and `does not trim`.
+    seconds: of the processor for a placement, by run. unsound: attempts in which an engine ran away; they count as not
+    alike.
     """
 
     placements: int
@@ -97,18 +99,18 @@ def compared(found: Sequence[Attempt]) -> Comparison:
     same: dict[tuple[int, int], dict[Run, Attempt]] = {}
     for one in found:
         same.setdefault((one.ship, one.step), {})[one.run] = one
-    pairs = [(by["plane"], by["space from plane"]) for by in same.values() if "plane" in by]
+    pairs = [(by["shared plane"], by["shared space"]) for by in same.values() if "shared plane" in by]
     ships = sorted({one.ship for one in found})
     alike = [sum(_alike(a, b) for a, b in pairs if a.ship == ship) for ship in ships]
     return Comparison(
         placements=len(pairs),
         alike=clustered_rate(alike, [sum(a.ship == ship for a, _ in pairs) for ship in ships]),
-        apart=_less(found, _of("space from plane"), _of("plane")),
+        apart=_less(found, _of("shared space"), _of("shared plane")),
         policies={
             name: _policy([one for one in found if one.trims == trims])
             for name, trims in (("trims", True), ("does not trim", False))
         },
-        seconds={run: mean([one.seconds for one in found if one.run == run]) for run in ("plane", "space")},
+        seconds={run: mean([one.seconds for one in found if one.run == run]) for run in _OWN},
         unsound=sum(not one.sound for one in found),
     )
 
@@ -194,12 +196,12 @@ def _print(statics: Sequence[FreeCheck], figures: Comparison) -> None:
     for check in statics:
         off = 100 * (check.found / check.closed_form - 1)
         print(f"  {check.what:24} {check.closed_form:8.4g} {check.unit:4} {off:+.3f} %")
-    print("One history, of the plane's states; whether anything falls:")
+    print("The shared history, whether anything falls:")
     print(f"  alike {figures.alike.percent()} of {figures.placements}, wanted at least {100 * ALIKE:.0f} %")
     print(f"  space less plane {figures.apart.points()} points, wanted within {100 * WITHIN:.0f}")
     for name, policy in figures.policies.items():
         order = "the same order" if policy.same_order else "not in the same order"
-        print(f"Two histories, a player who {name}; deck and yards are in {order}:")
+        print(f"Histories of their own, a player who {name}; deck and yards are in {order}:")
         for run, rates in policy.rates.items():
             shown = ", ".join(f"{place} {rate.percent()}" for place, rate in rates.items())
             print(f"  {run:6} {shown}; yards less deck {policy.yards_less_deck[run].points()}")

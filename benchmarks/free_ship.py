@@ -1,6 +1,6 @@
 """The free ship in MuJoCo: she rolls and pitches, and every piece is a body in space.
 
-A state of sim's, which keeps to its plane, is one of hers: the plane stands in the ship, and each piece is somewhere
+A state of sim's, which keeps to its plane, is one of hers: the plane is the ship's own, and each piece is somewhere
 before or abaft it. The way back does not exist for a piece that has turned out of the plane.
 """
 
@@ -42,7 +42,7 @@ class Afloat:
 
 @dataclass(frozen=True, slots=True)
 class Attitude:
-    """How the hull lies (rad) and how it turns (rad/s); pitch is down by the bow, roll as sim's angles."""
+    """The hull's angles (rad) and their rates (rad/s); pitch is down by the bow, roll as sim's angles."""
 
     pitch: float
     roll: float
@@ -56,7 +56,7 @@ class Attitude:
     def body(
         self, place: Vector, angle: float, velocity: Vector | float = 0.0, spin: float = 0.0
     ) -> tuple[Vector, Vector]:
-        """Return a free joint's coordinates and rates, for a piece that stands in the ship's plane.
+        """Return a free joint's coordinates and rates, for a piece upright in the ship's plane.
 
         place, velocity: x, forward, up (mm, mm/s) in the hull's frame; angle, spin: in the plane, from the hull's.
         """

@@ -2,14 +2,14 @@
 
 A plan says for every piece what it is, which slots are open, and by how much the hand misses sideways and fore and aft.
 The player tries three places in each open slot, takes the one that leaves the ship most nearly level, or the first that
-is free, and lets the piece go just above what it meets there. Then time passes, and what has fallen is taken away.
+is free, and lets the piece go just above what it meets there. Then time passes, and what has fallen is taken off.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol, TypeAlias
@@ -39,8 +39,8 @@ ABOVE_MM = 0.5
 _SHARES = (0.5, 0.2, 0.8)
 _HIGHEST_MM, _LOWEST_MM, _STEP_MM, _GRID_MM = 30.0, -12.0, 4.0, 0.1
 
-Run: TypeAlias = Literal["plane", "space from plane", "space"]
-"""The plane and space along their own histories, and space from each of the plane's states."""
+Run: TypeAlias = Literal["shared plane", "shared space", "plane", "space"]
+"""Either engine along the history that they share, and along its own."""
 Watched: TypeAlias = tuple[frozenset[str], bool]
 """What fell, and whether the engine is sound."""
 
@@ -119,7 +119,10 @@ class Side(Protocol):
         """Leave the piece there, at rest in the ship's frame."""
 
     def watch(self) -> Watched:
-        """Let time pass; return the pieces that fell, which are taken away."""
+        """Let time pass; return the pieces that fell."""
+
+    def take_away(self, names: Iterable[str]) -> None:
+        """Take pieces off the ship."""
 
 
 class PlaneSide:
@@ -168,17 +171,20 @@ class PlaneSide:
         self._fore[self._piece.name] = spot.forward
 
     def watch(self) -> Watched:
-        """Let time pass; return the pieces that fell, which are taken away."""
+        """Let time pass; return the pieces that fell."""
         world = self._world
         for _ in range(round(SECONDS * TICK_HZ)):
             world.tick()
         landed = {piece.name for i in world.touches.ground if (piece := world.cargo_of(i)) is not None}
         world.touches.ground.clear()
         fell = landed | below_deck(self._setup, world.snapshot().cargo, pymunk_places(world))
-        for name in sorted(fell):
-            world.remove_cargo(name)
-            del self._fore[name]
         return frozenset(fell), world.is_finite()
+
+    def take_away(self, names: Iterable[str]) -> None:
+        """Take pieces off the ship."""
+        for name in sorted(names):
+            self._world.remove_cargo(name)
+            del self._fore[name]
 
 
 class SpaceSide:
@@ -219,10 +225,13 @@ class SpaceSide:
         self._with.put(self._piece.name, np.array([spot.x, spot.forward, spot.up]), spot.angle)
 
     def watch(self) -> Watched:
-        """Let time pass; return the pieces that fell, which are taken away."""
-        fell, sound = _watched(self._ship)
-        self._cargo = tuple(piece for piece in self._cargo if piece.name not in fell)
-        return fell, sound
+        """Let time pass; return the pieces that fell."""
+        return _watched(self._ship)
+
+    def take_away(self, names: Iterable[str]) -> None:
+        """Take pieces off the ship."""
+        gone = set(names)
+        self._cargo = tuple(piece for piece in self._cargo if piece.name not in gone)
 
 
 def _watched(ship: FreeShip) -> Watched:
@@ -303,15 +312,16 @@ def voyage(
 ) -> Iterator[list[Attempt]]:
     """Load one ship; yield each step's attempts, of those runs in which there was room. Raises ImportError.
 
-    The plane's player goes along the plane's history, and space is started again from every state of it. Space's own
-    player goes along space's. The plane rules what both share, since a state of it is one in space, not the other way.
+    Along the shared history the player loads the plane, and space is started again from every state of it. The plane
+    rules it, since a state of it is one in space, and not the other way. What fell in either is taken off both:
+    otherwise a piece that holds in the plane alone would be counted again with every later placement.
     """
-    plane, space = PlaneSide(setup, engines[0]), SpaceSide(setup, engines[1])
+    shared, plane, space = (PlaneSide(setup, engines[0]), PlaneSide(setup, engines[0]), SpaceSide(setup, engines[1]))
     for number, step in enumerate(plan(setup, seed, ship)[:steps]):
         piece = _in_hand(setup, step, f"piece-{number}")
         of_this = partial(Attempt, ship, number, trims)
         found = []
-        for side in (plane, space):
+        for side in (shared, plane, space):
             carried = len(side.levers())
             side.take_up(piece)
             spot = choose(side, setup.ship, piece, step, trims)
@@ -319,11 +329,17 @@ def voyage(
                 continue
             side.let_go(spot)
             where = (spot.slot.number, spot.slot.yard or "deck", carried)
-            if side is plane:
-                afloat = plane.afloat()
+            if side is shared:
+                afloat = shared.afloat()
                 same = FreeShip(setup, afloat.snapshot.cargo, engines[1], in_space(setup, afloat))
-                found.append(of_this("space from plane", *where, *_timed(partial(_watched, same))))
-            found.append(of_this("plane" if side is plane else "space", *where, *_timed(side.watch)))
+                both = [
+                    of_this("shared plane", *where, *_timed(side.watch)),
+                    of_this("shared space", *where, *_timed(partial(_watched, same))),
+                ]
+            else:
+                both = [of_this("plane" if side is plane else "space", *where, *_timed(side.watch))]
+            side.take_away({name for one in both for name in one.fell})
+            found += both
         yield found
 
 

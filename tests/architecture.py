@@ -82,7 +82,7 @@ FRAME = (
     "calibration.cli",
     "calibration.options",
 )
-ALONE = ("benchmarks.peer", "studies.verb_page")  # commands of their own, that no verb waits for
+ALONE = ("benchmarks.free", "benchmarks.peer", "studies.verb_page")  # commands of their own, that no verb waits for
 # What the frame may import at the top: the standard library is all that these need.
 LIGHT = ("sim.spec", "scenes.spec", "sim.protocols", "sim.seat", "sim.errors", "sim.refusals", "sim.untrusted_text")
 # Where specs of games, bots, full tables and public names are found by name; no other module is found by its name.
