@@ -44,6 +44,8 @@ from sim.verbs import verbs_app
 
 ENGINES = (Pymunk(4), Mujoco(4))
 """Both at 480 Hz: pymunk as matches are played, and MuJoCo, whose contacts are the same from 400 Hz upwards."""
+HEAPED_MM = 8.0
+"""Let go higher above a slot's wood, a piece comes down on others: the ends of a yard rock by 6 mm."""
 ALIKE, WITHIN = 0.95, 0.03
 """What is wanted: the share of verdicts alike, and how far apart the rates of falls may be."""
 _OWN: tuple[Run, ...] = ("plane", "space")
@@ -72,14 +74,15 @@ class Policy:
 class Comparison:
     """The figures of all attempts.
 
-    alike: the share of placements along the shared history with the same verdict, whether anything fell. apart: space
-    less plane, in the share of placements on which something falls there. policies: `trims` and `does not trim`.
-    seconds: of the processor for a placement, by run. unsound: attempts in which an engine ran away; they count as not
-    alike.
+    alike: the share of placements along the shared history with the same verdict, whether anything fell. alike_on_wood:
+    of those let go below `HEAPED_MM`. apart: space less plane, in the share of placements on which something falls
+    there. policies: `trims` and `does not trim`. seconds: of the processor for a placement, by run. unsound: attempts
+    in which an engine ran away; they count as not alike.
     """
 
     placements: int
     alike: Interval
+    alike_on_wood: Interval
     apart: Interval
     policies: dict[str, Policy]
     seconds: dict[str, Interval]
@@ -101,10 +104,11 @@ def compared(found: Sequence[Attempt]) -> Comparison:
         same.setdefault((one.ship, one.step), {})[one.run] = one
     pairs = [(by["shared plane"], by["shared space"]) for by in same.values() if "shared plane" in by]
     ships = sorted({one.ship for one in found})
-    alike = [sum(_alike(a, b) for a, b in pairs if a.ship == ship) for ship in ships]
+    wood = [pair for pair in pairs if pair[0].height_mm < HEAPED_MM]
     return Comparison(
         placements=len(pairs),
-        alike=clustered_rate(alike, [sum(a.ship == ship for a, _ in pairs) for ship in ships]),
+        alike=_alike_share(pairs, ships),
+        alike_on_wood=_alike_share(wood, ships),
         apart=_less(found, _of("shared space"), _of("shared plane")),
         policies={
             name: _policy([one for one in found if one.trims == trims])
@@ -127,6 +131,11 @@ def _policy(found: Sequence[Attempt]) -> Policy:
 
 def _alike(first: Attempt, second: Attempt) -> bool:
     return bool(first.fell) == bool(second.fell) and first.sound and second.sound
+
+
+def _alike_share(pairs: Sequence[tuple[Attempt, Attempt]], ships: Sequence[int]) -> Interval:
+    of_ship = {ship: [_alike(a, b) for a, b in pairs if a.ship == ship] for ship in ships}
+    return clustered_rate([sum(alike) for alike in of_ship.values()], [len(alike) for alike in of_ship.values()])
 
 
 def _of(run: Run, *places: str) -> Kept:
@@ -198,6 +207,7 @@ def _print(statics: Sequence[FreeCheck], figures: Comparison) -> None:
         print(f"  {check.what:24} {check.closed_form:8.4g} {check.unit:4} {off:+.3f} %")
     print("The shared history, whether anything falls:")
     print(f"  alike {figures.alike.percent()} of {figures.placements}, wanted at least {100 * ALIKE:.0f} %")
+    print(f"  alike where the piece came down on wood, not on cargo: {figures.alike_on_wood.percent()}")
     print(f"  space less plane {figures.apart.points()} points, wanted within {100 * WITHIN:.0f}")
     for name, policy in figures.policies.items():
         order = "the same order" if policy.same_order else "not in the same order"

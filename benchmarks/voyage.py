@@ -81,7 +81,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One placement. trims: whether the player trims. carried: how many pieces lay there. place: deck, or a yard.
+    """One placement. trims: whether the player trims. place: deck, or a yard. carried: how many pieces lay
+    aboard. height_mm: how far above the slot's wood, as it is mounted, the piece was let go.
 
     fell: the pieces that did, in order of their names. sound: False where the engine ran away. seconds: of the
     processor, for stepping.
@@ -94,6 +95,7 @@ class Attempt:
     slot: int
     place: str
     carried: int
+    height_mm: float
     fell: tuple[str, ...]
     sound: bool
     seconds: float
@@ -328,7 +330,8 @@ def voyage(
             if spot is None:
                 continue
             side.let_go(spot)
-            where = (spot.slot.number, spot.slot.yard or "deck", carried)
+            height = round(spot.up + piece.stance.seat_mm - spot.slot.surface_mm, 2)
+            where = (spot.slot.number, spot.slot.yard or "deck", carried, height)
             if side is shared:
                 afloat = shared.afloat()
                 same = FreeShip(setup, afloat.snapshot.cargo, engines[1], in_space(setup, afloat))

@@ -7,6 +7,7 @@ import io
 import json
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +186,9 @@ def made_up() -> list[Attempt]:
             }
             for run, falls in runs.items():
                 fell = ("a", "b") if falls else ()
-                found.append(Attempt(ship, step, ship % 2 == 0, run, 1 + step, place, step, fell, True, 0.5))
+                found.append(
+                    Attempt(ship, step, ship % 2 == 0, run, 1 + step, place, step, 10.0 * (step > 1), fell, True, 0.5)
+                )
     return found
 
 
@@ -193,6 +196,8 @@ def test_the_figures_count_what_fell() -> None:
     figures = free.compared(made_up())
     assert figures.placements == 16
     assert figures.alike.estimate == 15 / 16
+    # Half of the placements are on wood, and the one that differs is among them.
+    assert figures.alike_on_wood.estimate == 7 / 8
     assert figures.apart.estimate == pytest.approx(-1 / 16)
     assert figures.apart.low < -1 / 16 < figures.apart.high
     assert figures.seconds["space"].estimate == 0.5
@@ -210,9 +215,7 @@ def test_what_runs_away_is_not_alike() -> None:
     found = made_up()
     last = next(n for n in range(len(found) - 1, -1, -1) if found[n].run == "shared space")
     one = found[last]
-    found[last] = Attempt(
-        one.ship, one.step, one.trims, one.run, one.slot, one.place, one.carried, one.fell, sound=False, seconds=0.5
-    )
+    found[last] = replace(one, sound=False)
     figures = free.compared(found)
     assert (figures.alike.estimate, figures.unsound) == (14 / 16, 1)
 
