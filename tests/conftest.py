@@ -40,12 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What draws is tried with a display and without, and what opens a real window on a busy machine too."""
+    """What opens a real window is tried on a busy machine too."""
     for item in items:
-        fixtures = getattr(item, "fixturenames", ())
-        if "display" in fixtures:
-            item.add_marker("drawn")
-        if "x_display" in fixtures:
+        if "x_display" in getattr(item, "fixturenames", ()):
             item.add_marker("busy")
 
 
