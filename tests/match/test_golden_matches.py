@@ -26,9 +26,12 @@ from sim.batch.match_counts import metrics_of
 from sim.batch.metrics import BatchFigures, table_text
 from sim.configuration import changed_configuration
 from sim.match.seats import seats_from
-from sim.seat import Seat
+from sim.seat import PERSON, Seat
 from sim.seeds import rng
-from sim.spec import match_of
+from sim.spec import match_of, practice_of
+from tests.games.riff_raff.match import by_hand as riff_raff
+from tests.games.zack.match import by_hand as zack
+from tests.games.zack.match.test_by_hand import WITHOUT_STOPS, play_on
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "matches.json"
 
@@ -195,6 +198,77 @@ def digests(table: Table, seed: int) -> dict[str, str]:
     return found.text()
 
 
+def looked_at(found: Digests, match: Any, seconds: float, glance_s: float) -> None:
+    """Take in frames of a match that goes on by so many seconds, and what is said."""
+    end = match.time_s + seconds
+    while match.time_s < end and not match.finished:
+        match.advance(glance_s)
+        found.note("frames", match.frame())
+    found.note("said", match.summary_line())
+
+
+def opened(game: str, found: Digests, **chosen: Any) -> Any:
+    """A practice of a game, whose lines are taken in."""
+    seat = Seat("Ada", "casual", PERSON)
+    configuration = changed_configuration(game, {}, profile="draft")
+    return practice_of(game)(configuration, seat, 5, record_line=lambda line: found.note("record", line), **chosen)
+
+
+def practice_of_riff_raff(found: Digests) -> None:
+    """Set pieces down on a laden ship, one upon the other, and take the last attempt back."""
+    practice = opened("riff-raff", found, slot=9, aboard=9)
+    for kind in ("chest", "crate"):
+        riff_raff.wait(practice, lambda: practice.question("Ada") == "place")
+        riff_raff.set_down(practice, "Ada", kind, 9, hz=30.0)
+        looked_at(found, practice, 6.0, 0.5)
+    practice.undo()
+    looked_at(found, practice, 2.0, 0.5)
+
+
+def practice_of_zack(found: Digests) -> None:
+    """Throw at a filled bowl from the left, harder each time, and take the last throw back."""
+    practice = opened("zack", found, side=-1, distance_mm=420.0, cards=12)
+    mouse = zack.AtTheMouse(practice, 30.0)
+    for way in (240.0, 300.0, 360.0):
+        mouse.throw(way=way)
+        looked_at(found, practice, 2.0, 0.1)
+    practice.undo()
+    looked_at(found, practice, 1.0, 0.25)
+
+
+def person_at_riff_raff(found: Digests) -> None:
+    """Play a turn with the mouse against a bot, and let the bot play its own."""
+    seats = seats_from(("me", "casual:random"), "riff-raff", persons=True)
+    configuration = changed_configuration("riff-raff", {}, profile="draft")
+    match: Any = match_of("riff-raff").open(configuration, seats, 11, lambda line: found.note("record", line))
+    riff_raff.to_my_turn(match, 6)
+    riff_raff.set_down(match, "You", "crate", 6, 70.0, 30.0)
+    looked_at(found, match, 40.0, 0.5)
+
+
+def person_at_zack(found: Digests) -> None:
+    """Throw when it is one's turn, for some seconds, against bots that are quicker."""
+    seats = seats_from(("me", "casual", "skilled"), "zack", persons=True)
+    configuration = changed_configuration("zack", WITHOUT_STOPS, profile="draft")
+    match: Any = match_of("zack").open(configuration, seats, 5, lambda line: found.note("record", line))
+    match.note_hand = lambda line: found.note("hand", line)
+    mouse = zack.AtTheMouse(match, 30.0)
+    play_on(mouse, 25.0)
+    found.note("frames", [frame for _, frame in mouse.drawn[::10]])
+
+
+BY_HAND: dict[str, Callable[[Digests], None]] = {
+    "riff-raff, a person": person_at_riff_raff,
+    "riff-raff, practice": practice_of_riff_raff,
+    "zack, a person": person_at_zack,
+    "zack, practice": practice_of_zack,
+    "zatre, practice": lambda found: looked_at(found, opened("zatre", found, tiles=40), 20.0, 5.0),
+    "zigzag, practice": lambda found: looked_at(
+        found, opened("zigzag", found, players=6, profile="skilled", level=3, cards="partner"), 40.0, 0.5
+    ),
+}
+
+
 def check(name: str, found: dict[str, str]) -> None:
     """Compare with what was written, or write it."""
     golden = json.loads(GOLDEN.read_text("utf-8"))
@@ -207,3 +281,10 @@ def check(name: str, found: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_match_comes_to_what_it_came_to(name: str) -> None:
     check(name, digests(TABLES[name], 5))
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_a_hand_does_comes_to_what_it_came_to(name: str) -> None:
+    found = Digests()
+    BY_HAND[name](found)
+    check(name, found.text())
