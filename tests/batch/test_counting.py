@@ -26,14 +26,16 @@ from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import reading
 from calibration.tuning.targets import Figure
 from sim.batch import store_format
+from sim.batch.assumed import AssumedBand
 from sim.batch.blocks import BLOCK, MatchBlock
 from sim.batch.figures import Counted, Ratio, Values
 from sim.batch.match_counts import metrics_of
-from sim.batch.metrics import BatchFigures
+from sim.batch.metrics import BatchFigures, BatchSummary
 from sim.batch.progress import ProgressEstimate, Until
 from sim.batch.store_writer import Run
 from sim.errors import InputError
 from sim.metrics import Metric, by_turns
+from sim.statistics import NO_DATA, Interval
 from tests.batch.stores import filled
 
 
@@ -311,3 +313,11 @@ def test_garbage_is_collected_again_once_a_run_is_counted(
         measured(store)
     assert set(seen) == {False}
     assert gc.isenabled()
+
+
+def test_what_assumptions_leave_open_stands_in_the_brackets_of_the_interval_or_in_its_own() -> None:
+    ends = AssumedBand(Interval(0.1, 0.1, 0.1), Interval(0.3, 0.3, 0.3))
+    figures = {"known": Interval(0.2, 0.18, 0.22), "alone": NO_DATA}
+    summary = BatchSummary(1, (), figures, frozenset(figures), {}, {}, dict.fromkeys(figures, ends))
+    assert summary.text("known") == f"{figures['known'].percent()[:-1]}; the assumptions leave 10-30)"
+    assert summary.text("alone") == f"{NO_DATA.percent()} (the assumptions leave 10-30)"

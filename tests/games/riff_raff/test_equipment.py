@@ -299,3 +299,10 @@ def test_a_place_on_another_designs_slot_has_the_form_of_an_intent() -> None:
 def test_the_shipped_equipment_is_the_box_as_sold(configuration: RiffRaffConfiguration) -> None:
     assert configuration.equipment == rules.STANDARD
     assert "equipment" not in rules.to_json(rules.start(("Anne", "Bert"), equipment=configuration.equipment))
+
+
+def test_the_box_as_sold_has_its_pieces_in_their_order() -> None:
+    box = rules.STANDARD
+    turned = replace(box, pieces=dict(reversed(box.pieces.items())))
+    assert (box.is_standard, turned.is_standard) == (True, False)
+    assert not replace(box, deck_slots=box.deck_slots - 1).is_standard
