@@ -155,6 +155,12 @@ def test_sums_products_and_kept_counts_are_those_counted_turn_by_turn() -> None:
         assert kept[index] == adds
         sums.update(adds)
         products.update({(a, b): x * y for a, x in adds.items() for b, y in adds.items()})
+    margins = found.margins()
+    assert margins.by_match is not None
+    shares = expit(margins.logits)
+    deviations = np.array(list(margins.by_match.values())) / (shares * (1 - shares))
+    # The scatter of what the matches add is the variance that they make.
+    assert np.cov(deviations.T) * len(played) == pytest.approx(margins.clustered)
     assert counted.matches == len(played)
     assert {at: value for at, value in enumerate(counted.sums.tolist()) if value} == sums
     assert {
