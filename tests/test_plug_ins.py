@@ -84,9 +84,8 @@ def test_the_rest_has_its_types(core: Path) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
-@pytest.mark.parametrize(
-    "tests", [pytest.param(QUICK, marks=pytest.mark.slow), pytest.param(WHOLE, marks=pytest.mark.study)]
-)
+@pytest.mark.study
+@pytest.mark.parametrize("tests", [QUICK, WHOLE])
 def test_the_tests_of_the_rest_pass(core: Path, tests: tuple[str, ...]) -> None:
     tested = ran(core, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests)
     assert tested.returncode == 0, tested.stdout[-3000:]

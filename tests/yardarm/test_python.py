@@ -91,7 +91,7 @@ def test_a_batch_has_the_figures_of_simulate(printed: Any) -> None:
     assert repr(batch) == f"<riff-raff, seed 5: 3 matches, {len(batch.turns)} turns>"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_a_sweep_is_a_batch_at_each_setting(tmp_path: Path) -> None:
     options: dict[str, Any] = {"players": "child:random,child:random", "profile": "draft"}
     sweep = ya.sweep("riff-raff", "fall_rate", {"ship.ball_mass_g": [80, 140]}, matches=2, **options)

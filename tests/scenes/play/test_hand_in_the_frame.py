@@ -88,8 +88,10 @@ class Told(RealWindow):
         return []
 
 
-@pytest.mark.parametrize("game", list(PRACTICE))
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow if game == "riff-raff" else pytest.mark.study) for game in PRACTICE],
+)
 def test_the_hand_is_drawn_in_the_frame_that_heard_of_the_pointer(windows: list[Any], root: Path, game: str) -> None:
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "yardarm"
     settings.mkdir(parents=True)
