@@ -415,7 +415,9 @@ class Trace:
 def _slope_weight(at_s: float, node_s: float, others: list[float]) -> float:
     """Return the weight of a node's place in the slope at `at_s` of the polynomial through all nodes (Lagrange)."""
     below = math.prod(node_s - other for other in others)
-    return sum(math.prod(at_s - o for m, o in enumerate(others) if m != n) for n in range(len(others))) / below
+    slopes = (math.prod(at_s - o for m, o in enumerate(others) if m != n) for n in range(len(others)))
+    # Not sum, which rounds otherwise from Python 3.12 on.
+    return math.fsum(slopes) / below
 
 
 @cache

@@ -6,7 +6,8 @@ change of physics, people or words that is meant, they are written anew by
 
     YARDARM_REWRITE_GOLDEN=1 python -m pytest -n 0 tests/match/test_golden_matches.py
 
-and which of them changed says whether the change went further than was meant.
+and which of them changed says whether the change went further than was meant. The mouse of Zack! is not among them: its
+path is smoothed by a fit whose last digits differ from one version of numpy to the next.
 """
 
 from __future__ import annotations
@@ -30,8 +31,6 @@ from sim.seat import PERSON, Seat
 from sim.seeds import rng
 from sim.spec import match_of, practice_of
 from tests.games.riff_raff.match import by_hand as riff_raff
-from tests.games.zack.match import by_hand as zack
-from tests.games.zack.match.test_by_hand import WITHOUT_STOPS, play_on
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "matches.json"
 
@@ -225,17 +224,6 @@ def practice_of_riff_raff(found: Digests) -> None:
     looked_at(found, practice, 2.0, 0.5)
 
 
-def practice_of_zack(found: Digests) -> None:
-    """Throw at a filled bowl from the left, harder each time, and take the last throw back."""
-    practice = opened("zack", found, side=-1, distance_mm=420.0, cards=12)
-    mouse = zack.AtTheMouse(practice, 30.0)
-    for way in (240.0, 300.0, 360.0):
-        mouse.throw(way=way)
-        looked_at(found, practice, 2.0, 0.1)
-    practice.undo()
-    looked_at(found, practice, 1.0, 0.25)
-
-
 def person_at_riff_raff(found: Digests) -> None:
     """Play a turn with the mouse against a bot, and let the bot play its own."""
     seats = seats_from(("me", "casual:random"), "riff-raff", persons=True)
@@ -246,22 +234,9 @@ def person_at_riff_raff(found: Digests) -> None:
     looked_at(found, match, 40.0, 0.5)
 
 
-def person_at_zack(found: Digests) -> None:
-    """Throw when it is one's turn, for some seconds, against bots that are quicker."""
-    seats = seats_from(("me", "casual", "skilled"), "zack", persons=True)
-    configuration = changed_configuration("zack", WITHOUT_STOPS, profile="draft")
-    match: Any = match_of("zack").open(configuration, seats, 5, lambda line: found.note("record", line))
-    match.note_hand = lambda line: found.note("hand", line)
-    mouse = zack.AtTheMouse(match, 30.0)
-    play_on(mouse, 25.0)
-    found.note("frames", [frame for _, frame in mouse.drawn[::10]])
-
-
 BY_HAND: dict[str, Callable[[Digests], None]] = {
     "riff-raff, a person": person_at_riff_raff,
     "riff-raff, practice": practice_of_riff_raff,
-    "zack, a person": person_at_zack,
-    "zack, practice": practice_of_zack,
     "zatre, practice": lambda found: looked_at(found, opened("zatre", found, tiles=40), 20.0, 5.0),
     "zigzag, practice": lambda found: looked_at(
         found, opened("zigzag", found, players=6, profile="skilled", level=3, cards="partner"), 40.0, 0.5
