@@ -10,13 +10,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
-from operator import add, attrgetter
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Protocol, TypeVar, cast
 
 from sim.report import Chart, Sentence
 from sim.seat import Seat
-from sim.statistics import Interval
+from sim.statistics import Interval, added
 
 SHARE = "share"
 """The unit of a proportion, which is printed in percent."""
@@ -135,11 +135,11 @@ class Metric:
         """Return numerator and denominator of one match."""
         if self.each is not None:
             values = self.each(match, turns)
-            return _added(values), float(len(values))
+            return added(values), float(len(values))
         rows = Turns.of(turns)
         return (
-            float(self.of(match)) if self.of_matches else _added(rows.each(self.of)),
-            float(self.out_of(match)) if self.out_of_matches else _added(rows.each(self.out_of)),
+            float(self.of(match)) if self.of_matches else added(rows.each(self.of)),
+            float(self.out_of(match)) if self.out_of_matches else added(rows.each(self.out_of)),
         )
 
     def values(self, match: Row, turns: Sequence[Row]) -> Sequence[float]:
@@ -168,11 +168,6 @@ class Metric:
             return lambda row: float(count(row)) if str(getattr(row, column)) == value else 0.0
 
         return replace(self, of=only(self.of), out_of=only(self.out_of), by=(), spread=False)
-
-
-def _added(values: Iterable[float]) -> float:
-    """Return a sum, added one after the other: how sum() rounds depends on Python's version."""
-    return float(reduce(add, values, 0.0))
 
 
 def per_match(

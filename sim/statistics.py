@@ -9,9 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 LEVEL = 0.95
 _FEW = 3
+
+
+def added(values: Iterable[float]) -> float:
+    """Return a sum, added one after the other: how sum() rounds depends on Python's version."""
+    return float(reduce(add, values, 0.0))
 
 
 def read_number(text: str) -> float:

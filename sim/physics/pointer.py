@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.physics import Point
+from sim.statistics import added
 
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
@@ -416,8 +417,7 @@ def _slope_weight(at_s: float, node_s: float, others: list[float]) -> float:
     """Return the weight of a node's place in the slope at `at_s` of the polynomial through all nodes (Lagrange)."""
     below = math.prod(node_s - other for other in others)
     slopes = (math.prod(at_s - o for m, o in enumerate(others) if m != n) for n in range(len(others)))
-    # Not sum, which rounds otherwise from Python 3.12 on.
-    return math.fsum(slopes) / below
+    return added(slopes) / below
 
 
 @cache

@@ -198,7 +198,7 @@ def digests(table: Table, seed: int) -> dict[str, str]:
 
 
 def looked_at(found: Digests, match: Any, seconds: float, glance_s: float) -> None:
-    """Take in frames of a match that goes on by so many seconds, and what is said."""
+    """Take in the frames of the next seconds of a match, and what is said."""
     end = match.time_s + seconds
     while match.time_s < end and not match.finished:
         match.advance(glance_s)

@@ -22,6 +22,7 @@ from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 from sim.physics.ship.pieces import Piece
 from sim.physics.ship.state import Layer
+from sim.statistics import added
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
 SHIP_PROFILES_FILE = Path(__file__).with_name("ship_profiles.toml")
@@ -187,14 +188,14 @@ class Ship:
     @property
     def inertia_g_mm2(self) -> float:
         """J: of the empty ship about the gimbal, yards included."""
-        return self.rigid_inertia_g_mm2 + sum(
+        return self.rigid_inertia_g_mm2 + added(
             yard.moment_g_mm2 + yard.mass_g * math.hypot(*self.yard_centre(yard)) ** 2 for yard in self.yards
         )
 
     @property
     def righting_g_mm(self) -> float:
         """S = sum m r with the ball positive: g S sin(heel) rights the empty ship."""
-        return self.rigid_righting_g_mm - sum(yard.mass_g * self.yard_centre_mm(yard) for yard in self.yards)
+        return self.rigid_righting_g_mm - added(yard.mass_g * self.yard_centre_mm(yard) for yard in self.yards)
 
     @property
     def lightest_ball_g(self) -> float:

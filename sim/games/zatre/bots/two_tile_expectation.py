@@ -17,6 +17,7 @@ from sim.games.zatre.rules import TILES, Outcome
 from sim.games.zatre.rules.board import EAST, LIMIT, SOUTH, Cells
 from sim.games.zatre.rules.frontier import Joint, around, frontier_of
 from sim.games.zatre.rules.tile_codes import CODES, OUTCOMES, RUN
+from sim.statistics import added
 
 _LOWEST = 10
 _VALUES = tuple(TILES)
@@ -137,7 +138,7 @@ class Pairs:
         """
         count = sum(unseen)
         if count < 2:
-            return sum(self.one(value) for value, number in zip(_VALUES, unseen, strict=True) if number)
+            return added(self.one(value) for value, number in zip(_VALUES, unseen, strict=True) if number)
         total = 0.0
         for one, other in PAIRS:
             first, second = unseen[one - 1], unseen[other - 1]
