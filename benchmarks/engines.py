@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from benchmarks.placements import Placement
 from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
+from sim.errors import InputError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.state import CargoState, Snapshot
@@ -24,6 +26,12 @@ from sim.physics.ship.world import ShipWorld
 Coordinates = float | npt.NDArray[np.float64]
 SECONDS = 4.0
 LOOK_TICKS = 3
+
+
+def need_mujoco() -> None:
+    """Raise InputError where MuJoCo, which is optional, is missing."""
+    if find_spec("mujoco") is None:
+        raise InputError("expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt.")
 
 
 @dataclass(frozen=True, slots=True)

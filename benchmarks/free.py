@@ -24,13 +24,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from benchmarks.engines import Mujoco, Pymunk
+from benchmarks.engines import Mujoco, Pymunk, need_mujoco
 from benchmarks.statics import FreeCheck, free_checks
 from benchmarks.voyage import STEPS, Attempt, Run, voyage
 from sim import options
@@ -237,8 +236,7 @@ def free_command(
 
 
 def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
-    if find_spec("mujoco") is None:
-        raise InputError("expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt.")
+    need_mujoco()
     check_outputs({}, {}, {"--out": (out, ("free.csv",))})
     output_folder(out, "--out")
     statics = free_checks()

@@ -17,13 +17,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from benchmarks.engines import SECONDS, Engine, Mujoco, Outcome, Pymunk
+from benchmarks.engines import SECONDS, Engine, Mujoco, Outcome, Pymunk, need_mujoco
 from benchmarks.picture import Row, picture
 from benchmarks.placements import Placement, placements
 from benchmarks.ship_mjcf import ship_mjcf
@@ -230,8 +229,7 @@ def peer_command(
 
 
 def _measure(out: Path, count: int, seed: int, as_json: bool) -> None:
-    if find_spec("mujoco") is None:
-        raise InputError("expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt.")
+    need_mujoco()
     check_outputs({}, {}, {"--out": (out, ("peer.csv", "peer.png", "ship.xml"))})
     output_folder(out, "--out")
     statics = checks()

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer
 
 from benchmarks import free, voyage
 from benchmarks.engines import Mujoco, Pymunk, pymunk_places
@@ -225,18 +224,6 @@ def test_the_table_has_a_row_for_each_attempt_without_its_cost() -> None:
     assert len(rows) == 64
     assert (rows[0]["run"], rows[0]["fell"]) == ("plane", "a b")
     assert "seconds" not in rows[0]
-
-
-def test_without_mujoco_one_sentence_says_what_is_missing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setattr(free, "find_spec", lambda _name: None)
-    with pytest.raises(typer.Exit) as refused:
-        free.free_command(tmp_path / "out", 2)
-    assert refused.value.exit_code == 2
-    assert capsys.readouterr().err.splitlines() == [
-        "benchmarks.free: expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt."
-    ]
 
 
 @pytest.mark.slow

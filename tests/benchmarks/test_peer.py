@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import typer
 
-from benchmarks import peer
+from benchmarks import engines, free, peer
 from benchmarks.engines import Engine, Mujoco, Outcome, Pymunk
 from benchmarks.picture import picture
 from benchmarks.placements import DROP_MM, NAME, Placement, placements
@@ -198,15 +198,16 @@ def test_table_and_picture_are_written() -> None:
     assert picture(rows, 4).startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(("name", "command"), [("peer", peer.peer_command), ("free", free.free_command)])
 def test_without_mujoco_one_sentence_says_what_is_missing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, command: Any
 ) -> None:
-    monkeypatch.setattr(peer, "find_spec", lambda _name: None)
+    monkeypatch.setattr(engines, "find_spec", lambda _name: None)
     with pytest.raises(typer.Exit) as refused:
-        peer.peer_command(tmp_path / "out", 2)
+        command(tmp_path / "out", 2)
     assert refused.value.exit_code == 2
     assert capsys.readouterr().err.splitlines() == [
-        "benchmarks.peer: expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt."
+        f"benchmarks.{name}: expected MuJoCo to be installed: pip install -r benchmarks/requirements.txt."
     ]
 
 
