@@ -15,8 +15,7 @@ import pymunk
 
 from sim.batch.figures import clustered_rate
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.physics import Pose2D
-from sim.physics.ship.attempt import LoadResult, SettleDetector
+from sim.physics.ship.attempt import LoadResult, Place, SettleDetector
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import ShipSetup, load_ship_profile
 from sim.physics.ship.world import ShipWorld
@@ -33,7 +32,9 @@ class _NeverSettled(SettleDetector):
 
     __slots__ = ()
 
-    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
+    def observe(
+        self, now_s: float, who: tuple[str, ...], places: Sequence[Place], roll_rad: float, pitch_rad: float
+    ) -> bool:
         """Return False: nothing ever counts as settled."""
         return False
 

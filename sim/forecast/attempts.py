@@ -10,7 +10,7 @@ from sim.people.motor import throw_error
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import Attempt
 from sim.physics.ship.catching import Catchers
-from sim.physics.ship.fitting import Probe
+from sim.physics.ship.fitting import Probe, put_fore
 from sim.physics.ship.grip import Hand, Wander
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import ShipSetup
@@ -124,11 +124,12 @@ class _Free(Attempt):
 
     def __init__(self, world: ShipWorld, action: LoadAction, motion: Pose) -> None:
         super().__init__(world, action.name, action.kind, spare=() if action.catch is None else action.catch.spare)
-        layer = world.ship.slot(action.slot).layer
+        slot = world.ship.slot(action.slot)
         form = world.setup.pieces[action.kind].stances[action.stance].form
         section = world.setup.pieces[action.kind].forms[form]
-        start = _freed(world, section, motion, layer)
-        world.add_cargo(CargoState(action.name, action.kind, form, start, layer))
+        start = _freed(world, section, motion, slot.layer)
+        fore = put_fore(world.setup, slot, section, action.fore_mm)
+        world.add_cargo(CargoState(action.name, action.kind, form, start, slot.layer, fore))
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:

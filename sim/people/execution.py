@@ -73,6 +73,7 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
         stance=intent.stance,
         slot=intent.slot,
         x_mm=intent.x_mm + error.dx_mm,
+        fore_mm=fore_error_mm(skill, noise_seed),
         angle_rad=error.dangle_rad,
         open_height_mm=error.dy_mm,
         lowering_speed_mm_s=skill.lowering_speed_mm_s * error.speed_factor,
@@ -81,6 +82,11 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
         catch=_catch(intent, name, skill, noise_seed),
         care=care(skill, rng(noise_seed, "care")),
     )
+
+
+def fore_error_mm(skill: Skill, noise_seed: int) -> float:
+    """Return how far before or behind its place a hand of this skill puts a piece; as far as it is off sideways."""
+    return skill.placement_sd_mm * float(rng(noise_seed, "fore").standard_normal())
 
 
 def wander(skill: Skill, noise_seed: int) -> Wander:

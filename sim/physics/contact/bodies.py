@@ -203,23 +203,33 @@ _SPRING_LEVER_MM = 150.0
 
 
 def add_pendulum(
-    space: pymunk.Space, inertia_g_mm2: float, righting_g_mm: float, gravity_mm_s2: float = GRAVITY_MM_S2
+    space: pymunk.Space,
+    inertia_g_mm2: float,
+    righting_g_mm: float,
+    gravity_mm_s2: float = GRAVITY_MM_S2,
+    across_g_mm: float = 0.0,
 ) -> pymunk.Body:
-    """Add a rigid body that swings about the origin as I th'' = -g S sin(th) (S negative: top-heavy), without loss.
+    """Add a rigid body that swings about the origin as I th'' = -g (S sin(th) + A cos(th)), without loss.
+
+    S is `righting_g_mm` (negative: top-heavy), A is `across_g_mm`: the sum of m x in the body's own frame.
 
     A body hung by a joint away from its centre of gravity is moved along its tangent and pulled back every step, which
     costs energy. Here the body's centre is the axis itself. Its translational mass is a large number that nothing reads
     (the joint at its own centre holds it there and exerts no torque), and its moment is the moment about the axis.
 
     Gravity itself pulls at the origin, where it turns nothing; a spring of zero rest length between (0, -depth) on the
-    ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle).
+    ground and (0, -lever) on the body turns it by -stiffness x depth x lever x sin(angle). Where A is not 0, the
+    spring's end on the body is turned about the axis by atan(A / S), and is as strong as hypot(S, A).
     """
     body = Body(_HULL_MASS_G, inertia_g_mm2)
     ground = space.static_body
-    stiffness = gravity_mm_s2 * righting_g_mm / (_SPRING_DEPTH_MM * _SPRING_LEVER_MM)
+    sign = math.copysign(1.0, righting_g_mm)
+    turned, moment = math.atan2(sign * across_g_mm, abs(righting_g_mm)), sign * math.hypot(righting_g_mm, across_g_mm)
+    stiffness = gravity_mm_s2 * moment / (_SPRING_DEPTH_MM * _SPRING_LEVER_MM)
+    end = (_SPRING_LEVER_MM * math.sin(turned), -_SPRING_LEVER_MM * math.cos(turned))
     space.add(
         body,
         pymunk.PivotJoint(ground, body, (0, 0), (0, 0)),
-        pymunk.DampedSpring(ground, body, (0, -_SPRING_DEPTH_MM), (0, -_SPRING_LEVER_MM), 0, stiffness, 0),
+        pymunk.DampedSpring(ground, body, (0, -_SPRING_DEPTH_MM), end, 0, stiffness, 0),
     )
     return body

@@ -9,16 +9,18 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pymunk
 
 from sim.physics import Pose2D
+from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.catching import NOTICED_MM, NOTICED_RAD, Palms
 from sim.physics.ship.fitting import slot_at
 from sim.physics.ship.grip import Hand
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld, touches
+from sim.physics.ship.world import ShipWorld, touches
 
 MOVED_MM = 0.3
 TURNED_RAD = math.radians(0.5)
@@ -26,6 +28,50 @@ QUIET_S = 0.5
 CALM_SWING_RAD = math.radians(1.0)
 STILL_RAD = math.radians(0.15)
 TURN_RAD = math.radians(0.1)
+TURNS = 3
+"""The turning points, on each axis, through which cargo must have lain still on a ship that swings on."""
+
+
+@dataclass(slots=True)
+class SwingWatch:
+    """A watch on the swinging about one axis: has the cargo lain through what is still to come?
+
+    It has when the last half swing, from turn to turn, was less than a degree and so is the one she is in, when she
+    has hardly turned at all for half a second, or when she has turned often enough since the cargo last moved, with no
+    half swing larger than the one before. A turn is one by a tenth of a degree at least: the tremble of cargo being put
+    down is no swing.
+    """
+
+    turns: int = TURNS
+    _still_at: float = math.inf
+    _still_since_s: float = 0.0
+    _turned_at: float | None = None
+    _farthest: float = 0.0
+    _half_swings: list[float] = field(default_factory=list)
+
+    def reset(self) -> None:
+        """Start again: something has moved."""
+        self._half_swings.clear()
+
+    def calm(self, now_s: float, angle: float) -> bool:
+        """Take in the angle (rad); return True if what is to come is no more than what was."""
+        if abs(angle - self._still_at) > STILL_RAD:
+            self._still_at, self._still_since_s = angle, now_s
+        if self._turned_at is None:
+            self._turned_at = self._farthest = angle
+        if abs(angle - self._turned_at) >= abs(self._farthest - self._turned_at):
+            self._farthest = angle
+        elif abs(angle - self._farthest) > TURN_RAD:
+            self._half_swings.append(abs(self._farthest - self._turned_at))
+            self._turned_at, self._farthest = self._farthest, angle
+        swings = self._half_swings
+        if now_s - self._still_since_s >= QUIET_S:
+            return True
+        if swings and max(swings[-1], abs(self._farthest - self._turned_at)) < CALM_SWING_RAD:
+            return True
+        # The first is of before: it began when something still moved.
+        whole = swings[1:]
+        return len(swings) >= self.turns and all(after <= before + TURN_RAD for before, after in pairwise(whole))
 
 
 @dataclass(slots=True)
@@ -33,57 +79,47 @@ class SettleDetector:
     """A detector fed with observations of the world, which finds when it has settled.
 
     Quiet is judged in the ship's own frame: cargo may be still on a ship that sways. Cargo is quiet when no piece has
-    moved by more than a third of a millimetre, nor turned by half a degree, relative to the hull since some moment. It
-    is settled when that has lasted half a second and the ship is calm: her last swing, from turn to turn, was less than
-    a degree and so is the one she is in, or she has hardly turned at all meanwhile. Friction is all that acts then, so
-    the swings that would follow are smaller than those that the cargo has just lain through. A turn is one by a tenth
-    of a degree at least: the tremble of cargo being put down is no swing.
+    moved by more than a third of a millimetre, fore and aft too, nor turned by half a degree, relative to the hull
+    since some moment. It is settled when that has lasted half a second and both axes are calm (`SwingWatch`).
     """
 
     since_s: float = 0.0
-    _reference: Sequence[Pose2D] | None = None
+    roll: SwingWatch = field(default_factory=SwingWatch)
+    pitch: SwingWatch = field(default_factory=SwingWatch)
+    _reference: Sequence[Place] | None = None
     _who: tuple[str, ...] = ()
-    _still_at: float = math.inf
-    _still_since_s: float = 0.0
-    _turned_at: float | None = None
-    _farthest: float = 0.0
-    _last_swing: float = math.inf
 
     def reset(self, now_s: float) -> None:
         """Start again: something is known to have moved."""
         self._reference = None
         self.since_s = now_s
-        self._last_swing = math.inf
+        self.roll.reset()
+        self.pitch.reset()
 
-    def observe(self, now_s: float, who: tuple[str, ...], places: Sequence[Pose2D], hull_angle: float) -> bool:
-        """Take in the pieces and, in that order, their poses in the hull's frame; return True when settled."""
+    def observe(
+        self, now_s: float, who: tuple[str, ...], places: Sequence[Place], roll_rad: float, pitch_rad: float
+    ) -> bool:
+        """Take in the pieces, in that order their places in the hull's frame, and her angles; return True when settled.
+
+        A place is x, y (mm), angle (rad) and how far before the mast (mm).
+        """
         reference = self._reference
         if reference is None or who != self._who or _moved(places, reference):
             self.reset(now_s)
             self._reference, self._who = places, who
-        if abs(hull_angle - self._still_at) > STILL_RAD:
-            self._still_at, self._still_since_s = hull_angle, now_s
-        swing = self._swing(hull_angle)
-        if now_s - self.since_s < QUIET_S:
-            return False
-        return max(swing, self._last_swing) < CALM_SWING_RAD or now_s - self._still_since_s >= QUIET_S
-
-    def _swing(self, hull_angle: float) -> float:
-        """Return how far (rad) the hull has swung since her last turn, known once she has come back a little."""
-        if self._turned_at is None:
-            self._turned_at = self._farthest = hull_angle
-        if abs(hull_angle - self._turned_at) >= abs(self._farthest - self._turned_at):
-            self._farthest = hull_angle
-        elif abs(hull_angle - self._farthest) > TURN_RAD:
-            self._last_swing = abs(self._farthest - self._turned_at)
-            self._turned_at, self._farthest = self._farthest, hull_angle
-        return abs(self._farthest - self._turned_at)
+        calm = [self.roll.calm(now_s, roll_rad), self.pitch.calm(now_s, pitch_rad)]
+        return now_s - self.since_s >= QUIET_S and all(calm)
 
 
-def _moved(places: Sequence[Pose2D], reference: Sequence[Pose2D]) -> bool:
+Place = tuple[float, float, float, float]
+
+
+def _moved(places: Sequence[Place], reference: Sequence[Place]) -> bool:
     # A dozen pieces: a plain loop is quicker than arrays.
-    for (x, y, angle), (x0, y0, angle0) in zip(places, reference, strict=True):
-        if abs(x - x0) > MOVED_MM or abs(y - y0) > MOVED_MM or abs(angle - angle0) > TURNED_RAD:
+    for (x, y, angle, fore), (x0, y0, angle0, fore0) in zip(places, reference, strict=True):
+        if abs(x - x0) > MOVED_MM or abs(y - y0) > MOVED_MM or abs(fore - fore0) > MOVED_MM:
+            return True
+        if abs(angle - angle0) > TURNED_RAD:
             return True
     return False
 
@@ -209,6 +245,8 @@ class Attempt(ABC):
             self.max_heel_rad = heel
         if world.touches.ground:
             self._note_landings(world.time_s)
+        if world.touches.overboard:
+            self._note_overboard(world.time_s)
         if world.ticks % _OBSERVE_TICKS == 0:
             self._observe(world.time_s)
         elif self._falling:
@@ -246,6 +284,12 @@ class Attempt(ABC):
                 self.moments.append(Moment(now, "falls", cargo.name))
         self.world.touches.ground.clear()
 
+    def _note_overboard(self, now: float) -> None:
+        for piece in self.world.touches.overboard:
+            self.world.let_fall(piece, piece.name in self.spare)
+            self.moments.append(Moment(now, "slips", piece.name))
+        self.world.touches.overboard.clear()
+
     def _observe(self, now: float) -> None:
         world = self.world
         landed, start = self._landed, self._start
@@ -279,7 +323,8 @@ class Attempt(ABC):
             self.catchers.notice(now)
         if cargo is not self._company:
             self._company, self._names = cargo, tuple(piece.name for piece in cargo)
-        settled = self._settle.observe(now, self._names, places, world.hull.angle)
+        lie = [(*place, piece.fore.mm) for piece, place in zip(cargo, places, strict=True)]
+        settled = self._settle.observe(now, self._names, lie, world.hull.angle, world.pitching.angle)
         if not released:
             self._check_patience(now)
             start[self.name] = places[self._names.index(self.name)]
@@ -331,7 +376,7 @@ class Attempt(ABC):
         body = self.world.cargo[name].body
         gone = self.world.remove_cargo(name)
         pose = Pose(body.position.x, body.position.y, body.angle)
-        self.debris.append(CargoState(name, gone.kind, gone.form, pose, gone.layer))
+        self.debris.append(CargoState(name, gone.kind, gone.form, pose, gone.layer, gone.fore))
 
     def _finish(self, now: float, settled: bool) -> None:
         for piece in list(self.world.cargo.values()):

@@ -16,14 +16,15 @@ from typing import Protocol
 from sim.physics import Point
 from sim.physics.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
+from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.catching import REACH_MM, Palms
-from sim.physics.ship.fitting import Probe, within_limits
+from sim.physics.ship.fitting import Probe, put_fore, within_limits
 from sim.physics.ship.flight import Flight, foretell
 from sim.physics.ship.grip import Hand, Pinch, grip_of
 from sim.physics.ship.letting_go import FLICK_MM_S, Opening, Refusal, judge_letting_go
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld, body_pose, touches
+from sim.physics.ship.world import ShipWorld, body_pose, touches
 
 FASTEST_MM_S2 = 60_000.0
 """The greatest acceleration of a hand, about 6 g: assumed. A reach of 150 mm in 0.3 s has 10 000."""
@@ -72,7 +73,10 @@ class HandGuide(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Grasp:
-    """The piece taken, the slot it is for, and what the hand can do (mm/s, millinewton, mm)."""
+    """The piece taken, the slot it is for, and what the hand can do (mm/s, millinewton, mm).
+
+    fore_mm: how far before the slot's middle the hand, which shows no depth, puts the piece.
+    """
 
     name: str
     kind: str
@@ -80,6 +84,7 @@ class Grasp:
     speed_max_mm_s: float
     press_force_mn: float
     palm_width_mm: float
+    fore_mm: float = 0.0
 
 
 @dataclass(slots=True)
@@ -180,7 +185,9 @@ class Carrying(Attempt):
         gx, gy = grip_of(section, self._angle)
         cos, sin = math.cos(self._angle), math.sin(self._angle)
         pose = Pose(at[0] - cos * gx + sin * gy, at[1] - sin * gx - cos * gy, self._angle, *self._speed)
-        cargo = self.world.add_cargo(CargoState(self.name, self.kind, stance.form, pose, self.slot.layer))
+        fore = put_fore(self.world.setup, self.slot, section, self.grasp.fore_mm)
+        state = CargoState(self.name, self.kind, stance.form, pose, self.slot.layer, fore)
+        cargo = self.world.add_cargo(state)
         self.world.hold_before(cargo)
         self.hand = Pinch.pinch(self.world, cargo, at, self._angle)
 

@@ -18,8 +18,9 @@ import pymunk
 from sim.physics import Point
 from sim.physics.contact.bodies import Body, Poly
 from sim.physics.minimum_jerk import minimum_jerk, reach_time_s
+from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.state import Pose
-from sim.physics.ship.world import Cargo, ShipWorld, touches
+from sim.physics.ship.world import ShipWorld, touches
 
 PALM_BELOW_MM = 28.0
 PALM_THICKNESS_MM = 8.0

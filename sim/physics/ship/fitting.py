@@ -10,10 +10,11 @@ import pymunk
 from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.contact.bodies import Body
+from sim.physics.ship.cargo import BOW, CARGO, SHIP, STERN
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
-from sim.physics.ship.state import Layer
-from sim.physics.ship.world import BOW, CARGO, SHIP, STERN, ShipWorld, section_shapes
+from sim.physics.ship.state import Fore, Layer
+from sim.physics.ship.world import ShipWorld, section_shapes
 
 HOVER_MM = 14.0
 BESIDE_MM = 3.0  # a piece whose middle comes down no farther beside the wood still finds it
@@ -22,6 +23,7 @@ _STEP_S, _STEPS = 1.0 / 480.0, 480
 _TRY_MM = 1.0
 _PUSHES, _CLEAR_MM = 8, 0.01
 _RINGS, _AROUND = 10, 24
+EDGE_MM = 2.0  # so far inside the edge of a strip one keeps the middle of a piece
 _MEETS: Mapping[Layer | None, pymunk.ShapeFilter] = {
     None: pymunk.ShapeFilter(mask=SHIP | CARGO | BOW | STERN),
     "bow": pymunk.ShapeFilter(mask=SHIP | CARGO | BOW),
@@ -60,6 +62,19 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point, layer:
             ):
                 return slot.number
     return None
+
+
+def put_fore(setup: ShipSetup, slot: Slot, section: Section, off_mm: float) -> Fore:
+    """Return where, fore and aft, a hand puts a piece that is off the middle of its slot by so much (mm, forward).
+
+    It keeps to what it sees: on the deck the whole piece on its half, on a yard its middle over the strip.
+    """
+    length, at = setup.ship.measures.hull_length_mm, slot.fore_mm + off_mm
+    if slot.layer is None:
+        most = max(0.0, (setup.ship.measures.yard_depth_mm if slot.yard is not None else length) / 2 - EDGE_MM)
+        return Fore(min(max(at, -most), most))
+    way, half = math.copysign(1.0, slot.fore_mm), section.depth_mm(setup.wood.density_g_cm3) / 2
+    return Fore(way * min(max(way * at, half), max(half, length / 2 - half)))
 
 
 def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:

@@ -16,11 +16,12 @@ import pymunk
 from sim.physics import Point
 from sim.physics.contact.bodies import Body
 from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.cargo import CARGO_FILTERS, GROUND
 from sim.physics.ship.fitting import PRESSED_MM, slot_at
 from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Layer, Pose
-from sim.physics.ship.world import CARGO_FILTERS, GROUND, ShipWorld, section_shapes
+from sim.physics.ship.world import ShipWorld, section_shapes
 
 LONGEST_S = 3.0
 _NEAR_MM = 1.0  # wood may give way by as much before the piece is there
@@ -131,7 +132,7 @@ def _hull_angles(world: ShipWorld, times_s: Floats, own: pymunk.Body | None) -> 
     """Return the hull's angle at each time from now: a pendulum with yards and cargo fast on her."""
     ship, g, dt = world.ship, world.setup.gravity_mm_s2, 1.0 / TICK_HZ
     measures = ship.measures
-    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, 0.0
+    inertia, righting, across = ship.inertia_g_mm2, ship.righting_g_mm, ship.list_g_mm[0]
     for cargo in world.cargo.values():
         body, mass = cargo.body, cargo.body.mass
         if body is not own and not cargo.falling:

@@ -21,9 +21,10 @@ import pymunk
 
 from sim.physics import Point
 from sim.physics.contact.bodies import Body
+from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Pose
-from sim.physics.ship.world import Cargo, ShipWorld
+from sim.physics.ship.world import ShipWorld
 
 GRIP_MARGIN = 1.5
 GRIP_BELOW_MM = 3.5  # of the upper edge
@@ -61,6 +62,7 @@ class Hand:
         does.
         """
         cargo = world.add_cargo(state)
+        cargo.borne = 1.0
         body = Body(body_type=pymunk.Body.KINEMATIC)
         body.angle = state.pose.angle
         body.position = (state.pose.x, state.pose.y)
@@ -84,6 +86,12 @@ class Hand:
     def release(self) -> None:
         """Open the fingers: the piece goes on as it moves now."""
         self.world.space.remove(*self.joints, self.body)
+        self.cargo.borne = 0.0
+
+    @property
+    def cargo(self) -> Cargo:
+        """The piece in the hand."""
+        return self.world.cargo[self.name]
 
     def pose(self) -> Pose:
         return Pose(self.body.position.x, self.body.position.y, self.body.angle)
@@ -96,6 +104,7 @@ class Pinch(Hand):
     @classmethod
     def pinch(cls, world: ShipWorld, cargo: Cargo, at: Point, angle: float) -> Pinch:
         """Hold a piece that is in the world already, with the fingers at `at` (world, mm)."""
+        cargo.borne = 1.0
         body = Body(body_type=pymunk.Body.KINEMATIC)
         body.position = at
         body.angle = angle
@@ -237,4 +246,7 @@ class Easing:
         held = 1.0 - (now_s - self._eases_since_s) / self.care.ease_s
         for joint, strength in zip(self.hand.joints, self._strengths, strict=True):
             joint.max_force = strength * max(0.0, held)
+        cargo = self.hand.cargo
+        # What the fingers can no longer bear, the wood does.
+        cargo.borne = min(1.0, self.hand.joints[0].max_force / (cargo.body.mass * self.hand.world.setup.gravity_mm_s2))
         return held <= 0.0

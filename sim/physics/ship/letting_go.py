@@ -10,9 +10,10 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.fitting import Probe, wood_below
 from sim.physics.ship.measures import Slot
-from sim.physics.ship.world import Cargo, ShipWorld
+from sim.physics.ship.world import ShipWorld
 
 FLICK_MM_S = 120.0
 """Below this a hand lets go as one sets down, above as one throws."""

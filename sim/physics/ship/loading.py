@@ -10,7 +10,7 @@ from typing import Any
 from sim.physics import Point
 from sim.physics.ship.attempt import CAP_S, Attempt, SettleDetector
 from sim.physics.ship.catching import CatchAction, Catchers
-from sim.physics.ship.fitting import approach, within_limits
+from sim.physics.ship.fitting import approach, put_fore, within_limits
 from sim.physics.ship.grip import CalmWait, Care, Easing, Hand, ShipSight, Wander
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
@@ -20,8 +20,8 @@ from sim.physics.ship.world import ShipWorld
 class LoadAction:
     """A placement as it is executed: what was meant plus the motor noise, drawn before the physics runs.
 
-    x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. angle_rad: turned beyond
-    the stance. open_height_mm: how far above contact the fingers open; negative, how far they press below it.
+    x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. fore_mm: how far before
+    the middle of the slot, fore and aft, likewise. angle_rad: turned beyond the stance. open_height_mm: how far above contact the fingers open; negative, how far they press below it.
     lag_s: how late the hand follows the ship. care: what the hand does about her sway; None for nothing.
     """
 
@@ -30,6 +30,7 @@ class LoadAction:
     stance: str
     slot: int
     x_mm: float
+    fore_mm: float = 0.0
     angle_rad: float = 0.0
     open_height_mm: float = 0.0
     lowering_speed_mm_s: float = 50.0
@@ -90,7 +91,8 @@ class Loading(Attempt):
         self._sight = ShipSight(action.lag_s, world.hull.angle)
         dx, dy, dangle = self.wander(0.0)
         point, turned = self._in_world(x + dx, start_y + dy, angle + dangle)
-        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), slot.layer)
+        fore = put_fore(world.setup, slot, section, action.fore_mm)
+        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), slot.layer, fore)
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import Field
 
 from sim.errors import InputError
@@ -21,7 +22,7 @@ from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 from sim.physics.ship.pieces import Piece
-from sim.physics.ship.state import Layer
+from sim.physics.ship.state import Layer, Pitch, Pose, Snapshot
 from sim.statistics import added
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
@@ -68,7 +69,8 @@ class ShipMeasures(TomlTable):
     without it is of a time when there was only the row, as old records hold them. deck_slots: the number of slots on
     deck: a multiple of four as quadrants, an even number in a row. yards: any number of them, in place of the three
     whose keys are called low, middle and top. hull: corners of its outline in the ship's frame, in place of its width,
-    bottom width and height.
+    bottom width and height. copy_list_deg: the standard deviation of the list of a copy of this ship, in roll and in
+    pitch alike; a match draws it (`copy_of`).
     """
 
     deck: Literal["quadrants", "row"] = "row"
@@ -81,6 +83,8 @@ class ShipMeasures(TomlTable):
     hull_width_mm: _Size | None = None
     hull_bottom_width_mm: _Size | None = None
     hull_height_mm: _Size | None = None
+    hull_length_mm: _Size
+    copy_list_deg: float = Field(default=0.0, ge=0, le=10)
     mast_height_mm: _Size
     mast_width_mm: float = Field(ge=1, le=100)
     low_yard_height_mm: _Size | None = None
@@ -136,7 +140,8 @@ class Slot:
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
     piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `surface` is the
     height of the wood at the mast; on a yard that is mounted askew it rises with `tilt_rad` to starboard. `layer` is
-    the half of the deck; None for a yard, which is in the middle, and for a deck in a row.
+    the half of the deck; None for a yard, which is in the middle, and for a deck in a row. `fore_mm` is how far before
+    the mast a piece is put down there.
     """
 
     number: int
@@ -149,6 +154,8 @@ class Slot:
     ceiling_mm: float
     layer: Layer | None = None
     tilt_rad: float = 0.0
+
+    fore_mm: float = 0.0
 
     def surface_at(self, x_mm: float) -> float:
         """Return the height of the slot's wood at `x_mm`, with its yard as it is mounted."""
@@ -184,6 +191,16 @@ class Ship:
     slots: tuple[Slot, ...]
     rigid_inertia_g_mm2: float
     rigid_righting_g_mm: float
+    rigid_pitch_inertia_g_mm2: float
+    list_g_mm: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def pitch_inertia_g_mm2(self) -> float:
+        """J of the empty ship about the axis across her, yards included."""
+        depth = self.measures.yard_depth_mm
+        return self.rigid_pitch_inertia_g_mm2 + sum(
+            yard.mass_g * (self.yard_centre_mm(yard) ** 2 + depth**2 / 12) for yard in self.yards
+        )
 
     @property
     def inertia_g_mm2(self) -> float:
@@ -247,6 +264,11 @@ class Ship:
         """Return the slot with this number, from 1."""
         return self.slots[number - 1]
 
+    def at_rest(self) -> Snapshot:
+        """Return the empty ship as she lies: upright, but for this copy's list."""
+        starboard, forward = (math.atan(moment / self.righting_g_mm) for moment in self.list_g_mm)
+        return Snapshot(hull=Pose(0.0, 0.0, -starboard), pitch=Pitch(forward))
+
 
 @dataclass(frozen=True, slots=True)
 class ShipSetup:
@@ -257,6 +279,13 @@ class ShipSetup:
     pieces: Mapping[str, Piece]
     profile: Profile
     gravity_mm_s2: float = GRAVITY_MM_S2
+
+
+def copy_of(setup: ShipSetup, rng: np.random.Generator) -> ShipSetup:
+    """Return the setup with a ship as wood comes out of a box: with a small list of her own, drawn from `rng`."""
+    sd = math.radians(setup.ship.measures.copy_list_deg)
+    starboard, forward = (setup.ship.righting_g_mm * math.tan(sd * draw) for draw in rng.standard_normal(2).tolist())
+    return replace(setup, ship=replace(setup.ship, list_g_mm=(starboard, forward)))
 
 
 def load_ship_profile(name: str) -> Profile:
@@ -293,6 +322,8 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
     mast_outline = ((-mast, deck), (mast, deck), (mast, deck + m.mast_height_mm), (-mast, deck + m.mast_height_mm))
     density = wood.density_g_cm3 * 1e-3
     hull_inertia, hull_first = _solid(hull, m.hull_mass_g)
+    # Across the ship the hull spans its width, along her its length; both as of a box.
+    longer = m.hull_mass_g * (m.hull_length_mm**2 - (2 * max(x for x, _ in hull)) ** 2) / 12
     mast_mass = density * math.pi * mast**2 * m.mast_height_mm  # a round dowel
     mast_inertia, mast_first = _solid(mast_outline, mast_mass)
     # The ball is steel, of the radius that its mass gives it: its own inertia is 2/5 m r^2.
@@ -322,6 +353,7 @@ def build_ship(measures: ShipMeasures, wood: WoodMeasures, where: str) -> Ship:
         slots=_slots(m, hull, half, deck, columns, tuple(built)),
         rigid_inertia_g_mm2=hull_inertia + mast_inertia + ball_inertia,
         rigid_righting_g_mm=m.ball_mass_g * m.rod_length_mm - hull_first - mast_first,
+        rigid_pitch_inertia_g_mm2=hull_inertia + longer + mast_inertia + ball_inertia,
     )
     _check_stands(ship, where)
     return ship
@@ -479,9 +511,11 @@ def _slots(
         starboard.append((near, side if last else far, near, far))
     port = [(-right, -left, -wood_right, -wood_left) for left, right, wood_left, wood_right in reversed(starboard)]
     layers: tuple[Layer | None, ...] = (None,) if m.deck == "row" else ("bow", "stern")
+    lever = {None: 0.0, "bow": m.hull_length_mm / 4, "stern": -m.hull_length_mm / 4}
     deck_spans = [(span, layer) for layer in layers for span in (*port, *starboard)]
     slots = [
-        Slot(number, None, *span, deck, ceiling, layer) for number, (span, layer) in enumerate(deck_spans, start=1)
+        Slot(number, None, *span, deck, ceiling, layer, fore_mm=lever[layer])
+        for number, (span, layer) in enumerate(deck_spans, start=1)
     ]
     ceilings = [*(_ceiling(yard) for yard in yards[1:]), wide]
     for yard, ceiling in zip(yards, ceilings, strict=False):

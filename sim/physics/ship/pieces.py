@@ -94,6 +94,10 @@ class Section:
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
 
+    def depth_mm(self, density_g_cm3: float) -> float:
+        """Return how deep it is, fore and aft, in wood of this density."""
+        return self.areal_density_g_mm2 / (density_g_cm3 * 1e-3)
+
     def sides(self, angle: float) -> tuple[float, float]:
         """Return left and right of the section turned by `angle`, about its centre of gravity (mm)."""
         if self.radius_mm is not None:

@@ -27,6 +27,22 @@ class Pose:
 
 
 @dataclass(frozen=True, slots=True)
+class Fore:
+    """Where a piece is fore and aft: how far (mm) before the mast, and its speed; JSON as a list of three.
+
+    spilled: it has slid off a yard, forward or aft, and has not landed yet.
+    """
+
+    mm: float = 0.0
+    mm_s: float = 0.0
+    spilled: bool = False
+
+    def to_json(self) -> list[Any]:
+        """Return mm, mm_s, spilled."""
+        return [self.mm, self.mm_s, self.spilled]
+
+
+@dataclass(frozen=True, slots=True)
 class CargoState:
     """One piece somewhere in the world.
 
@@ -39,19 +55,31 @@ class CargoState:
     form: str
     pose: Pose
     layer: Layer | None = None
+    fore: Fore = Fore()
 
     def to_json(self) -> list[Any]:
-        """Return name, kind, form and pose, and the layer where there is one: a deck in a row has none."""
-        plain = [self.name, self.kind, self.form, self.pose.to_json()]
-        return plain if self.layer is None else [*plain, self.layer]
+        """Return name, kind, form, pose, layer and the place fore and aft."""
+        return [self.name, self.kind, self.form, self.pose.to_json(), self.layer, self.fore.to_json()]
 
     @staticmethod
     def from_json(data: Sequence[Any]) -> CargoState:
         """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
-        name, kind, form, pose, *layer = data
-        if len(layer) > 1 or not set(layer) <= set(get_args(Layer)):
-            raise ValueError(f"expected bow, stern or nothing as the layer of {name}, found {layer}")
-        return CargoState(name, kind, form, Pose(*pose), *layer)
+        name, kind, form, pose, layer, fore = data
+        if layer not in (None, *get_args(Layer)):
+            raise ValueError(f"expected bow, stern or null as the layer of {name}, found {layer}")
+        return CargoState(name, kind, form, Pose(*pose), layer, Fore(*fore))
+
+
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """How far (rad) the ship is down by the bow, and how fast (rad/s) she goes down; JSON as a list of two."""
+
+    angle: float = 0.0
+    rate: float = 0.0
+
+    def to_json(self) -> list[float]:
+        """Return angle, rate."""
+        return [self.angle, self.rate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +89,13 @@ class Snapshot:
     hull: Pose = Pose(0.0, 0.0, 0.0)
     yards: tuple[Pose, ...] = ()
     cargo: tuple[CargoState, ...] = ()
+    pitch: Pitch = Pitch()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data that `from_json` reads back exactly."""
         return {
             "hull": self.hull.to_json(),
+            "pitch": self.pitch.to_json(),
             "yards": [yard.to_json() for yard in self.yards],
             "cargo": [state.to_json() for state in self.cargo],
         }
@@ -77,6 +107,7 @@ class Snapshot:
             Pose(*data["hull"]),
             tuple(Pose(*yard) for yard in data["yards"]),
             tuple(CargoState.from_json(state) for state in data["cargo"]),
+            Pitch(*data["pitch"]),
         )
 
 

@@ -24,57 +24,44 @@ from sim.physics.contact.bodies import Body, Circle, Poly, add_pendulum, shape_c
 from sim.physics.contact.engine_batches import poses_buffer, run_steps
 from sim.physics.contact.ground import Finish, Ground
 from sim.physics.contact.profiles import new_space
+from sim.physics.ship.cargo import (
+    ABOARD,
+    BEFORE_FILTER,
+    CARGO_FILTERS,
+    FALLING,
+    GROUND,
+    HULL,
+    PALM,
+    SHIP,
+    SPILLED_FILTERS,
+    Cargo,
+    falling_filter,
+)
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import UPRIGHT, CargoState, Layer, Pose, Snapshot
+from sim.physics.ship.pitch import LOOK_TICKS, Level, Pitching
+from sim.physics.ship.state import UPRIGHT, CargoState, Fore, Pose, Snapshot
 
-SHIP, CARGO, GROUND, PALM, FALLING, BEFORE, BOW, STERN = 1, 2, 4, 8, 16, 32, 64, 128
-_ABOARD = CARGO | BOW | STERN
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
-SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=_ABOARD | FALLING)
-# Cargo of the bow passes cargo of the stern; what was put on a yard, and so stands or fell in the middle, meets both.
-# Hull and mast meet all: the mast stands between the halves, and keeps the pieces of either off the other side.
-CARGO_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
-    None: pymunk.ShapeFilter(categories=CARGO, mask=SHIP | _ABOARD | FALLING | GROUND),
-    "bow": pymunk.ShapeFilter(categories=BOW, mask=SHIP | CARGO | BOW | FALLING | GROUND),
-    "stern": pymunk.ShapeFilter(categories=STERN, mask=SHIP | CARGO | STERN | FALLING | GROUND),
-}
-FALLING_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND | PALM)
-SPARED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=SHIP | _ABOARD | FALLING | GROUND)
-GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=_ABOARD | FALLING)
-PASSED_FILTER = pymunk.ShapeFilter(categories=FALLING, mask=GROUND | PALM)
-BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
-PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
+_SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=ABOARD | FALLING)
+_HULL_FILTER = pymunk.ShapeFilter(categories=SHIP | HULL, mask=ABOARD | FALLING)
+_GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=ABOARD | FALLING)
+_PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
 _FIRST_ITERATIONS = 300
 _POSE_FIELDS = pymunk.batch.BodyFields.BODY_ID | pymunk.batch.BodyFields.POSITION | pymunk.batch.BodyFields.ANGLE
 
 
 @dataclass(slots=True)
-class Cargo:
-    """A piece as a body in the world. layer: the half of the deck whose cargo it meets until it falls; None: both.
-
-    before: nearer to the viewer than the ship.
-    """
-
-    name: str
-    kind: str
-    form: str
-    section: Section
-    body: pymunk.Body
-    shapes: list[pymunk.Shape]
-    rolling: pymunk.SimpleMotor | None
-    layer: Layer | None = None
-    falling: bool = False
-    before: bool = False
-
-
-@dataclass(slots=True)
 class Touches:
-    """The contacts that the engine's callbacks noted during the last steps, in order; they note and do nothing else."""
+    """The contacts that the engine's callbacks noted during the last steps, in order; they note and do nothing else.
+
+    overboard: the pieces that have gone over bow or stern.
+    """
 
     ground: list[int] = field(default_factory=list)
     palm: list[tuple[int, int]] = field(default_factory=list)
+    overboard: list[Cargo] = field(default_factory=list)
 
 
 class ShipWorld:
@@ -100,6 +87,7 @@ class ShipWorld:
         self._elasticity = shape_restitution(wood.restitution)
         self.hull = self._build_hull(snapshot.hull)
         self.yards = self._build_yards(snapshot)
+        self.pitching = Pitching(setup, self._levels(), snapshot.pitch.angle, snapshot.pitch.rate)
         self._build_ground()
         touches = self.touches
         self.space.on_collision(
@@ -127,15 +115,21 @@ class ShipWorld:
 
     def _build_hull(self, pose: Pose) -> pymunk.Body:
         ship, measures, space = self.ship, self.ship.measures, self.space
-        hull = add_pendulum(space, ship.rigid_inertia_g_mm2, ship.rigid_righting_g_mm, self.setup.gravity_mm_s2)
+        hull = add_pendulum(
+            space,
+            ship.rigid_inertia_g_mm2,
+            ship.rigid_righting_g_mm,
+            self.setup.gravity_mm_s2,
+            across_g_mm=ship.list_g_mm[0],
+        )
         _set_pose(hull, pose)
         ground = space.static_body
         stop = math.radians(measures.end_stop_deg)
         viscous = 2 * measures.pivot_viscous_per_s * ship.inertia_g_mm2
         dry = measures.pivot_coulomb_s2 * ship.inertia_g_mm2
-        self.mast = self._shape(Poly(hull, list(ship.mast)), SHIP_FILTER)
+        self.mast = self._shape(Poly(hull, list(ship.mast)), _SHIP_FILTER)
         space.add(
-            *(self._shape(Poly(hull, list(part)), SHIP_FILTER) for part in ship.hull_parts),
+            *(self._shape(Poly(hull, list(part)), _HULL_FILTER) for part in ship.hull_parts),
             self.mast,
             pymunk.RotaryLimitJoint(ground, hull, -stop, stop),
         )
@@ -173,7 +167,7 @@ class ShipWorld:
             peg.error_bias = 0.0
             self.space.add(
                 body,
-                self._shape(Poly(body, outline), SHIP_FILTER),
+                self._shape(Poly(body, outline), _SHIP_FILTER),
                 peg,
                 pymunk.RotaryLimitJoint(hull, body, yard.tilt_rad - yard.stop_rad, yard.tilt_rad + yard.stop_rad),
             )
@@ -184,13 +178,24 @@ class ShipWorld:
             bodies.append(body)
         return tuple(bodies)
 
+    def _levels(self) -> list[Level]:
+        measures = self.ship.measures
+        deck = Level(self.ship.deck_mm, measures.hull_length_mm / 2, list(self.hull.shapes))
+        return [
+            deck,
+            *(
+                Level(yard.y_mm + measures.yard_thickness_mm, measures.yard_depth_mm / 2, list(body.shapes))
+                for yard, body in zip(self.ship.yards, self.yards, strict=True)
+            ),
+        ]
+
     def _build_ground(self) -> None:
         measures = self.ship.measures
         table, *waves = _ground(measures.table_below_mm, measures.wave_top_mm, measures.box_width_mm / 2)
-        shape = self._shape(Poly(self.space.static_body, table), GROUND_FILTER, "table", _GROUND)
+        shape = self._shape(Poly(self.space.static_body, table), _GROUND_FILTER, "table", _GROUND)
         self.space.add(shape)
         self._waves = Ground(self.space, shown=shape)
-        finish = Finish(self._friction["table"], self._elasticity, _GROUND, GROUND_FILTER)
+        finish = Finish(self._friction["table"], self._elasticity, _GROUND, _GROUND_FILTER)
         for wave in waves:
             self._waves.add(wave, finish)
 
@@ -202,11 +207,16 @@ class ShipWorld:
         body = Body(section.mass_g, section.moment_g_mm2)
         _set_pose(body, state.pose)
         shapes = section_shapes(section, body)
+        meets = SPILLED_FILTERS if state.fore.spilled else CARGO_FILTERS
         for shape in shapes:
-            self._shape(shape, CARGO_FILTERS[state.layer], kind=_PIECE)
+            self._shape(shape, meets[state.layer], kind=_PIECE)
         self.space.add(body, *shapes)
-        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None, state.layer)
+        depth = section.depth_mm(self.setup.wood.density_g_cm3)
+        cargo = Cargo(
+            state.name, state.kind, state.form, section, body, shapes, None, state.layer, state.fore, depth
+        )
         self._start_rolling_friction(cargo)
+        self.pitching.expect()
         self.cargo[state.name] = cargo
         self._by_body[body.id] = cargo
         return cargo
@@ -237,7 +247,7 @@ class ShipWorld:
         """Put a catching hand (kinematic) into the world: it meets only what already falls."""
         friction = self._friction["palm"]
         for shape in shapes:
-            shape.filter, shape.friction, shape.elasticity, shape.collision_type = PALM_FILTER, friction, 0.05, _PALM
+            shape.filter, shape.friction, shape.elasticity, shape.collision_type = _PALM_FILTER, friction, 0.05, _PALM
         self.space.add(body, *shapes)
 
     def close_palm(self, body: pymunk.Body) -> None:
@@ -270,6 +280,24 @@ class ShipWorld:
         if steps:
             run_steps(self.space, self._dt, steps)
         self.ticks += 1
+        self.pitching.advance()
+        if self.ticks % LOOK_TICKS == 0:
+            for cargo in self.pitching.look(*self.places(), self.hull.angle):
+                self._spill(cargo)
+
+    def _spill(self, cargo: Cargo) -> None:
+        """Let a piece go over an edge fore or aft: from a yard down to the deck of that half, from the deck overboard."""
+        way = math.copysign(1.0, cargo.fore.mm)
+        if cargo.level == 0:
+            cargo.before = True
+            self.let_fall(cargo)
+            self.touches.overboard.append(cargo)
+            return
+        cargo.layer = "bow" if way > 0 else "stern"
+        clear = (self.ship.measures.yard_depth_mm + cargo.depth_mm) / 2
+        cargo.fore, cargo.level = Fore(way * clear, spilled=True), -1
+        self.pitching.grip(cargo, 1.0)
+        cargo.meet(SPILLED_FILTERS[cargo.layer])
 
     def cargo_of(self, body_id: int) -> Cargo | None:
         """Return the piece with this body, None if it is no longer here."""
@@ -278,28 +306,25 @@ class ShipWorld:
     def let_fall(self, cargo: Cargo, spared: bool = False) -> None:
         """Mark a piece as off the ship: from now on catching hands can meet it, unless they mean to spare it.
 
-        What falls before the ship does not meet her.
+        What falls before the ship, or over her bow or stern, does not meet her.
         """
         cargo.falling = True
         self._stop_rolling_friction(cargo)
-        falls = PASSED_FILTER if cargo.before else SPARED_FILTER if spared else FALLING_FILTER
-        for shape in cargo.shapes:
-            shape.filter = falls
+        self.pitching.grip(cargo, 1.0)
+        cargo.meet(falling_filter(cargo.before, spared))
 
     def hold_before(self, cargo: Cargo) -> None:
         """Hold a piece before the ship, nearer to the viewer than her plane: it meets nothing there."""
         cargo.before = True
         self._stop_rolling_friction(cargo)
-        for shape in cargo.shapes:
-            shape.filter = BEFORE_FILTER
+        cargo.meet(BEFORE_FILTER)
 
     def bring_in(self, cargo: Cargo) -> None:
         """Bring a piece back into the ship's plane, where it meets wood."""
         cargo.before = False
         if cargo.rolling is None:
             self._start_rolling_friction(cargo)
-        for shape in cargo.shapes:
-            shape.filter = CARGO_FILTERS[cargo.layer]
+        cargo.meet(CARGO_FILTERS[cargo.layer])
 
     def ship_frame(self) -> tuple[list[Cargo], npt.NDArray[np.float64]]:
         """Return the pieces and, in their order, x, y (mm) and angle (rad) in the hull's frame; shape (n, 3)."""
@@ -345,7 +370,8 @@ class ShipWorld:
         return Snapshot(
             body_pose(self.hull),
             tuple(body_pose(yard) for yard in self.yards),
-            tuple(CargoState(c.name, c.kind, c.form, body_pose(c.body), c.layer) for c in self.cargo.values()),
+            tuple(CargoState(c.name, c.kind, c.form, body_pose(c.body), c.layer, c.fore) for c in self.cargo.values()),
+            self.pitching.state(),
         )
 
     def is_finite(self) -> bool:
@@ -354,11 +380,12 @@ class ShipWorld:
         return all(math.isfinite(v) for b in bodies for v in (*b.position, b.angle, *b.velocity, b.angular_velocity))
 
     def energy(self) -> float:
-        """Return the mechanical energy of ship and cargo (g mm2/s2), zero with the empty ship upright at rest."""
+        """Return the mechanical energy of ship and cargo in the plane (g mm2/s2), zero with the empty ship upright at rest."""
         g = self.setup.gravity_mm_s2
         ship, hull = self.ship, self.hull
         energy = 0.5 * hull.moment * hull.angular_velocity**2
         energy += g * ship.rigid_righting_g_mm * (1 - math.cos(hull.angle))
+        energy += g * ship.list_g_mm[0] * math.sin(hull.angle)
         for yard, body in zip(ship.yards, self.yards, strict=True):
             energy += _kinetic(body) + body.mass * g * (body.position.y - ship.yard_centre_mm(yard))
         for cargo in self.cargo.values():
