@@ -153,6 +153,7 @@ def moment_frame(past: PastAttempt, like: RiffRaffFrame) -> RiffRaffFrame:
         due=past.by,
         slot=past.view.state.slot,
         hull_angle=snapshot.hull.angle,
+        pitch_angle=snapshot.pitch.angle,
         yards=snapshot.yards or like.yards,
         pieces=tuple(
             PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.ABOARD, c.layer)

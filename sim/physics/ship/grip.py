@@ -184,7 +184,7 @@ CALM_FOR_S = 0.3
 class Care:
     """A hand's ways with the sway of the ship.
 
-    calm_rad_s: the rate of roll at which she is calm enough. patience_s: the longest wait for it, above the place and
+    calm_rad_s: the rate of sway at which she is calm enough. patience_s: the longest wait for it, above the place and
     again on it. ease_s: the time over which a piece that rests on its place is let go; 0 for a hand that does not hold
     on.
     """
@@ -208,9 +208,9 @@ class CalmWait:
     _calm_since_s: float | None = None
     _looked: bool = False
 
-    def over(self, now_s: float, roll_rad_s: float) -> bool:
-        """Take in the ship's rate of roll; return True once she has been calm for long enough, or patience is up."""
-        calm = abs(roll_rad_s) <= self.care.calm_rad_s
+    def over(self, now_s: float, sway_rad_s: float) -> bool:
+        """Take in how fast the ship sways; return True once she has been calm for long enough, or patience is up."""
+        calm = sway_rad_s <= self.care.calm_rad_s
         if not calm:
             self._calm_since_s = None
         elif self._calm_since_s is None:
@@ -237,10 +237,10 @@ class Easing:
         self._wait = CalmWait(self.care, self.begun_s)
         self._strengths = tuple(joint.max_force for joint in self.hand.joints)
 
-    def over(self, now_s: float, roll_rad_s: float) -> bool:
-        """Take in the ship's rate of roll, and from the grip what is due; return True when the fingers shall open."""
+    def over(self, now_s: float, sway_rad_s: float) -> bool:
+        """Take in how fast the ship sways, and from the grip what is due; return True when the fingers shall open."""
         if self._eases_since_s is None:
-            if not self._wait.over(now_s, roll_rad_s):
+            if not self._wait.over(now_s, sway_rad_s):
                 return False
             self._eases_since_s = now_s
         held = 1.0 - (now_s - self._eases_since_s) / self.care.ease_s

@@ -110,7 +110,7 @@ class Loading(Attempt):
         dt = 1.0 / world.setup.profile.tick_hz
         x, y, angle = self._place
         if self._wait is not None:
-            if self._wait.over(now, world.hull.angular_velocity):
+            if self._wait.over(now, world.sway_rad_s):
                 self._wait = None
         elif y > self._open_y:
             y = max(self._open_y, y - action.lowering_speed_mm_s * dt)
@@ -132,7 +132,7 @@ class Loading(Attempt):
             return True
         if self._easing is None:
             self._easing = Easing(care, hand, now)
-        return self._easing.over(now, self.world.hull.angular_velocity)
+        return self._easing.over(now, self.world.sway_rad_s)
 
     def _check_patience(self, now: float) -> None:
         longest_s = 0.0 if self.action.care is None else self.action.care.longest_s

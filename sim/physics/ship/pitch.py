@@ -22,6 +22,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.cargo import CARGO_FILTERS, Cargo
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Fore, Pitch
+from sim.physics.ship.swinging import Pendulum
 
 LOOK_TICKS = 3
 """The cargo is looked at every fortieth of a second."""
@@ -65,15 +66,17 @@ class Pitching:
     angle: float
     rate: float
     acceleration: float = 0.0
-    _righting: float = field(init=False)
-    _ahead: float = field(init=False)
-    _inertia: float = field(init=False)
+    _pendulum: Pendulum = field(init=False)
     _looks: int = 0
     _new: int = 0
 
     def __post_init__(self) -> None:
         ship = self.setup.ship
-        self._righting, self._ahead, self._inertia = ship.righting_g_mm, ship.list_g_mm[1], ship.pitch_inertia_g_mm2
+        self._weighed(ship.righting_g_mm, ship.list_g_mm[1], ship.pitch_inertia_g_mm2)
+
+    def _weighed(self, righting_g_mm: float, ahead_g_mm: float, inertia_g_mm2: float) -> None:
+        ship = self.setup.ship
+        self._pendulum = Pendulum.of(ship, ship.pitch_inertia_g_mm2, inertia_g_mm2, righting_g_mm, -ahead_g_mm)
 
     def state(self) -> Pitch:
         """Return the pitch as plain data."""
@@ -84,21 +87,10 @@ class Pitching:
         self._new = self._looks + _NEW_LOOKS
 
     def advance(self) -> None:
-        """Step the pendulum by one control tick: I p'' = g (M cos p - S sin p) - 2 v J p' - c J sgn p'."""
-        ship = self.setup.ship
-        own = ship.pitch_inertia_g_mm2 / self._inertia
-        pull = self.setup.gravity_mm_s2 * (
-            self._ahead * math.cos(self.angle) - self._righting * math.sin(self.angle)
-        ) / self._inertia
-        rate = self.rate + _DT_S * (pull - 2 * ship.measures.pivot_viscous_per_s * own * self.rate)
-        dry = _DT_S * ship.measures.pivot_coulomb_s2 * own
-        rate = 0.0 if abs(rate) <= dry else rate - math.copysign(dry, rate)
-        angle = self.angle + rate * _DT_S
-        stop = math.radians(ship.measures.end_stop_deg)
-        if abs(angle) > stop:
-            angle, rate = math.copysign(stop, angle), 0.0
+        """Step the pendulum by one control tick."""
+        angle, rate = self._pendulum.step(self.angle, self.rate, self.setup.gravity_mm_s2)
         self.acceleration = (rate - self.rate) / _DT_S
-        self.rate, self.angle = rate, angle
+        self.angle, self.rate = angle, rate
 
     def look(self, cargo: Sequence[Cargo], places: Sequence[Pose2D], roll: float) -> list[Cargo]:
         """Weigh the cargo, set its friction, move it fore and aft; return the pieces that go over an edge.
@@ -148,7 +140,7 @@ class Pitching:
             if level != piece.level:
                 piece.level = level
                 self.grip(piece, self.levels[level].grip)
-        self._righting, self._ahead, self._inertia = righting, ahead, inertia
+        self._weighed(righting, ahead, inertia)
 
     def _level_at(self, y: float) -> int:
         return max((n for n, level in enumerate(self.levels) if y > level.height_mm - _SINKS_MM), default=0)

@@ -212,9 +212,7 @@ class ShipWorld:
             self._shape(shape, meets[state.layer], kind=_PIECE)
         self.space.add(body, *shapes)
         depth = section.depth_mm(self.setup.wood.density_g_cm3)
-        cargo = Cargo(
-            state.name, state.kind, state.form, section, body, shapes, None, state.layer, state.fore, depth
-        )
+        cargo = Cargo(state.name, state.kind, state.form, section, body, shapes, None, state.layer, state.fore, depth)
         self._start_rolling_friction(cargo)
         self.pitching.expect()
         self.cargo[state.name] = cargo
@@ -266,6 +264,11 @@ class ShipWorld:
     def heel(self) -> float:
         """The hull's angle, positive to starboard (rad)."""
         return -self.hull.angle
+
+    @property
+    def sway_rad_s(self) -> float:
+        """How fast she turns, on both axes together."""
+        return math.hypot(self.hull.angular_velocity, self.pitching.rate)
 
     def tick(self) -> None:
         """Advance by one control tick (1/120 s)."""

@@ -143,6 +143,7 @@ class RiffRaffFrame:
     slot: int | None
     announced: int
     hull_angle: float
+    pitch_angle: float
     yards: tuple[Pose, ...]
     pieces: tuple[PieceView, ...]
     hand: Pose | None
@@ -179,6 +180,7 @@ class RiffRaffFrame:
             self,
             time_s=self.time_s + (later.time_s - self.time_s) * share,
             hull_angle=self.hull_angle + (later.hull_angle - self.hull_angle) * share,
+            pitch_angle=self.pitch_angle + (later.pitch_angle - self.pitch_angle) * share,
             yards=tuple(_between(p, q, share) for p, q in zip(self.yards, later.yards, strict=True)),
             pieces=tuple(piece.interpolate(pieces.get(piece.name), share) for piece in self.pieces),
             hand=hand,

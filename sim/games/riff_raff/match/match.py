@@ -39,6 +39,7 @@ from sim.people.skill import Skill
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
+from sim.physics.ship.measures import copy_of
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import UNRECORDED, Holdings, Line
 from sim.rules_frame import Event, spell
@@ -70,9 +71,10 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         inbox: Inbox[Intent] | None = None,
     ) -> None:
         super().__init__(seats, seed, record_line, decisions, inbox)
-        self.configuration = configuration
+        setup = copy_of(configuration.setup, rng(seed, "copy"))
+        self.configuration = configuration = replace(configuration, setup=setup)
         self._skills = seated(seats, configuration.skills, seed)
-        self.table = ShipTable(configuration)
+        self.table = ShipTable(configuration, clock=lambda: self._ticks)
         self.static_scene: StaticScene = self.table.static_scene(seats)
         self.state = rules.start(tuple(seat.name for seat in seats), equipment=configuration.equipment)
         self.unsettled = 0
@@ -202,7 +204,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if action.care is not None and action.care.ease_s > 0.0:
             # While the ship is calm nothing moves, so the time passes without physics.
             yield ticks_of(hold_s(skill, self._stream("hold")))
-        world = ShipWorld(self.configuration.setup, self.table.snapshot)
+        world = ShipWorld(self.configuration.setup, self.table.now())
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
         return attempt, SettingDown(meant)
@@ -406,6 +408,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             slot=turn.slot,
             announced=turn.announced or 1,
             hull_angle=seen.hull_angle,
+            pitch_angle=seen.pitch_angle,
             yards=seen.yards,
             pieces=seen.pieces,
             hand=seen.hand,

@@ -85,7 +85,8 @@ class Practice(TurnBasedMatch[None]):
             raise InputError(f"practice: drill: {one_of(drill, DRILLS)}.")
         super().__init__((seat,), seed, record_line, None, inbox)
         self.configuration = configuration
-        self.table = ShipTable(configuration, snapshot=laden(configuration, seed, aboard))
+        self.table = ShipTable(configuration, clock=lambda: self._ticks)
+        self.table.snapshot = laden(configuration, seed, aboard)
         self.static_scene: StaticScene = self.table.static_scene(self.seats)
         self.slot = slot
         self.kinds = kinds if piece is None else (piece,)
@@ -266,6 +267,7 @@ class Practice(TurnBasedMatch[None]):
             slot=self.slot,
             announced=1,
             hull_angle=seen.hull_angle,
+            pitch_angle=seen.pitch_angle,
             yards=seen.yards,
             pieces=seen.pieces,
             hand=seen.hand,

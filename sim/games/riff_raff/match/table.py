@@ -41,6 +41,7 @@ from sim.physics.ship.letting_go import Refusal, RefusalReason
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Piece, Stance
 from sim.physics.ship.state import Pose, Snapshot
+from sim.physics.ship.swinging import Swing
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import Line
 from sim.rules_frame import quote
@@ -57,6 +58,7 @@ class Seen:
     """The part of a frame that comes from physics."""
 
     hull_angle: float
+    pitch_angle: float
     yards: tuple[Pose, ...]
     pieces: tuple[PieceView, ...]
     hand: Pose | None
@@ -80,22 +82,40 @@ class RefusedPiece:
 class ShipTable:
     """The ship as she lies, the attempt under way and the hand under the mouse.
 
-    slots: of the pieces aboard, by their names. holder: the person whose hand holds a piece. attempts: their number so
+    clock: returns the control tick of the match. slots: of the pieces aboard, by their names. holder: the person whose hand holds a piece. attempts: their number so
     far. events: the latest, oldest first.
     """
 
     configuration: RiffRaffConfiguration
     mouse: Mouse = field(default_factory=Mouse)
     stage: TableStage = TableStage.CHOOSING
-    snapshot: Snapshot = field(default_factory=Snapshot)
+    clock: Callable[[], int] = lambda: 0
     slots: dict[str, int] = field(default_factory=dict)
     loading: Attempt | None = None
     attempts: int = 0
     holder: str | None = None
     events: deque[FrameEvent] = field(default_factory=lambda: deque(maxlen=EVENTS_KEPT))
     _moments: int = 0
+    _swing: Swing = field(init=False)
+    _since: int = 0
     # Built when first drawn: every frame before the first piece needs it.
     _at_first: tuple[Pose, ...] | None = None
+
+    def __post_init__(self) -> None:
+        self.snapshot = self.configuration.setup.ship.at_rest()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The ship as she lay at the end of the last attempt; from when it is set she swings on."""
+        return self._swing.start
+
+    @snapshot.setter
+    def snapshot(self, snapshot: Snapshot) -> None:
+        self._swing, self._since = Swing(self.configuration.setup, snapshot), self.clock()
+
+    def now(self) -> Snapshot:
+        """Return the ship as she lies now, having swung on with all that is on her."""
+        return self._swing.at(self.clock() - self._since)
 
     def static_scene(self, seats: tuple[Seat, ...]) -> StaticScene:
         """Return the data that never change during a match of these seats."""
@@ -196,9 +216,10 @@ class ShipTable:
     def seen(self) -> Seen:
         """Return ship, pieces and hands as they are now."""
         loading = self.loading
-        now = self.snapshot if loading is None else loading.world.snapshot()
+        now = self.now() if loading is None else loading.world.snapshot()
         return Seen(
             now.hull.angle,
+            now.pitch.angle,
             now.yards or self._yards_unloaded(),
             (*_views(now, loading), *_debris(loading)),
             None if loading is None or loading.hand is None else loading.hand.pose(),
@@ -237,7 +258,7 @@ class PersonLoads:
             grasp = Grasp(
                 name, taken.piece, slot, skill.hand_speed_max_mm_s, skill.press_force_mn, skill.catch_width_mm
             )
-            carrying = Carrying(ShipWorld(table.configuration.setup, table.snapshot), grasp, guide)
+            carrying = Carrying(ShipWorld(table.configuration.setup, table.now()), grasp, guide)
             table.begin(carrying)
             yield carrying
             table.holder = None

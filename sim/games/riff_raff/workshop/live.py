@@ -179,7 +179,9 @@ def carried_over(before: ShipWorld, setup: ShipSetup, without: set[str]) -> Snap
             else:
                 continue
         cargo.append(
-            CargoState(state.name, state.kind, state.form, replace(pose, x=place.real, y=place.imag), state.layer, state.fore)
+            CargoState(
+                state.name, state.kind, state.form, replace(pose, x=place.real, y=place.imag), state.layer, state.fore
+            )
         )
     return Snapshot(now.hull, tuple(yards.values()), tuple(cargo), now.pitch)
 

@@ -1,0 +1,106 @@
+"""The ship as one rigid pendulum on either axis: how she swings on with cargo that lies still, while nobody loads her.
+
+Between two turns nothing moves on her, so no engine is needed; her yards and her cargo turn with her.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from sim.physics.contact.profiles import TICK_HZ
+from sim.physics.ship.measures import Ship, ShipSetup
+from sim.physics.ship.state import CargoState, Pitch, Pose, Snapshot
+
+_DT_S = 1.0 / TICK_HZ
+
+
+@dataclass(frozen=True, slots=True)
+class Pendulum:
+    """A pendulum I a'' = -g (S sin a + A cos a) - 2 v J a' - c J sgn a', between two stops.
+
+    viscous_per_s, dry_s2: 2 v J / I and c J / I, where J is of the empty ship, whose friction it is.
+    """
+
+    inertia_g_mm2: float
+    righting_g_mm: float
+    across_g_mm: float
+    viscous_per_s: float
+    dry_s2: float
+    stop_rad: float
+
+    @staticmethod
+    def of(ship: Ship, empty_g_mm2: float, inertia_g_mm2: float, righting_g_mm: float, across_g_mm: float) -> Pendulum:
+        """Return the pendulum that the laden ship is on one axis; empty_g_mm2: J of the empty one."""
+        measures, own = ship.measures, empty_g_mm2 / inertia_g_mm2
+        return Pendulum(
+            inertia_g_mm2,
+            righting_g_mm,
+            across_g_mm,
+            2 * measures.pivot_viscous_per_s * own,
+            measures.pivot_coulomb_s2 * own,
+            math.radians(measures.end_stop_deg),
+        )
+
+    def step(self, angle: float, rate: float, gravity_mm_s2: float) -> tuple[float, float]:
+        """Return angle (rad) and rate (rad/s) one control tick later; semi-implicit, so no swing gains energy."""
+        pull = self.righting_g_mm * math.sin(angle) + self.across_g_mm * math.cos(angle)
+        rate -= _DT_S * (gravity_mm_s2 * pull / self.inertia_g_mm2 + self.viscous_per_s * rate)
+        dry = _DT_S * self.dry_s2
+        rate = 0.0 if abs(rate) <= dry else rate - math.copysign(dry, rate)
+        angle += _DT_S * rate
+        return (angle, rate) if abs(angle) <= self.stop_rad else (math.copysign(self.stop_rad, angle), 0.0)
+
+
+@dataclass(slots=True)
+class Swing:
+    """A ship that swings on from a snapshot, all that is on her at rest in her own frame."""
+
+    setup: ShipSetup
+    start: Snapshot
+    ticks: int = 0
+    _roll: Pendulum = field(init=False)
+    _pitch: Pendulum = field(init=False)
+    _now: tuple[float, float, float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        ship, hull, pitch = self.setup.ship, self.start.hull, self.start.pitch
+        roll_inertia, pitch_inertia = ship.inertia_g_mm2, ship.pitch_inertia_g_mm2
+        righting, (across, ahead) = ship.righting_g_mm, ship.list_g_mm
+        for state in self.start.cargo:
+            section = self.setup.pieces[state.kind].forms[state.form]
+            mass, (x, y) = section.mass_g, _turned(state.pose, -hull.angle)
+            roll_inertia += section.moment_g_mm2 + mass * (x * x + y * y)
+            pitch_inertia += mass * (y * y + state.fore.mm**2)
+            righting -= mass * y
+            across += mass * x
+            ahead += mass * state.fore.mm
+        self._roll = Pendulum.of(ship, ship.inertia_g_mm2, roll_inertia, righting, across)
+        self._pitch = Pendulum.of(ship, ship.pitch_inertia_g_mm2, pitch_inertia, righting, -ahead)
+        self._now = (hull.angle, hull.spin, pitch.angle, pitch.rate)
+
+    def at(self, ticks: int) -> Snapshot:
+        """Return the ship so many control ticks after the start; of an earlier time than last asked for, as then."""
+        roll, spin, pitch, rate = self._now
+        g = self.setup.gravity_mm_s2
+        for _ in range(ticks - self.ticks):
+            roll, spin = self._roll.step(roll, spin, g)
+            pitch, rate = self._pitch.step(pitch, rate, g)
+        self.ticks, self._now = max(ticks, self.ticks), (roll, spin, pitch, rate)
+        return self._turned(roll, spin, Pitch(pitch, rate))
+
+    def _turned(self, roll: float, spin: float, pitch: Pitch) -> Snapshot:
+        by = roll - self.start.hull.angle
+
+        def carried(pose: Pose) -> Pose:
+            x, y = _turned(pose, by)
+            return Pose(x, y, pose.angle + by, -spin * y, spin * x, spin)
+
+        cargo: Sequence[CargoState] = [replace(state, pose=carried(state.pose)) for state in self.start.cargo]
+        return Snapshot(carried(self.start.hull), tuple(map(carried, self.start.yards)), tuple(cargo), pitch)
+
+
+def _turned(pose: Pose, by: float) -> tuple[float, float]:
+    cos, sin = math.cos(by), math.sin(by)
+    return cos * pose.x - sin * pose.y, sin * pose.x + cos * pose.y
