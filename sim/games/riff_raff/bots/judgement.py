@@ -55,11 +55,11 @@ FEATURES = (
 
 topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, averaged over the places
 where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise.
-peak: how far the ship will swing over, in units of 0.5 rad where the friction is 0.3; elsewhere the unit grows with
+peak: how far the ship will swing over, on both axes together, in units of 0.5 rad where the friction is 0.3; elsewhere the unit grows with
 the angle at which wood slides, atan(friction). slide: by how much that exceeds 0.15 rad, likewise. room: the distance
 to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard, not the
 deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that moment will
-be gone. jolt: change of the ship's angle, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
+be gone. jolt: change of the ship's angles, together, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
 an arm.
 """
 
@@ -238,29 +238,39 @@ def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)
     column["room"][:] = room / _ROOM_MM
-    _sway(geometry, column, masses, xs, heights)
+    _sway(geometry, column, masses, xs, heights, slot.fore_mm)
     ways = tuple((s.piece.kind, s.stance.name) for s in hold.stances) + tuple((p.kind, s.name) for p, s in hooks)
     way = np.concatenate([rows, len(hold.stances) + np.arange(len(hooks))]).astype(np.int64)
     return Places(number, ways, way, np.round(xs, 1), features)
 
 
-def _sway(geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array) -> None:
-    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y), before and after.
+def _sway(
+    geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array, fore_mm: float
+) -> None:
+    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y), before and after; pitch alike.
 
-    column: the features by name, written in place. masses (g), xs and heights (mm): of the places.
+    She swings on, so what counts is the middle of her swing, which people see; wood slides by her lean on both axes
+    together. column: the features by name, written in place. masses (g), xs and heights (mm): of the places. fore_mm:
+    of the slot.
     """
     righting = geometry.setup.ship.righting_g_mm
     before = righting - geometry.high_g_mm
     after = before - masses * heights
-    now = -geometry.heel_rad
-    settled = np.arctan2(geometry.load_g_mm + masses * xs, np.maximum(after, 1e-3 * righting))
-    peak = np.minimum(np.maximum(np.abs(settled), np.abs(settled + _OVERSHOOT * (settled - now))), _CAPSIZED_RAD)
+    left = np.maximum(after, 1e-3 * righting)
+    turned, settled = [], []
+    for moment, lever in ((geometry.load_g_mm, xs), (geometry.ahead_g_mm, fore_mm)):
+        angle = np.arctan2(moment + masses * lever, left)
+        settled.append(angle)
+        turned.append(angle - math.atan2(moment, max(before, 1e-3 * righting)))
+    jolt = np.hypot(*turned)
+    beyond = np.hypot(*(angle + _OVERSHOOT * turn for angle, turn in zip(settled, turned, strict=True)))
+    peak = np.minimum(np.maximum(np.hypot(*settled), beyond), _CAPSIZED_RAD)
     peak *= math.atan(_USUAL_FRICTION) / max(math.atan(geometry.setup.wood.friction), _SLIPPERY_RAD)
     column["peak"][:] = peak / 0.5
     column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
     column["lofty"][:] = np.clip(masses * heights / max(before, 0.05 * righting), 0.0, 1.0)
     column["tender"][:] = np.minimum(righting / np.maximum(after, 0.2 * righting) - 1.0, 3.0) / 3.0
-    column["jolt"][:] = np.minimum(np.abs(settled - now), 0.5) / 0.5
+    column["jolt"][:] = np.minimum(jolt, 0.5) / 0.5
 
 
 def judge(geometry: SlotGeometry, number: int, sd_mm: float, judgement: Judgement) -> Judged:

@@ -57,7 +57,10 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Aboard:
-    """A piece on the ship: its section, its pose (mm, rad) in the frame of the hull or of a yard, and its layer."""
+    """A piece on the ship: its section, its pose (mm, rad) in the frame of the hull or of a yard, and its layer.
+
+    fore_mm: how far before the mast.
+    """
 
     kind: str
     section: Section
@@ -66,6 +69,7 @@ class Aboard:
     y: float
     angle: float
     layer: Layer | None
+    fore_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,8 @@ class SlotGeometry:
     """The geometry of the ship as she lies, computed as it is needed; `slot_geometry_of` builds and remembers it.
 
     judged: judged places by judgement, slot and the hands' error, as Observation.judged found them. load_g_mm,
-    high_g_mm: sums of mass times x and times y over the cargo, in the hull's frame.
+    ahead_g_mm, high_g_mm: sums of mass times x, of mass times the place before the mast, and of mass times y over the
+    cargo, in the hull's frame; the first two with this copy's list.
     """
 
     setup: ShipSetup
@@ -128,6 +133,7 @@ class SlotGeometry:
     judged: dict[tuple[object, int, float], Judged] = field(default_factory=dict)
     cargo: tuple[Aboard, ...] = ()
     load_g_mm: float = 0.0
+    ahead_g_mm: float = 0.0
     high_g_mm: float = 0.0
     _seats: dict[int, Seats] = field(default_factory=dict)
     _lying: dict[str | None, list[Lying]] = field(default_factory=dict)
@@ -135,13 +141,10 @@ class SlotGeometry:
     def __post_init__(self) -> None:
         hull = self.snapshot.hull
         self.cargo = tuple(_seen_from(self.setup, self.snapshot, hull.x, hull.y, hull.angle))
-        self.load_g_mm = math.fsum(c.mass_g * c.x for c in self.cargo)
+        starboard, forward = self.setup.ship.list_g_mm
+        self.load_g_mm = starboard + math.fsum(c.mass_g * c.x for c in self.cargo)
+        self.ahead_g_mm = forward + math.fsum(c.mass_g * c.fore_mm for c in self.cargo)
         self.high_g_mm = math.fsum(c.mass_g * c.y for c in self.cargo)
-
-    @property
-    def heel_rad(self) -> float:
-        """The ship's heel now, counter-clockwise (rad)."""
-        return self.snapshot.hull.angle
 
     def yard_tilt_rad(self, yard: str | None) -> float:
         """Return a yard's angle relative to the hull (rad); 0 for the deck."""
@@ -267,4 +270,5 @@ def _seen_from(setup: ShipSetup, snapshot: Snapshot, x0: float, y0: float, angle
             cos * dy - sin * dx,
             p.angle - angle,
             state.layer,
+            state.fore.mm,
         )
