@@ -54,7 +54,7 @@ def foretell(world: ShipWorld, section: Section, layer: Layer | None, motion: Po
     """
     setup, own = world.setup, None if name is None else world.cargo[name].body
     dt, every = setup.profile.dt_s, setup.profile.steps_per_tick
-    reach = section.radius_mm or max(math.hypot(x, y) for x, y in section.corners)
+    reach = section.reach_mm
     steps = np.arange(_steps_down(world, motion, reach) + 1, dtype=np.float64)
     # The engine moves a body by the velocity of the step before, and then lets gravity pull.
     x = motion.x + motion.vx * dt * steps

@@ -90,9 +90,12 @@ class Section:
     moment_g_mm2: float
     corners: tuple[Point, ...] = field(init=False, compare=False, repr=False)
     """Every corner of every part, empty for a disc."""
+    reach_mm: float = field(init=False, compare=False, repr=False)
+    """From the centre of gravity to the farthest point."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", tuple(corner for part in self.parts for corner in part))
+        object.__setattr__(self, "reach_mm", self.radius_mm or max(math.hypot(x, y) for x, y in self.corners))
 
     def depth_mm(self, density_g_cm3: float) -> float:
         """Return how deep it is, fore and aft, in wood of this density."""

@@ -12,6 +12,7 @@ fore and aft without going overboard stays as it is drawn, and one that slides t
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -66,17 +67,20 @@ class Pitching:
     angle: float
     rate: float
     acceleration: float = 0.0
+    _empty: tuple[float, float] = field(init=False)
     _pendulum: Pendulum = field(init=False)
+    _heights: list[float] = field(init=False)
     _looks: int = 0
     _new: int = 0
 
     def __post_init__(self) -> None:
         ship = self.setup.ship
-        self._weighed(ship.righting_g_mm, ship.list_g_mm[1], ship.pitch_inertia_g_mm2)
+        self._empty = ship.righting_g_mm, ship.pitch_inertia_g_mm2
+        self._heights = [level.height_mm - _SINKS_MM for level in self.levels]
+        self._weighed(self._empty[0], ship.list_g_mm[1], self._empty[1])
 
     def _weighed(self, righting_g_mm: float, ahead_g_mm: float, inertia_g_mm2: float) -> None:
-        ship = self.setup.ship
-        self._pendulum = Pendulum.of(ship, ship.pitch_inertia_g_mm2, inertia_g_mm2, righting_g_mm, -ahead_g_mm)
+        self._pendulum = Pendulum.of(self.setup.ship, self._empty[1], inertia_g_mm2, righting_g_mm, -ahead_g_mm)
 
     def state(self) -> Pitch:
         """Return the pitch as plain data."""
@@ -88,7 +92,7 @@ class Pitching:
 
     def advance(self) -> None:
         """Step the pendulum by one control tick."""
-        angle, rate = self._pendulum.step(self.angle, self.rate, self.setup.gravity_mm_s2)
+        angle, rate = self._pendulum.run(self.angle, self.rate, self.setup.gravity_mm_s2)
         self.acceleration = (rate - self.rate) / _DT_S
         self.angle, self.rate = angle, rate
 
@@ -125,7 +129,7 @@ class Pitching:
     def _weigh(self, cargo: Sequence[Cargo], places: Sequence[Pose2D], roll: float) -> None:
         ship = self.setup.ship
         sin, cos = math.sin(roll), math.cos(roll)
-        righting, ahead, inertia = ship.righting_g_mm * cos, ship.list_g_mm[1], ship.pitch_inertia_g_mm2
+        righting, ahead, inertia = self._empty[0] * cos, ship.list_g_mm[1], self._empty[1]
         for piece, (x, y, _) in zip(cargo, places, strict=True):
             if piece.fore.spilled and y + piece.section.extent(piece.body.angle - roll)[1] < ship.deck_mm + _LANDS_MM:
                 piece.fore = replace(piece.fore, spilled=False)
@@ -143,7 +147,7 @@ class Pitching:
         self._weighed(righting, ahead, inertia)
 
     def _level_at(self, y: float) -> int:
-        return max((n for n, level in enumerate(self.levels) if y > level.height_mm - _SINKS_MM), default=0)
+        return max(0, bisect_left(self._heights, y) - 1)
 
     def _lean(self, z: float, fore: float) -> float:
         """Return the tangent of the lean that friction must hold at height z (mm), her own swinging included."""
@@ -237,7 +241,8 @@ class Pitching:
             low, high = piece.rests
             deep = piece.depth_mm / 2
             room = min(high - fore, deep) if lean > 0 else min(fore - low, deep)
-        piece.leans = piece.leans + 1 if abs(lean) * -piece.section.extent(angle)[1] > room else 0
+        over = abs(lean) * piece.section.reach_mm > room and abs(lean) * -piece.section.extent(angle)[1] > room
+        piece.leans = piece.leans + 1 if over else 0
         return room < 0.0 or piece.leans >= _TIPS_LOOKS
 
 

@@ -43,14 +43,23 @@ class Pendulum:
             math.radians(measures.end_stop_deg),
         )
 
-    def step(self, angle: float, rate: float, gravity_mm_s2: float) -> tuple[float, float]:
-        """Return angle (rad) and rate (rad/s) one control tick later; semi-implicit, so no swing gains energy."""
-        pull = self.righting_g_mm * math.sin(angle) + self.across_g_mm * math.cos(angle)
-        rate -= _DT_S * (gravity_mm_s2 * pull / self.inertia_g_mm2 + self.viscous_per_s * rate)
-        dry = _DT_S * self.dry_s2
-        rate = 0.0 if abs(rate) <= dry else rate - math.copysign(dry, rate)
-        angle += _DT_S * rate
-        return (angle, rate) if abs(angle) <= self.stop_rad else (math.copysign(self.stop_rad, angle), 0.0)
+    def run(self, angle: float, rate: float, gravity_mm_s2: float, ticks: int = 1) -> tuple[float, float]:
+        """Return angle (rad) and rate (rad/s) so many control ticks later; semi-implicit, so no swing gains energy."""
+        upright = _DT_S * gravity_mm_s2 * self.righting_g_mm / self.inertia_g_mm2
+        aside = _DT_S * gravity_mm_s2 * self.across_g_mm / self.inertia_g_mm2
+        kept, dry, stop = 1.0 - _DT_S * self.viscous_per_s, _DT_S * self.dry_s2, self.stop_rad
+        for _ in range(ticks):
+            rate = kept * rate - upright * math.sin(angle) - aside * math.cos(angle)
+            if rate > dry:
+                rate -= dry
+            elif rate < -dry:
+                rate += dry
+            else:
+                rate = 0.0
+            angle += _DT_S * rate
+            if not -stop <= angle <= stop:
+                angle, rate = math.copysign(stop, angle), 0.0
+        return angle, rate
 
 
 @dataclass(slots=True)
@@ -84,10 +93,10 @@ class Swing:
         """Return the ship so many control ticks after the start; of an earlier time than last asked for, as then."""
         roll, spin, pitch, rate = self._now
         g = self.setup.gravity_mm_s2
-        for _ in range(ticks - self.ticks):
-            roll, spin = self._roll.step(roll, spin, g)
-            pitch, rate = self._pitch.step(pitch, rate, g)
-        self.ticks, self._now = max(ticks, self.ticks), (roll, spin, pitch, rate)
+        further = max(0, ticks - self.ticks)
+        roll, spin = self._roll.run(roll, spin, g, further)
+        pitch, rate = self._pitch.run(pitch, rate, g, further)
+        self.ticks, self._now = self.ticks + further, (roll, spin, pitch, rate)
         return self._turned(roll, spin, Pitch(pitch, rate))
 
     def _turned(self, roll: float, spin: float, pitch: Pitch) -> Snapshot:

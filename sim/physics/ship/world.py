@@ -84,6 +84,7 @@ class ShipWorld:
         self._identity = b""
         self._rows: list[int] = []
         self._in_order: list[Cargo] = []
+        self._looked: list[Pose2D] | None = None  # the poses at the end of this tick, if she was looked at
         self._elasticity = shape_restitution(wood.restitution)
         self.hull = self._build_hull(snapshot.hull)
         self.yards = self._build_yards(snapshot)
@@ -217,12 +218,14 @@ class ShipWorld:
         self.pitching.expect()
         self.cargo[state.name] = cargo
         self._by_body[body.id] = cargo
+        self._looked = None
         return cargo
 
     def remove_cargo(self, name: str) -> Cargo:
         """Take a piece out of the world."""
         cargo = self.cargo.pop(name)
         del self._by_body[cargo.body.id]
+        self._looked = None
         self._stop_rolling_friction(cargo)
         self.space.remove(*cargo.shapes, cargo.body)
         return cargo
@@ -272,6 +275,7 @@ class ShipWorld:
 
     def tick(self) -> None:
         """Advance by one control tick (1/120 s)."""
+        self._looked = None
         steps = self._steps
         if self.ticks == 0:
             # The engine starts from the forces that it found in the step before; in a new world it knows none, and a
@@ -285,8 +289,10 @@ class ShipWorld:
         self.ticks += 1
         self.pitching.advance()
         if self.ticks % LOOK_TICKS == 0:
-            for cargo in self.pitching.look(*self.places(), self.hull.angle):
-                self._spill(cargo)
+            cargo, places = self.places()
+            for piece in self.pitching.look(cargo, places, self.hull.angle):
+                self._spill(piece)
+            self._looked = places
 
     def _spill(self, cargo: Cargo) -> None:
         """Let a piece go over an edge fore or aft: from a yard down to the deck of that half, from the deck overboard."""
@@ -339,6 +345,8 @@ class ShipWorld:
 
         The list of pieces is the same one as last time if no body has come or gone.
         """
+        if self._looked is not None:
+            return self._in_order, self._looked
         buffer = poses_buffer()
         pymunk.batch.get_space_bodies(self.space, _POSE_FIELDS, buffer)
         identity = bytes(buffer.int_buf())
@@ -352,7 +360,7 @@ class ShipWorld:
         hull = self.hull.angle
         cos, sin = math.cos(hull), math.sin(hull)
         # A dozen pieces: a plain loop is quicker than arrays.
-        places = []
+        places: list[Pose2D] = []
         for row in self._rows:
             x, y, angle = poses[row : row + 3]
             places.append((cos * x + sin * y, cos * y - sin * x, angle - hull))
