@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
 from sim.measures import merged, shipped
 from sim.physics.ship.measures import SHIP_FILE, ShipSetup, Slot
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.state import CargoState, Fore, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.
@@ -47,7 +48,7 @@ def resting(
     piece = where.pieces[kind]
     how = piece.stances[stance]
     y = (slot.surface_mm if seat_mm is None else seat_mm) - how.seat_mm
-    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.layer)
+    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.layer, Fore(slot.fore_mm))
 
 
 def aboard(*cargo: CargoState) -> Snapshot:
@@ -68,7 +69,8 @@ def mirrored(where: ShipSetup, snapshot: Snapshot) -> Snapshot:
     return Snapshot(
         pose(snapshot.hull),
         tuple(pose(yard) for yard in snapshot.yards),
-        tuple(CargoState(c.name, c.kind, form(c.kind, c.form), pose(c.pose), c.layer) for c in snapshot.cargo),
+        tuple(replace(c, form=form(c.kind, c.form), pose=pose(c.pose)) for c in snapshot.cargo),
+        snapshot.pitch,
     )
 
 

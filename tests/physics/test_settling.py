@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sim.physics.ship.attempt import MOVED_MM, QUIET_S, SettleDetector
+from sim.physics.ship.attempt import MOVED_MM, QUIET_S, TURNS, SettleDetector
 
 HZ = 60
 
@@ -17,14 +17,16 @@ def settled_at(
     piece_mm: Callable[[float], float] = lambda _t: 0.0,
     who: Callable[[float], tuple[str, ...]] = lambda _t: ("it",),
     until_s: float = 20.0,
+    pitch_deg: Callable[[float], float] = lambda _t: 0.0,
+    fore_mm: Callable[[float], float] = lambda _t: 0.0,
 ) -> float | None:
     """The time at which it is called over, or None."""
     detector = SettleDetector()
     for tick in range(round(until_s * HZ)):
         t = tick / HZ
         names = who(t)
-        places = [(piece_mm(t), 0.0, 0.0)] * len(names)
-        if detector.observe(t, names, places, math.radians(hull_deg(t))):
+        places = [(piece_mm(t), 0.0, 0.0, fore_mm(t))] * len(names)
+        if detector.observe(t, names, places, math.radians(hull_deg(t)), math.radians(pitch_deg(t))):
             return t
     return None
 
@@ -43,16 +45,37 @@ def test_cargo_that_moves_or_vanishes_starts_it_anew() -> None:
     assert gone == pytest.approx(2.3 + QUIET_S, abs=3 / HZ)
 
 
-def test_a_wide_swing_is_not_over_at_its_turns() -> None:
-    assert settled_at(lambda t: 5.0 * math.cos(5 * t)) is None
+def swing(degrees: float, damping: float = 0.0) -> Callable[[float], float]:
+    """A swing of five radians a second, which is so large at first."""
+    return lambda t: degrees * math.exp(-damping * t) * math.cos(5 * t)
 
 
-def test_a_small_swing_is_over_and_a_dying_one_becomes_so() -> None:
-    assert settled_at(lambda t: 0.4 * math.cos(5 * t)) is not None
-    dying = settled_at(lambda t: 8.0 * math.exp(-0.8 * t) * math.cos(5 * t))
-    assert dying is not None
-    # A swing of less than a degree: an amplitude of about half a degree, after ln(16) / 0.8 = 3.5 s.
-    assert 3.0 < dying < 4.7
+def test_fore_and_aft_counts_as_well() -> None:
+    assert settled_at(lambda _t: 0.0, fore_mm=lambda t: 2 * MOVED_MM * (t >= 0.3)) == pytest.approx(0.8, abs=0.1)
+
+
+def test_a_swing_that_does_not_grow_is_over_after_its_turns() -> None:
+    turns_s = TURNS * math.pi / 5
+    for degrees in (5.0, 12.0):
+        assert settled_at(swing(degrees)) == pytest.approx(turns_s, abs=0.15)
+        assert settled_at(lambda _t: 0.0, pitch_deg=swing(degrees)) == pytest.approx(turns_s, abs=0.15)
+
+
+def test_a_swing_that_grows_is_not_over() -> None:
+    assert settled_at(swing(2.0, damping=-0.2), until_s=5.0) is None
+    assert settled_at(swing(5.0), pitch_deg=swing(2.0, damping=-0.2), until_s=5.0) is None
+
+
+def test_turns_count_from_when_something_last_moved() -> None:
+    over = settled_at(swing(8.0), lambda t: min(t, 3.0))
+    assert over is not None
+    assert 3.0 + (TURNS - 1) * math.pi / 5 < over < 3.0 + (TURNS + 1) * math.pi / 5
+
+
+def test_a_small_swing_is_over_sooner() -> None:
+    small = settled_at(swing(0.4))
+    assert small is not None
+    assert small <= TURNS * math.pi / 5
 
 
 @pytest.mark.parametrize("tremble_deg", [0.001, 0.02, 0.04])

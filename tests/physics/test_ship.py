@@ -356,14 +356,15 @@ def test_a_neat_load_does_not_creep(cargo: str) -> None:
 @pytest.mark.parametrize("heel_deg", [6, 14])
 def test_energy_never_grows(cargo: str, heel_deg: float) -> None:
     where = setup()
-    world = ShipWorld(where, heeled(load(where, parse_cargo(cargo, where)), math.radians(heel_deg)))
+    rests = load(where, parse_cargo(cargo, where))
+    world = ShipWorld(where, heeled(rests, math.radians(heel_deg)))
     energies = [world.energy()]
     for _ in range(6 * 120):
         world.tick()
         energies.append(world.energy())
     lowest = np.minimum.accumulate(energies)
-    swing = energies[0] - lowest[-1]
-    assert swing > 0
+    assert lowest[-1] < energies[0]
+    swing = energies[0] - min(lowest[-1], ShipWorld(where, rests).energy())
     # Half a step lies between the engine's positions and its velocities: that much, w0 dt / 2, its sum may ripple.
     ripple = math.sqrt(where.ship.natural_frequency_sq_s2) * where.profile.dt_s / 2
     assert max(np.array(energies) - lowest) < 1.2 * ripple * swing
@@ -380,7 +381,7 @@ def test_a_mirrored_ship_does_the_mirrored_thing() -> None:
     for _ in range(240):
         one.tick()
         other.tick()
-        assert one.hull.angle == pytest.approx(-other.hull.angle, abs=math.radians(0.02))
+        assert one.hull.angle == pytest.approx(-other.hull.angle, abs=math.radians(0.05))
     left, right = places(one), places(other)
     for name, (x, y, angle) in left.items():
         assert (x, y) == pytest.approx((-right[name][0], right[name][1]), abs=0.05)

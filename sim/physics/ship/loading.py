@@ -30,12 +30,12 @@ class LoadAction:
     stance: str
     slot: int
     x_mm: float
-    fore_mm: float = 0.0
     angle_rad: float = 0.0
     open_height_mm: float = 0.0
     lowering_speed_mm_s: float = 50.0
     press_force_mn: float = 50.0
     lag_s: float = 0.15
+    fore_mm: float = 0.0
     catch: CatchAction | None = None
     care: Care | None = None
 

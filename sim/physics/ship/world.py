@@ -295,7 +295,7 @@ class ShipWorld:
             self._looked = places
 
     def _spill(self, cargo: Cargo) -> None:
-        """Let a piece go over an edge fore or aft: from a yard down to the deck of that half, from the deck overboard."""
+        """Let a piece go over an edge fore or aft: from a yard down to that half of the deck, from the deck overboard."""
         way = math.copysign(1.0, cargo.fore.mm)
         if cargo.level == 0:
             cargo.before = True
@@ -391,7 +391,7 @@ class ShipWorld:
         return all(math.isfinite(v) for b in bodies for v in (*b.position, b.angle, *b.velocity, b.angular_velocity))
 
     def energy(self) -> float:
-        """Return the mechanical energy of ship and cargo in the plane (g mm2/s2), zero with the empty ship upright at rest."""
+        """Return the mechanical energy in the plane (g mm2/s2), zero with the empty ship upright at rest."""
         g = self.setup.gravity_mm_s2
         ship, hull = self.ship, self.hull
         energy = 0.5 * hull.moment * hull.angular_velocity**2
