@@ -239,8 +239,9 @@ class Pitching:
             return False
         else:
             low, high = piece.rests
-            deep = piece.depth_mm / 2
-            room = min(high - fore, deep) if lean > 0 else min(fore - low, deep)
+            if not low <= fore <= high:
+                return True
+            room = min(high - fore if lean > 0 else fore - low, piece.depth_mm / 2)
         over = abs(lean) * piece.section.reach_mm > room and abs(lean) * -piece.section.extent(angle)[1] > room
         piece.leans = piece.leans + 1 if over else 0
         return room < 0.0 or piece.leans >= _TIPS_LOOKS
