@@ -1,35 +1,38 @@
-"""What the open data say about how people differ and how errors depend on haste; part of `fit_people`.
+"""What the open data say about how errors depend on haste, and what a conflict costs; part of `fit_people`.
 
 Haste is fitted to session 1 of the arrow flanker of hedge2018 (47 people); session 2 is kept, and `judgements` compares
 both with the shipped person. Reactions are taken about each person's own median, so that fast people are not taken for
-hasty ones.
+hasty ones. Arrows beside the cue are another kind of conflict than left and right by place, which is what a table has:
+the shipped person has the latter, and is judged at the flanker with ARROWS in its place.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from calibration.fit.ex_gaussian_fit import usable
-from sim.people.person import between_share, drawn
+from sim.people.person import drawn
 from sim.people.reaction import Task, answer, conflicting
 from sim.people.skill import Skill
 from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, mean
-from studies.fit_table import CHILD_SLOWING, Finding, Floats, by_speed, read_number, read_rows, scaled
+from studies.fit_table import Finding, Floats, read_number, read_rows
 
-WEB, NERVES = "mental_chronometry_50x3x20.csv", "hedge2018_study1.csv.gz"
-TASKS = {"simple": "reaction", "go_no_go": "goNoGo", "two_choice": "discrimination"}
+NERVES = "hedge2018_study1.csv.gz"
 FIFTHS = 5
 PLAIN, INCOMPATIBLE = "plain", "incompatible"
-FADES_MS = (60.0, 100.0, 150.0, 200.0, 300.0, 400.0, 600.0, 1000.0, 2000.0)
+ARROWS = {"conflict_cost_ms": 44.0, "conflict_error_rate": 0.095, "impulse_fade_ms": 400.0}
+"""What arrows beside the cue do to a casual person."""
+FADES_MS = (10.0, 20.0, 30.0, 40.0, 60.0, 100.0, 150.0, 200.0, 300.0, 400.0, 600.0, 1000.0, 2000.0)
 _GUESS_FADES_MS = tuple(np.geomspace(12.0, 150.0, 40).tolist())
 _PERSONS, _TRIALS = 100, 240
+_CARELESS = 0.1
 
 Group = TypeVar("Group")
 Trials = Mapping[str, tuple[Floats, Floats]]
@@ -37,62 +40,24 @@ Trials = Mapping[str, tuple[Floats, Floats]]
 
 
 def nerves(folder: Path, skills: Mapping[str, Skill], resamples: int) -> list[Finding]:
-    """Return the figures of the files in `folder`. Raises InputError as fit_people.findings."""
-    return [*_people(folder / WEB, skills, resamples), *_haste(folder / NERVES, skills["casual"], resamples)]
+    """Return the figures of hedge2018 in `folder`. Raises InputError as fit_people.findings."""
+    return _haste(folder / NERVES, skills["casual"], resamples)
 
 
-# --- how people differ
+def place(path: Path, casual: Skill, resamples: int) -> list[Finding]:
+    """Return what left and right by place cost, from a table of trials in the form of Franke's simon-task.csv.
 
-
-def _people(path: Path, skills: Mapping[str, Skill], resamples: int) -> list[Finding]:
-    times = {name: _right_times(path, task) for name, task in TASKS.items()}
-    order = by_speed(times)
-    fast = order[: round(len(order) / 4)]
-    result = []
-    for name, by in times.items():
-        casual, child, skilled = (skills[profile] for profile in ("casual", "child", "skilled"))
-        key = f"{name}_person_sd_ms"
-        everyone = _resampled([by[person] for person in order], _between_sd, resamples)
-        quick = _resampled([by[person] for person in fast], _between_sd, resamples)
-        share = _resampled([by[person] for person in order], _between_share, resamples)
-        shipped = between_share(getattr(casual, name), getattr(casual, key))
-        result += [
-            Finding(f"casual {key}", everyone, getattr(casual, key), "between people, web"),
-            Finding(
-                f"child {key}", scaled(everyone, CHILD_SLOWING), getattr(child, key), f"{CHILD_SLOWING:g} x casual"
-            ),
-            Finding(f"skilled {key}", quick, getattr(skilled, key), "between the fastest quarter"),
-            Finding(f"between people, {name}", share, shipped, "share of the variance of a single reaction"),
-        ]
-    return result
-
-
-def _right_times(path: Path, task: str) -> dict[str, Floats]:
-    by: dict[str, list[float]] = {}
-    for row in read_rows(path, ("subj", "task", "response", "rt", "correct")):
-        if row["task"] == task and row["correct"] == "1" and row["response"] != "wait":
-            by.setdefault(row["subj"], []).append(read_number(row, "rt", path))
-    return {person: usable(values) for person, values in by.items()}
-
-
-def _components(groups: Sequence[Floats]) -> tuple[float, float]:
-    """Return the variances between and within people (analysis of variance with unequal numbers)."""
-    counts = np.array([group.size for group in groups])
-    means = np.array([group.mean() for group in groups])
-    within = sum(float(((group - group.mean()) ** 2).sum()) for group in groups) / float((counts - 1).sum())
-    everything = float(np.concatenate(groups).mean())
-    squares = float((counts * (means - everything) ** 2).sum()) / (len(groups) - 1)
-    usual = (counts.sum() - (counts**2).sum() / counts.sum()) / (len(groups) - 1)
-    return max(0.0, (squares - within) / float(usual)), within
-
-
-def _between_sd(groups: Sequence[Floats]) -> float:
-    return math.sqrt(_components(groups)[0])
-
-
-def _between_share(groups: Sequence[Floats]) -> float:
-    between, within = _components(groups)
-    return between / (between + within)
+    As usual, people who err in more than a tenth of their answers are left out. Raises InputError as
+    fit_people.findings.
+    """
+    people = [person for person in _simon(path) if np.mean([wrong.mean() for _, wrong in person.values()]) <= _CARELESS]
+    fades, costs = _resampled(people, _impulse_fade, min(resamples, 40)), _costs(people)
+    note = f"{len(people)} people; shipped: their first answers are not among the right ones"
+    return [
+        Finding("place: conflict_cost_ms", mean(costs["cost"]), casual.conflict_cost_ms, note),
+        Finding("place: conflict_error_rate", mean(costs["errors"]), casual.conflict_error_rate),
+        Finding("place: impulse_fade_ms", fades, casual.impulse_fade_ms, "of a list; shipped fades more slowly"),
+    ]
 
 
 # --- how errors depend on haste
@@ -111,13 +76,11 @@ def _haste(path: Path, casual: Skill, resamples: int) -> list[Finding]:
     return [
         Finding("casual guess_fade_ms", fades, casual.guess_fade_ms, "hedge2018 session 1, plain answers"),
         Finding("casual slip_share", slips, casual.slip_share, "hedge2018 session 1, plain answers"),
-        Finding("casual impulse_fade_ms", impulses, casual.impulse_fade_ms, "hedge2018 session 1, incompatible"),
-        Finding(
-            "casual conflict_cost_ms", first["cost"], casual.conflict_cost_ms, "hedge2018 session 1, right answers"
-        ),
-        Finding("casual conflict_error_rate", first["errors"], casual.conflict_error_rate, "hedge2018 session 1"),
-        Finding("conflict cost, session 2, ms", second["cost"], None, "kept from the fit"),
-        Finding("conflict errors, session 2", second["errors"], None, "kept from the fit"),
+        Finding("arrows: impulse_fade_ms", impulses, ARROWS["impulse_fade_ms"], "hedge2018 session 1, incompatible"),
+        Finding("arrows: conflict_cost_ms", first["cost"], ARROWS["conflict_cost_ms"], "session 1, right answers"),
+        Finding("arrows: conflict_error_rate", first["errors"], ARROWS["conflict_error_rate"], "hedge2018 session 1"),
+        Finding("arrows: cost in session 2, ms", second["cost"], None, "kept from the fit"),
+        Finding("arrows: errors in session 2", second["errors"], None, "kept from the fit"),
         Finding("plain errors, hedge2018", first["plain"], casual.choice_error_rate, "session 1, by person"),
         Finding("false goes, hedge2018", mean(_false_goes(path)), None, "both sessions, by person, raw trials"),
         Finding("retest of mean go time", retest, _own_retest(casual), "hedge2018, two sessions, r"),
@@ -135,6 +98,16 @@ def _flanker(path: Path, session: str) -> list[Trials]:
             condition = INCOMPATIBLE if row["condition"] == "incongruent" else PLAIN
             trial = read_number(row, "rt_ms", path), 1.0 - read_number(row, "correct", path)
             by.setdefault(row["person"], {}).setdefault(condition, []).append(trial)
+    return [{condition: _sorted(trials) for condition, trials in conditions.items()} for conditions in by.values()]
+
+
+def _simon(path: Path) -> list[Trials]:
+    by: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    for row in read_rows(path, ("submission_id", "RT", "condition", "correctness", "trial_type")):
+        if row["trial_type"] == "main":
+            condition = INCOMPATIBLE if row["condition"] == "incongruent" else PLAIN
+            trial = read_number(row, "RT", path), float(row["correctness"] != "correct")
+            by.setdefault(row["submission_id"], {}).setdefault(condition, []).append(trial)
     return [{condition: _sorted(trials) for condition, trials in conditions.items()} for conditions in by.values()]
 
 
@@ -258,7 +231,8 @@ def judgements(path: Path, casual: Skill) -> list[Judgement]:
 
     Raises InputError as fit_people.findings.
     """
-    ours = {PLAIN: _own_fifths(casual, Task(2)), INCOMPATIBLE: _own_fifths(casual, conflicting(casual))}
+    at_arrows = replace(casual, **ARROWS)
+    ours = {PLAIN: _own_fifths(casual, Task(2)), INCOMPATIBLE: _own_fifths(at_arrows, conflicting(at_arrows))}
     result = []
     for session, what in (("1", "fitted"), ("2", "kept")):
         people = _flanker(path, session)

@@ -8,9 +8,12 @@ The data are not part of the project; DIR holds
     aim/mouse_fitts1d_8subj.csv                subj, A, W, MT, err_x: 8 people of a larger study
     aim/freethrow_60.csv                       speed_ms, elev_deg: one skilled thrower at 4.1 m
 
+and `--place FILE` adds the public trials of left and right by place (simon-task.csv of Franke's intro-data-analysis).
+
 Each row printed is one figure: the fit with its 95 % interval, the documented transformation of it (if any), and the
 value shipped. A second table judges the shipped person on what was kept from the fit: session 2 of hedge2018.
-Intervals of figures about people resample the people, because the trials of one person are alike.
+How people differ is fitted to two laboratories and judged by a third and by that session (fit_persons.py). Intervals
+of figures about people resample the people, because the trials of one person are alike.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ from sim.seeds import rng
 from sim.statistics import LEVEL, Interval, mean, rate
 from studies import arguments
 from studies.fit_attention import attention
-from studies.fit_nerves import NERVES, judgements, nerves
+from studies.fit_nerves import NERVES, judgements, nerves, place
+from studies.fit_persons import TASKS, persons
 from studies.fit_table import (
     CHILD_SLOWING,
     Finding,
@@ -49,7 +53,6 @@ LABORATORY_SIMPLE_MS = (213.0, 231.0)
 DEVICE_DELAY_MS = 83.0
 # End scatter over target width in the whole pointing study (data sheet E); the file holds eight of its people.
 WHOLE_STUDY_SD_PER_WIDTH = 0.22
-TASKS = {"simple": "reaction", "go_no_go": "goNoGo", "two_choice": "discrimination"}
 
 
 def findings(data: Path, resamples: int = 200) -> list[Finding]:
@@ -58,6 +61,7 @@ def findings(data: Path, resamples: int = 200) -> list[Finding]:
     return [
         *_reactions(data / "reactions" / "mental_chronometry_50x3x20.csv", skills, resamples),
         *_conflict(data / "reactions" / "flanker_trials.csv"),
+        *persons(data / "reactions", skills, resamples),
         *nerves(data / "reactions", skills, resamples),
         *attention(data / "reactions", skills),
         *_pointing(data / "aim" / "mouse_fitts1d_8subj.csv", skills, resamples),
@@ -114,13 +118,15 @@ def _one_task(
     pooled = _group(times, everyone, resamples, name)
     for part, interval in pooled.items():
         shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
-        casual, child = (_shipped(skills[who], name, part) for who in ("casual", "child"))
         hand = shifted(interval, shift)
-        result += [
-            Finding(f"screen {name} {part}, ms", interval, casual - shift, "pooled"),
-            Finding(f"casual {name} {part}, ms", hand, casual, "pooled, of the hand"),
-            Finding(f"child {name} {part}, ms", scaled(hand, CHILD_SLOWING), child, f"{CHILD_SLOWING:g} x casual"),
-        ]
+        result.append(Finding(f"screen {name} {part}, ms", interval, None, "pooled"))
+        # How far the answers of a decision scatter, several laboratories say together (fit_persons.py).
+        if name == "simple" or part in ("sigma", "mean"):
+            casual, child = (_shipped(skills[who], name, part) for who in ("casual", "child"))
+            result += [
+                Finding(f"casual {name} {part}, ms", hand, casual, "pooled, of the hand"),
+                Finding(f"child {name} {part}, ms", scaled(hand, CHILD_SLOWING), child, f"{CHILD_SLOWING:g} x casual"),
+            ]
     for part, interval in _group(times, fast, resamples, name).items():
         shift = -DEVICE_DELAY_MS if part in ("mu", "mean") else 0.0
         skilled = _shipped(skills["skilled"], name, part)
@@ -268,6 +274,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m studies.fit_people", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder of open data")
+    parser.add_argument("--place", type=Path, metavar="FILE", help="trials of left and right by place (simon-task.csv)")
     parser.add_argument("--resamples", type=int, default=200, metavar="N", help="bootstrap resamples (default 200)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(words)
@@ -275,6 +282,8 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"--resamples: expected at least 20, found {options.resamples}")
     try:
         found = findings(options.data, options.resamples)
+        if options.place:
+            found += place(options.place, load_skills()["casual"], options.resamples)
     except InputError as error:
         print(error, file=sys.stderr)
         return 2

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-
-_UNIT = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +35,6 @@ class ExGaussian:
         """Return the mean of exp(-(time - mu) / fade_ms) over all reactions: the transform of Laplace, closed form."""
         rate = self.sigma / fade_ms
         return math.exp(rate * rate / 2) / (1.0 + self.tau / fade_ms)
-
-    def below(self, time_ms: float) -> float:
-        """Return the share (0 to 1) of reactions earlier than that."""
-        x = time_ms - self.mu
-        if self.sigma == 0:
-            return max(0.0, -math.expm1(-x / self.tau)) if self.tau > 0 else float(x >= 0)
-        z = x / self.sigma
-        if self.tau == 0:
-            return _UNIT.cdf(z)
-        rate = self.sigma / self.tau
-        # The exponential may overflow where its factor has long vanished.
-        late = _UNIT.cdf(z - rate)
-        tail = math.exp(rate * (rate / 2 - z)) * late if late > 0 else 0.0
-        return _UNIT.cdf(z) - tail
 
     def quantile(self, probability: float) -> float:
         """Return the time in ms below which a share `probability` (0..1) of reactions lies."""

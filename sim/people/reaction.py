@@ -141,7 +141,7 @@ def mean_error_rate(skill: Skill, task: Task, haste: float = 1.0) -> float:
 
 
 def conflicting(skill: Skill, choices: int = 2) -> Task:
-    """Return the task of one of several answers by a cue that also calls up the opposite one."""
+    """Return the task of one of several answers by a cue on the opposite side, which calls up another one."""
     return Task(choices, impulse_rate=skill.conflict_error_rate, conflict_ms=skill.conflict_cost_ms)
 
 

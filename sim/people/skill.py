@@ -36,13 +36,14 @@ class Skill:
     answer to one signal (`simple`), for a signal that may also ask for no answer (`go_no_go`), and for one of two
     answers (`two_choice`); each further bit of choice costs `choice_cost_ms_per_bit`. A lapse adds `lapse_delay_ms`.
     These are the reactions of all people of the profile; `*_person_sd_ms` is how much people differ in their mean,
-    `person_common_share` how much of that is one speed for all tasks, `person_stable_share` how much of it is the same
-    on another day (person.py).
+    `person_common_share` how much of that is one speed for all tasks; `person_scatter_log_sd` how much they differ in
+    the logarithm of their scatter, `person_scatter_speed_share` how much of that goes with slowness;
+    `person_stable_share` how much of it all is the same on another day (person.py).
 
     The error rates are means at the usual haste (reaction.py): `slip_share` of plain errors come at any time, the rest
     are guesses, ever fewer the later an answer is given (`guess_fade_ms`). A cue on the side opposite to its answer
-    (`conflict`) calls up a wrong impulse, which fades with `impulse_fade_ms`; settling it takes `conflict_cost_ms` on
-    average.
+    (`conflict`, by place: other kinds of cue cost more) calls up a wrong impulse, which fades with `impulse_fade_ms`;
+    settling it takes `conflict_cost_ms` on average.
 
     The question of whose turn it is (Zack!): right and left of a player who sits opposite cost `perspective_*`, every
     again or back that is looked through `link_*`, right and left exchanged `mirror_*`.
@@ -87,6 +88,8 @@ class Skill:
     go_no_go_person_sd_ms: Spread
     two_choice_person_sd_ms: Spread
     person_common_share: Share
+    person_scatter_log_sd: Spread
+    person_scatter_speed_share: Share
     person_stable_share: Share
     choice_cost_ms_per_bit: NonNegative
     conflict_cost_ms: NonNegative

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,11 @@ from scipy import stats
 
 from sim.match.seats import seats_from
 from sim.people.ex_gaussian import ExGaussian
-from sim.people.person import between_share, drawn, seated, slowness_ms
+from sim.people.person import between_share, drawn, seated
+from sim.people.reaction import Task, answer
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
+from studies.fit_persons import Sample, between, sample, slow_and_uneven
 
 SKILLS = load_skills()
 CASUAL = SKILLS["casual"]
@@ -32,24 +35,57 @@ def one_each(crowd: list[Skill], task: str, key: str) -> np.ndarray:
     return np.array([getattr(person, task).sample(stream) for person in crowd])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS)
 def test_all_persons_together_are_the_profile(crowd: list[Skill], task: str) -> None:
     pooled: ExGaussian = getattr(CASUAL, task)
+    times = np.concatenate([one_each(crowd, task, key) for key in ("one", "two", "three", "four")])
+    assert times.mean() == pytest.approx(pooled.mean, abs=0.1 * pooled.sd)
+    assert times.std() == pytest.approx(pooled.sd, rel=0.06)
     law = stats.exponnorm(pooled.tau / pooled.sigma, pooled.mu, pooled.sigma)
-    assert stats.kstest(one_each(crowd, task, "once"), law.cdf).pvalue > 0.01
+    assert stats.kstest(times, law.cdf).statistic < 0.04
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("task", "expected"), [("simple", 0.21), ("go_no_go", 0.30), ("two_choice", 0.51)])
-def test_people_differ_by_the_measured_share_of_the_variance(crowd: list[Skill], task: str, expected: float) -> None:
-    # Data sheet D: 50 people, web.
-    assert between_share(getattr(CASUAL, task), getattr(CASUAL, f"{task}_person_sd_ms")) == pytest.approx(
-        expected, abs=0.01
-    )
+def chooses(skill: Skill, people: int, answers: int, seed: int) -> Sample:
+    """Right answers to a choice of two by people drawn anew, with lapses, as a laboratory would have them."""
+    times = []
+    for number in range(people):
+        person, stream = drawn(skill, seed, f"{number}"), rng(seed, "chooses", number)
+        given = [answer(person, stream, Task(2)) for _ in range(answers)]
+        times.append([1000.0 * each.seconds for each in given if not each.wrong])
+    return sample("ours", "two_choice", times)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_people_differ_and_the_slow_vary_more_as_in_any_laboratory(seed: int) -> None:
+    """Share between people: 0.13 to 0.27 in ten samples that nothing is fitted to; r of mean and sd: 0.52 to 0.92.
+
+    The interval of each, by resampling people, lies about the shipped value or near it and is narrower than the band.
+    """
+    found = chooses(CASUAL, 200, 60, seed).people
+    stream = rng(seed, "resampled")
+    again = [found[stream.integers(0, len(found), len(found))] for _ in range(100)]
+    for statistic, (low, high) in ((between, (0.13, 0.27)), (slow_and_uneven, (0.52, 0.92))):
+        assert low < statistic(found) < high
+        narrow, wide = np.quantile([statistic(people) for people in again], (0.025, 0.975))
+        assert narrow < statistic(found) < wide
+        assert wide - narrow < high - low
+
+
+def test_people_who_do_not_differ_are_told_from_those_who_do() -> None:
+    alike = replace(CASUAL, two_choice_person_sd_ms=0.0)
+    assert between(chooses(alike, 100, 60, 1).people) < 0.02
+    even = replace(CASUAL, person_scatter_speed_share=0.0)
+    assert slow_and_uneven(chooses(even, 100, 60, 1).people) < 0.5
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_people_differ_by_the_fitted_share_of_the_variance(crowd: list[Skill], task: str) -> None:
+    # Median of five samples from two laboratories: 0.21 (0.17 to 0.29), studies/fit_persons.py.
+    share = between_share(getattr(CASUAL, task), getattr(CASUAL, f"{task}_person_sd_ms"))
+    assert share == pytest.approx(0.21, abs=0.01)
     # Two reactions of one person correlate by just that share.
     first, second = (one_each(crowd, task, key) for key in ("first", "second"))
-    assert float(np.corrcoef(first, second)[0, 1]) == pytest.approx(expected, abs=0.06)
+    assert float(np.corrcoef(first, second)[0, 1]) == pytest.approx(share, abs=0.06)
 
 
 @pytest.mark.parametrize(("task", "measured"), [("simple", 0.54), ("go_no_go", 0.29), ("two_choice", 0.24)])
@@ -65,28 +101,16 @@ def means(crowd: list[Skill], task: str) -> list[float]:
 @pytest.mark.slow
 def test_a_person_is_about_as_fast_on_another_day(crowd: list[Skill]) -> None:
     later = [drawn(CASUAL, seed, "Anne", session=1) for seed in range(PEOPLE)]
-    # hedge2018: mean go time of 47 people, weeks apart.
+    # hedge2018: mean go time of 47 people, weeks apart; 0.75 (0.59 to 0.85), published 0.70 to 0.74.
     retest = float(np.corrcoef(means(crowd, "go_no_go"), means(later, "go_no_go"))[0, 1])
     assert retest == pytest.approx(0.72, abs=0.03)
 
 
 def test_the_fast_are_fast_in_every_task(crowd: list[Skill]) -> None:
-    # 50 people, web, the noise of the trials taken out: 0.66 to 0.82 between tasks.
+    # The noise of the trials taken out: 0.64 to 0.81 between tasks of 50 people, 0.36 between two of 47.
     matrix = np.corrcoef([means(crowd, task) for task in TASKS])
     for one, other in ((0, 1), (0, 2), (1, 2)):
-        assert 0.6 < matrix[one, other] < 0.85
-
-
-def test_slowness_is_the_quantile_of_what_people_differ_by() -> None:
-    times, share = CASUAL.two_choice, 0.51
-    scores = np.linspace(-2.5, 2.5, 11).tolist()
-    found = [slowness_ms(times, share, score) for score in scores]
-    assert found == sorted(found)
-    stream = rng(52)
-    normal = np.sqrt(share) * times.sigma * stream.standard_normal(200_000)
-    late = np.where(stream.random(200_000) < np.sqrt(1 - share), 0.0, times.tau * stream.standard_exponential(200_000))
-    np.testing.assert_allclose(found[1:-1], np.quantile(normal + late, stats.norm.cdf(scores[1:-1])), atol=4.0)
-    assert slowness_ms(times, 0.0, 2.0) == 0.0
+        assert 0.36 < matrix[one, other] < 0.81
 
 
 @pytest.mark.parametrize("name", PROFILES)

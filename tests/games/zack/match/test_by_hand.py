@@ -404,7 +404,7 @@ def test_nobody_waits_for_ever(configuration: ZackConfiguration) -> None:
 # ------------------------------------------------------------------------------------------ challenges and stops
 
 
-@pytest.mark.parametrize(("seed", "goes_on"), [(5, False), (9, True)])
+@pytest.mark.parametrize(("seed", "goes_on"), [(7, False), (9, True)])
 def test_a_challenge_by_key_is_thrown_as_a_practised_hand_does(
     configuration: ZackConfiguration, seed: int, goes_on: bool
 ) -> None:

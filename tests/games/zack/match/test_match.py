@@ -206,14 +206,17 @@ def test_every_head_sees_a_card_in_the_air_and_once_more_where_it_lies(configura
 
     lines: list[dict[str, Any]] = []
     match = ZackMatch(configuration, seats_from(["casual"] * 3, "zack"), 3, lines.append, heads={"Anne": Watching})
-    match.advance(6.8)
+    match.advance(8.0)
     landed = [
         outcome["card"]
         for outcome, ruling in pairwise(lines)
         if ruling["stage"] == "ruling" and ruling["events"][0]["type"] == "card_landed"
     ]
     assert len(landed) > 2
-    assert [percept.card for percept in seen if isinstance(percept, Shown)] == landed
+    shown = [percept.card for percept in seen if isinstance(percept, Shown)]
+    # One more may be in the air.
+    assert shown[: len(landed)] == landed
+    assert len(shown) <= len(landed) + 1
     assert [percept.card for percept in seen if isinstance(percept, Landed)] == landed
 
 

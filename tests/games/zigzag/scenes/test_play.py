@@ -289,8 +289,8 @@ def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) ->
     made.layer.close()
 
 
-def practising(**chosen: Any) -> Mouse:
-    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), 5, **chosen))
+def practising(seed: int = 5, **chosen: Any) -> Mouse:
+    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), seed, **chosen))
 
 
 def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> None:
@@ -348,7 +348,7 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
 
 
 def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
-    mouse = practising(**showpiece.FULL)
+    mouse = practising(2, **showpiece.FULL)
     # There are no ghosts to wait for.
     assert showpiece.TABLE.aim(mouse.layer, 5) is False
     assert mouse.layer.ghosts is None
