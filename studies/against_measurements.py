@@ -267,7 +267,7 @@ def aim(folder: Path) -> Iterator[Comparison]:
 
 
 def people(data: Path) -> Iterator[Comparison]:
-    """Compare the shipped people with all fits of `fit_people`, and with the session kept from the fit."""
+    """Compare the shipped people with all fits of `fit_people`, and with what is kept from the fit."""
     found = findings(data, resamples=60)
     for each in found:
         if each.shipped is not None:
@@ -275,7 +275,7 @@ def people(data: Path) -> Iterator[Comparison]:
     fitted = {each.name: each.fitted.estimate for each in found}
     yield near("web false goes", fitted["web false goes"], 0.038, 0.001)
     yield near("false goes, hedge2018", fitted["false goes, hedge2018"], 0.209, 0.001)
-    yield near("casual conflict cost, ms", fitted["casual conflict_cost_ms"], 45.98, 0.1)
+    yield near("arrows: conflict cost, ms", fitted["arrows: conflict_cost_ms"], 45.98, 0.1)
     for judged in judgements(data / "reactions" / NERVES, load_skills()["casual"]):
         # In the second session people were hastier by 20 ms: the fastest fifth of their plain answers is out a little.
         off = 0.05 if INCOMPATIBLE in judged.name else 0.07

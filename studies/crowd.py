@@ -1,7 +1,8 @@
 """The shipped casual people beside measured ones: `python -m studies.crowd [--people 3000] [--json]`.
 
 Everybody's reactions are drawn, as at a table: how close two people are, whether the same person is as fast on another
-day, whether slow people also vary more, what left and right cost from the seat opposite, and how a throw scatters.
+day, what share of the variance lies between people, whether slow people also vary more, what left and right cost by
+place and from the seat opposite, and how a throw scatters.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ import math
 
 import numpy as np
 
+from calibration.fit.ex_gaussian_fit import usable
 from sim.people.motor import throw_error
 from sim.people.person import drawn
+from sim.people.reaction import Answer, Task, answer, conflicting
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
-from sim.statistics import Interval, rate
+from sim.statistics import Interval, mean, rate
 from studies import arguments
+from studies.fit_persons import between, resampled, sample, slow_and_uneven
+from studies.fit_table import Floats
 
 TASKS = ("simple", "go_no_go", "two_choice")
 CLOSE_MS = 50.0
@@ -37,6 +42,19 @@ def _correlation(first: list[float], second: list[float]) -> Interval:
     return Interval(found, low, high)
 
 
+def _answers(person: Skill, task: Task, number: int) -> list[Answer]:
+    stream = rng(51, "answers", number)
+    return [answer(person, stream, task) for _ in range(REACTIONS)]
+
+
+def _right_ms(answers: list[Answer]) -> Floats:
+    return usable([1000.0 * each.seconds for each in answers if not each.wrong])
+
+
+def _wrong(answers: list[Answer]) -> float:
+    return sum(each.wrong for each in answers) / len(answers)
+
+
 def figures(people: int) -> dict[str, Interval | float]:
     """Return all figures, from this number of people."""
     skills = load_skills()
@@ -45,13 +63,17 @@ def figures(people: int) -> dict[str, Interval | float]:
     later = [drawn(casual, seed, "Anne", session=1) for seed in range(people)]
     means = [[person.go_no_go.mean for person in each] for each in (crowd, later)]
     some = crowd[: max(4, people // 10)]
-    stream = rng(51, "spread")
-    single = np.array([[person.two_choice.sample(stream) for _ in range(REACTIONS)] for person in some])
+    choices = [_answers(person, Task(2), number) for number, person in enumerate(some)]
+    single = sample("choices", "two_choice", [_right_ms(each) for each in choices]).people
     found: dict[str, Interval | float] = {f"two people within 50 ms, {task}": _close(crowd, task) for task in TASKS}
     found["go time on another day, correlation"] = _correlation(*means)
-    found["mean and sd of two_choice, correlation"] = _correlation(
-        single.mean(axis=1).tolist(), single.std(axis=1, ddof=1).tolist()
-    )
+    found["share of variance between people, two_choice"] = resampled(single, between)
+    found["mean and sd of two_choice, correlation"] = resampled(single, slow_and_uneven)
+    conflicts = [_answers(person, conflicting(person), number) for number, person in enumerate(some)]
+    added = [np.mean(_right_ms(other)) - np.mean(_right_ms(one)) for one, other in zip(choices, conflicts, strict=True)]
+    wrong = [_wrong(other) - _wrong(one) for one, other in zip(choices, conflicts, strict=True)]
+    found["left and right by place, ms"] = mean([float(value) for value in added])
+    found["left and right by place, errors"] = mean(wrong)
     found["simple reaction, casual, ms"] = casual.simple.mean
     for name in PROFILES:
         skill = skills[name]

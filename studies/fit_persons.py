@@ -45,7 +45,7 @@ class Sample:
     people: Floats
 
 
-def sample(name: str, task: str, times: Iterable[Sequence[float]]) -> Sample:
+def sample(name: str, task: str, times: Iterable[Sequence[float] | Floats]) -> Sample:
     """Return the sample of right answers (ms), person by person in the order of the trials."""
     kept = [each for each in (usable(all_ms) for all_ms in times) if each.size >= _FEWEST]
     return Sample(name, task, np.array([_summary(each) for each in kept]))
@@ -73,7 +73,7 @@ def persons(folder: Path, skills: Mapping[str, Skill], resamples: int) -> list[F
     share, source = _joint(fitted, between, resamples), f"median of {len(fitted)} samples"
     return [
         Finding("between people, all tasks", share, _share(casual, "two_choice"), source),
-        *(Finding(f"between people, {each.name}", _joint([each], between, resamples), None) for each in fitted),
+        *(Finding(f"between people, {each.name}", resampled(each.people, between, resamples), None) for each in fitted),
         *(finding for each in kept for finding in _judged(each, casual, resamples)),
         Finding(
             "casual person_scatter_log_sd",
@@ -96,7 +96,7 @@ def _judged(kept: Sample, casual: Skill, resamples: int) -> list[Finding]:
     """Return a sample kept from the fit beside drawn people who give as many answers each."""
     note, ours = "kept from the fit", drawn_like(casual, kept)
     return [
-        Finding(f"{what}, {kept.name}", _joint([kept], statistic, resamples), statistic(ours.people), note)
+        Finding(f"{what}, {kept.name}", resampled(kept.people, statistic, resamples), statistic(ours.people), note)
         for what, statistic in (("between people", between), ("mean and sd, r", slow_and_uneven))
     ]
 
@@ -129,7 +129,7 @@ def _quick(web: dict[str, dict[str, Floats]], skilled: Skill, resamples: int) ->
     return [
         Finding(
             f"skilled {task}_person_sd_ms",
-            _joint([sample("fast", task, [times[person] for person in fast])], _between_sd, resamples),
+            resampled(sample("fast", task, [times[person] for person in fast]).people, _between_sd, resamples),
             getattr(skilled, f"{task}_person_sd_ms"),
             "between the fastest quarter, web",
         )
@@ -209,6 +209,11 @@ def drawn_like(casual: Skill, like: Sample) -> Sample:
     stream, trials = rng(0, "fit-people", "own", like.name), round(float(like.people[:, COUNT].mean()))
     laws = [getattr(drawn(casual, number, "Anne"), like.task) for number in range(_PERSONS)]
     return sample("own", like.task, [[law.sample(stream) for _ in range(trials)] for law in laws])
+
+
+def resampled(people: Floats, statistic: Callable[[Floats], float], resamples: int = 200) -> Interval:
+    """Return a statistic of people, rows as in `Sample`, with its interval over resampled people."""
+    return _joint([Sample("", "", people)], statistic, resamples)
 
 
 def _joint(samples: Sequence[Sample], statistic: Callable[[Floats], float], resamples: int) -> Interval:
