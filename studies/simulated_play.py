@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from calibration.fit.play import PlayFit
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import haste, throw_noise
+from sim.games.zack.configuration import load as load_zack
 from sim.match.hand_log import HandLog, HandsHeader, Meant, Placed, Reacted, Thrown
 from sim.people.execution import Catch, PlaceIntent, execute
 from sim.people.motor import Tremor
@@ -76,10 +77,10 @@ def held(hand: Skill, noise: int, seconds: float, x_mm: float) -> list[tuple[flo
 
 def thrown(hand: Skill, seed: int, count: int) -> list[Line]:
     """Return cards thrown by this hand, every third in haste."""
-    lines = []
+    setup, lines = load_zack().setup, []
     for number in range(count):
         pace = 1.3 if number % 3 == 0 else 1.0
-        noise = execute_throw(ThrowIntent(Card.ZACK, 1, 400.0, 0.0, pace), hand, derive(seed, "throw", number))
+        noise = throw_noise(hand, derive(seed, "throw", number), haste(setup, pace, MEANT[0]))
         lines.append(
             Thrown(
                 card="zack",

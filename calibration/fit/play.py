@@ -89,34 +89,26 @@ def _placing(found: PlayFit, actions: Actions) -> None:
 
 def _throwing(found: PlayFit, thrown: Sequence[Throwing], throws: int) -> None:
     what = "throws with an aim"
-    speeds = _at_usual_pace([(each.pace, math.log(each.speed_factor)) for each in thrown])
+    speeds = _at_usual_pace([(each.haste, math.log(each.speed_factor)) for each in thrown])
     scattered = _spread(found, "throw_speed_cv", speeds, what, cv_of)
     if scattered is not None:
         found.biases["throw_speed_factor"] = Figure(mean_of(scattered), scattered.kept, what, scattered.slips)
-    degrees = [_DEGREES * each.direction_rad / _haste(each.pace) for each in thrown]
+    degrees = [_DEGREES * each.direction_rad / each.haste for each in thrown]
     _spread(found, "throw_direction_sd_deg", degrees, what, bias="throw_direction_bias_deg")
     # A card that spins the other way is a slip, not part of the scatter of the intended spin.
     spins = [
-        (each.pace, math.log(each.spin_factor))
+        (each.haste, math.log(each.spin_factor))
         for each in thrown
         if each.spin_factor is not None and each.spin_factor > 0
     ]
     _spread(found, "throw_spin_cv", _at_usual_pace(spins), "throws with an aimed spin", cv_of)
 
 
-def _haste(pace: float) -> float:
-    """Return the factor by which a pace multiplies the spreads, as in sim/games/zack/bots/hand.py."""
-    from sim.games.zack.bots.hand import PACE
-
-    return min(PACE[1], max(PACE[0], pace))
-
-
 def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
-    """Return the logarithms of lognormal factors, given as (pace, logarithm), rescaled to pace 1."""
-    paces = [_haste(pace) for pace, _ in factors]
-    if all(pace == 1.0 for pace in paces):
+    """Return the logarithms of lognormal factors, given as (haste, logarithm), rescaled to haste 1."""
+    if all(haste == 1.0 for haste, _ in factors):
         return [log for _, log in factors]
-    logs = [log / pace for pace, (_, log) in zip(paces, factors, strict=True)]
+    logs = [log / haste for haste, log in factors]
     for _ in range(_ROUNDS):
         scattered = scatter(logs)
         if scattered is None or scattered.sd.estimate == 0:
@@ -124,8 +116,8 @@ def _at_usual_pace(factors: Sequence[tuple[float, float]]) -> list[float]:
         cv = cv_of(scattered).estimate
         usual = math.log1p(cv * cv)
         logs = []
-        for pace, (_, log) in zip(paces, factors, strict=True):
-            hasty = math.log1p((cv * pace) ** 2)
+        for haste, log in factors:
+            hasty = math.log1p((cv * haste) ** 2)
             logs.append((log + hasty / 2) * math.sqrt(usual / hasty) - usual / 2)
     return logs
 

@@ -20,10 +20,13 @@ from calibration.fit.play_paths import Held
 from sim.configuration import configuration_from
 from sim.errors import InputError
 from sim.files import is_folder, read_text
+from sim.games.zack.bots.hand import haste
 from sim.games.zack.configuration import ZackConfiguration
+from sim.games.zack.configuration import load as load_zack
 from sim.match.hand_log import HandRecord, read_hand_log
 from sim.match.record import Record, read_record
 from sim.people.skill import Skill, load_skills, skills_from
+from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.throwing import aimed_throw
 from sim.protocols import Configuration
 from sim.refusals import one_of
@@ -38,9 +41,12 @@ _AIMED = ("throw", "player_card", "challenge")
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """A throw relative to the intended one. spin_factor: None if no spin was intended."""
+    """A throw relative to the intended one. spin_factor: None if no spin was intended.
 
-    pace: float
+    haste: the factor of its spreads, as in sim/games/zack/bots/hand.py.
+    """
+
+    haste: float
     speed_factor: float
     direction_rad: float
     spin_factor: float | None
@@ -159,13 +165,14 @@ def _of_log(log: HandRecord, who: str | None, device_delay_ms: float) -> Actions
     skill = load_skills()[log.header.profile]
     remarks = [*([log.remark] if log.remark else []), *_of_no_use(log, name)]
     actions = Actions(name, log.header.profile, skill, remarks=remarks)
+    setup = load_zack().setup  # a log does not name its table
     for number, line in log.moves:
         if line["by"] != name:
             continue
         if line["move"] == "place":
             _placed(actions, line)
         elif line["move"] == "throw":
-            _thrown(actions, line, f"{log.path}: line {number}")
+            _thrown(actions, line, setup, f"{log.path}: line {number}")
         elif line["move"] == "react":
             _reacted(actions, line, device_delay_ms)
     return actions
@@ -194,7 +201,7 @@ def _placed(actions: Actions, line: dict[str, Any]) -> None:
         actions.lowering_mm_s.append(line["speed_mm_s"])
 
 
-def _thrown(actions: Actions, line: dict[str, Any], where: str) -> None:
+def _thrown(actions: Actions, line: dict[str, Any], setup: BowlSetup, where: str) -> None:
     actions.throws += 1
     meant = line["meant"]
     if meant is None or line["speed_mm_s"] <= 0:
@@ -210,7 +217,7 @@ def _thrown(actions: Actions, line: dict[str, Any], where: str) -> None:
             raise InputError(f"{where}: {key}: expected radians from -3.1416 to 3.1416, found {value:g}.")
     actions.thrown.append(
         Throwing(
-            line["pace"] or 1.0,
+            haste(setup, line["pace"] or 1.0, meant["speed_mm_s"]),
             factor,
             _turned(line["elevation_rad"] - meant["elevation_rad"]),
             line["spin_rad_s"] / meant["spin_rad_s"] if meant["spin_rad_s"] else None,
@@ -293,12 +300,12 @@ def _card(actions: Actions, meant: dict[str, Any], action: dict[str, Any], confi
     assert isinstance(configuration, ZackConfiguration)
     actions.throws += 1
     x, y, _, vx, vy, omega = (float(value) for value in action["release"][:6])
-    aimed = aimed_throw(configuration.setup, x, y, float(meant["target_x_mm"])).motion
-    to = math.copysign(1.0, aimed.vx)
+    release = aimed_throw(configuration.setup, x, y, float(meant["target_x_mm"]))
+    aimed, to = release.motion, math.copysign(1.0, release.motion.vx)
     actions.thrown.append(
         Throwing(
-            float(meant["pace"]),
-            math.hypot(vx, vy) / math.hypot(aimed.vx, aimed.vy),
+            haste(configuration.setup, float(meant["pace"]), release.speed_mm_s),
+            math.hypot(vx, vy) / release.speed_mm_s,
             _turned(math.atan2(vy, to * vx) - math.atan2(aimed.vy, to * aimed.vx)),
             omega / aimed.omega if aimed.omega else None,
         )

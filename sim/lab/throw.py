@@ -122,7 +122,7 @@ def throws(thrower: Thrower, trials: int, cards_in_bowl: int, seed: int) -> Thro
         along, across = comes_down(thrower.setup, release)
         found.along_mm.append(along)
         found.across_mm.append(-side * across)
-        found.speeds.append(math.hypot(release.motion.vx, release.motion.vy))
+        found.speeds.append(release.speed_mm_s)
         bowl = index % len(filled)
         found.bowls.append(bowl)
         snapshot, pile = filled[bowl]

@@ -24,7 +24,7 @@ from sim.physics.bowl.sideways import (
     meet_side_wall,
 )
 from sim.physics.bowl.state import BowlSnapshot, Release
-from sim.physics.bowl.throwing import aimed_throw, ballistic_speed
+from sim.physics.bowl.throwing import aimed_throw
 from sim.physics.bowl.world import BowlWorld
 from sim.physics.contact.impact import Motion as Velocity
 from sim.physics.contact.impact import rigid_impact
@@ -232,22 +232,6 @@ def test_as_many_meet_a_side_wall_as_the_spread_says(amount: int) -> None:
     beyond = np.abs(z) > HALF - PLATE.span_mm / 2
     # A card meets the wall where it comes down, not over the middle of the bowl.
     assert abs(met - int(beyond.sum())) <= 0.12 * amount
-
-
-def test_the_hand_alone_obeys_the_distance_law_of_spread() -> None:
-    """Without air the error at 1.5 d over that at d is 1.5-2.8, as measured; air makes it less."""
-    skill, rise, drop = CONFIGURATION.skills["casual"], math.radians(SETUP.throw.flick_elevation_deg), 175.0
-    speed_z, rise_z, side_z = np.random.default_rng(5).standard_normal((3, 4000))
-    spread = math.radians(skill.throw_direction_sd_deg)
-
-    def error(distance: float) -> float:
-        v = ballistic_speed(SETUP, rise, distance, drop) * (1 + skill.throw_speed_cv * speed_z)
-        up, g = v * np.sin(rise + spread * rise_z), SETUP.gravity_mm_s2
-        along = v * np.cos(rise + spread * rise_z) * (up + np.sqrt(up**2 + 2 * g * drop)) / g
-        return float(np.hypot(np.std(along), np.std(distance * np.tan(spread * side_z))))
-
-    for distance in (250.0, 400.0, 1000.0):
-        assert 1.5 < error(1.5 * distance) / error(distance) < 2.8
 
 
 def test_releases_with_and_without_the_error_round_trip() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import yardarm.envs  # noqa: F401 - registers the environments
 from sim.errors import InputError
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw, throw_time_s
+from sim.games.zack.bots.hand import Card, ThrowIntent, haste, throw_noise, throw_time_s
 from sim.games.zack.throws import Thrower, throw_once
 from sim.physics.bowl.state import IN_BOWL, BowlSnapshot
 from sim.physics.bowl.throwing import aimed_throw, comes_down
@@ -72,9 +72,10 @@ def test_the_pace_takes_the_time_that_it_takes_in_a_match_and_scatters_as_there(
     env.step(throw(0.0, 1.0))
     intent = ThrowIntent(Card.ZACK, 1, env.distance_mm, 0.0, 2.0)
     assert env._clock_s >= throw_time_s(intent, env.skill, env.configuration.people.hand)
+    setup, intents = env.configuration.setup, (env.intent(throw(0, 1.0)), env.intent(throw(0, -1.0)))
+    factors = [haste(setup, each.pace, env._meant(each).speed_mm_s) for each in intents]
     hasty, slow = (
-        np.std([execute_throw(env.intent(throw(0, pace)), env.skill, seed).direction_rad for seed in range(300)])
-        for pace in (1.0, -1.0)
+        np.std([throw_noise(env.skill, seed, factor).direction_rad for seed in range(300)]) for factor in factors
     )
     assert hasty == pytest.approx(4 * slow, rel=0.01)
 

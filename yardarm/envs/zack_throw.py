@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from sim.errors import InputError, between, whole
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw, pick_up_s, throw_time_s
+from sim.games.zack.bots.hand import Card, ThrowIntent, carried_out, pick_up_s, throw_time_s
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.deck import ACTIONS
 from sim.games.zack.match.frame import (
@@ -184,9 +184,10 @@ class ZackThrow(gymnasium.Env[Numbers, Numbers]):
             self._words, self._under_way = "The time is up.", False
             return self._observed(), 0.0, False, True, self._info()
         world, name = self._world, f"card-{self._thrown}"
-        noise = execute_throw(intent, self.skill, derive(self._seed, "noise", self._thrown))
+        noise_seed = derive(self._seed, "noise", self._thrown)
         self._thrown += 1
-        world.throw(name, noise.applied(self._meant(intent), self.configuration.setup))
+        setup, meant = self.configuration.setup, self._meant(intent)
+        world.throw(name, carried_out(setup, intent, meant, self.skill, noise_seed))
         world.settle()
         if not world.is_finite():
             raise FloatingPointError(f"the bowl's world ran away at card {self._thrown} of the episode {self._seed}")

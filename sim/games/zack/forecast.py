@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, ThrowIntent, carried_out
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.state import BESIDE, IN_BOWL, BowlSnapshot, Release
@@ -70,8 +70,8 @@ class Throws:
     def under(self, noise_seed: int) -> Path:
         """Simulate the throw under that seed of noise, exactly as a match executes it."""
         intent, meant = self._meant()
-        noise = execute_throw(intent, self.skill, noise_seed)
-        return _path(BowlWorld(self.setup, self.snapshot), noise.applied(meant, self.setup))
+        release = carried_out(self.setup, intent, meant, self.skill, noise_seed)
+        return _path(BowlWorld(self.setup, self.snapshot), release)
 
     def _meant(self) -> tuple[ThrowIntent, Release]:
         meant = self.meant

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from sim.errors import InputError
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, ThrowIntent, carried_out
 from sim.people.skill import Skill
 from sim.physics.bowl.measures import BowlSetup
 from sim.physics.bowl.pile_order import Pile
@@ -35,8 +35,7 @@ class Thrower:
         """Return the throw from a side (-1 left, 1 right) as the hand carries it out under this seed."""
         meant = aimed_throw(self.setup, side * self.distance_mm, self.height_mm, self.target_mm)
         intent = ThrowIntent(Card.ZACK, side, self.distance_mm, self.target_mm, self.pace)
-        noise = execute_throw(intent, self.skill, noise_seed)
-        return noise.applied(meant, self.setup)
+        return carried_out(self.setup, intent, meant, self.skill, noise_seed)
 
 
 @dataclass(frozen=True, slots=True)

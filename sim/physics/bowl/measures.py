@@ -71,6 +71,7 @@ class BowlMeasures(TomlTable):
 class ThrowMeasures(TomlTable):
     """The table [throw]: how a practised hand lets go of a card."""
 
+    usual_speed_mm_s: float = Field(gt=0, le=20_000)
     yaw_share: float = Field(ge=0, le=10)
     flick_elevation_deg: float = Field(ge=0, le=80)
     flick_presentation_deg: float = Field(ge=-90, le=90)

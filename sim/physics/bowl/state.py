@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,11 @@ class Release:
 
     motion: Motion
     aside: Aside | None = None
+
+    @property
+    def speed_mm_s(self) -> float:
+        """The speed in the plane."""
+        return math.hypot(self.motion.vx, self.motion.vy)
 
     def to_json(self) -> list[float]:
         """Return x, y, angle, vx, vy, omega; of a card with an error across the plane, its offset and yaw as well."""

@@ -18,8 +18,9 @@ from sim.physics.bowl.state import Release
 _FLIGHT_STEP_S = 1 / 240
 _FLIGHT_CAP_S = 2.0
 _SLOWEST, _FASTEST, _SCAN, _REFINE = 0.6, 2.2, 17, 6  # of the ballistic speed
-# A practised hand allows for its own scatter: it is judged by these throws (speed factor, rise).
-_SCATTER = ((1.0, 0.0), (0.92, 0.0), (1.08, 0.0), (1.0, -0.06), (1.0, 0.06))
+# A practised hand allows for its own scatter: of the speed (a share), and of the direction (rad) up and to the side.
+_SPEED_CV, _DIRECTION_RAD = 0.08, 0.06
+_SCATTER = ((0.0, 0.0), (-_SPEED_CV, 0.0), (_SPEED_CV, 0.0), (0.0, -_DIRECTION_RAD), (0.0, _DIRECTION_RAD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,9 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
     """Return the throw, free of noise, that a practised hand makes from there to bring cards down over `target_x_mm`.
 
     Starts from the ballistic speed, then corrects for the air by trial shots, as practice does: of both styles, the
-    speed at which the hand's usual scatter misses the target least (root mean square, at the height of the rim). Raises
-    InputError if the hand is not above the rim or right over the target.
+    speed at which the hand's usual scatter misses the target least (root mean square, at the height of the rim). The
+    scatter grows with the speed: one that did not would favour throws so fast that the air brakes any to the same
+    place. Raises InputError if the hand is not above the rim or right over the target.
     """
     reach, drop = abs(target_x_mm - from_x_mm), from_y_mm - setup.bowl.depth_mm
     if drop <= 0 or reach < 1:
@@ -111,15 +113,15 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
         )
     side = 1 if target_x_mm > from_x_mm else -1
 
-    def miss(speed: float, style: Style, most: float) -> float:
-        """Return the sum of squares of the misses, each seen in the direction of the throw; or some of it above `most`.
+    def miss(speed: float, plain: float, style: Style, most: float) -> float:
+        """Return the sum of squares of the misses, along the throw and across it; or some of it above `most`.
 
         Most throws of a search are much worse than the best one found, which the first of their misses shows already.
         """
-        meant = _release(from_x_mm, from_y_mm, side, speed, style)
-        squares: list[float] = []
-        for factor, rise in _SCATTER:
-            lands = lands_at(setup, perturb(meant, factor, rise), setup.bowl.depth_mm)
+        meant, haste = _release(from_x_mm, from_y_mm, side, speed, style), speed / plain
+        squares = [2 * (haste * _DIRECTION_RAD * reach) ** 2]  # to either side
+        for faster, rise in _SCATTER:
+            lands = lands_at(setup, perturb(meant, 1 + haste * faster, haste * rise), setup.bowl.depth_mm)
             squares.append((lands - target_x_mm) ** 2)
             if math.fsum(squares) > most:
                 break
@@ -131,11 +133,11 @@ def aimed_throw(setup: BowlSetup, from_x_mm: float, from_y_mm: float, target_x_m
         width = plain * (_FASTEST - _SLOWEST) / (_SCAN - 1)
         found = (math.inf, 0.0)
         for speed in (plain * _SLOWEST + width * k for k in range(_SCAN)):
-            found = min(found, (miss(speed, style, found[0]), speed))
+            found = min(found, (miss(speed, plain, style, found[0]), speed))
         for _ in range(_REFINE):
             width /= 2
             for speed in (found[1] - width, found[1] + width):
-                found = min(found, (miss(speed, style, found[0]), speed))
+                found = min(found, (miss(speed, plain, style, found[0]), speed))
         if found[0] < best[0]:
             best = (*found, style)
     return _release(from_x_mm, from_y_mm, side, best[1], best[2])

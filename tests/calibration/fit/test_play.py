@@ -21,7 +21,7 @@ from calibration.fit.play_paths import Held, fit_wander
 from calibration.fit.play_reading import read_actions
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match import RiffRaffMatch
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, haste, throw_noise
 from sim.games.zack.match import ZackMatch
 from sim.games.zack.match.hand_log_entries import meant_throw, throw_line
 from sim.match.hand_log import HandsHeader, Meant, Placed, Reacted, Thrown
@@ -221,8 +221,9 @@ def test_cards_as_the_table_notes_them_tell_the_hand(side: int, tmp_path: Path) 
     meant = meant_throw(table, side, *place)
     assert meant is not None
     lines = []
+    hurry = haste(table.setup, 1.0, meant.speed_mm_s)
     for seed in range(300):
-        noise = execute_throw(ThrowIntent(Card.ZACK, side, abs(place[0])), truth, seed)
+        noise = throw_noise(truth, seed, hurry)
         left = perturb(meant, noise.speed_factor, noise.direction_rad, noise.spin_factor)
         lines.append(throw_line(table, Card.ZACK, side, left))
     found = fit_play(read_actions([bots.write(tmp_path / "cards.jsonl", lines, "child")], None))

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.fit.play_reading import Actions, Answer, Throwing, _card, _piece, read_actions
 from sim.configuration import load_configuration
+from sim.games.zack.bots.hand import haste
 from sim.match.hand_log import Meant, Placed, Reacted, Thrown
 from sim.people.skill import load_skills
 from sim.physics.bowl.throwing import aimed_throw, perturb
@@ -34,10 +35,11 @@ def test_a_log_is_read_as_what_was_done_less_what_was_meant(tmp_path: Path) -> N
     assert actions.dangle_rad == pytest.approx([0.2, 6.2 - math.tau])
     assert (actions.height_mm, actions.lowering_mm_s) == ([1.5, 1.5], [40.0])
     first, second = actions.thrown
-    assert (first.pace, first.speed_factor, first.direction_rad, first.spin_factor) == pytest.approx(
-        (1.3, 1.1, 0.1, 1.1)
+    hurry = 2000.0 / load_configuration("zack").setup.throw.usual_speed_mm_s
+    assert (first.haste, first.speed_factor, first.direction_rad, first.spin_factor) == pytest.approx(
+        (1.3 * hurry, 1.1, 0.1, 1.1)
     )
-    assert second == Throwing(1.0, 0.9, pytest.approx(math.tau - 6.2), None)
+    assert second == Throwing(hurry, 0.9, pytest.approx(math.tau - 6.2), None)
     choice_ms = 560.0 - load_skills()["casual"].choice_cost_ms_per_bit
     assert actions.answers == [
         Answer("two_choice", choice_ms, False, False),
@@ -49,12 +51,14 @@ def test_a_log_is_read_as_what_was_done_less_what_was_meant(tmp_path: Path) -> N
 def test_a_record_is_read_as_what_was_done_less_what_was_meant() -> None:
     configuration: Any = load_configuration("zack", profile="draft")
     actions = Actions("Anne", "casual", load_skills()["casual"])
-    left = perturb(aimed_throw(configuration.setup, 400.0, 220.0, 0.0), 1.1, 0.05, 1.2)
+    aimed = aimed_throw(configuration.setup, 400.0, 220.0, 0.0)
+    left = perturb(aimed, 1.1, 0.05, 1.2)
     meant = {"question": "throw", "target_x_mm": 0.0, "pace": 1.3}
     _card(actions, meant, {"release": left.to_json()}, configuration)
     thrown = actions.thrown[0]
-    assert (thrown.pace, thrown.speed_factor, thrown.direction_rad, thrown.spin_factor) == pytest.approx(
-        (1.3, 1.1, 0.05, 1.2)
+    hurry = haste(configuration.setup, 1.3, aimed.speed_mm_s)
+    assert (thrown.haste, thrown.speed_factor, thrown.direction_rad, thrown.spin_factor) == pytest.approx(
+        (hurry, 1.1, 0.05, 1.2)
     )
     catch = {"reaction_s": 0.3, "width_mm": 60.0, "end_error_mm": [3.0, -6.0]}
     piece = {"x_mm": 12.0, "angle_rad": 0.1, "open_height_mm": 1.5, "lowering_speed_mm_s": 30.0, "catch": catch}

@@ -95,13 +95,23 @@ class ThrowNoise:
         return replace(release, aside=Aside(offset, setup.throw.yaw_share * self.turn_rad))
 
 
-def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNoise:
-    """Return the motor noise of this throw under `noise_seed`; exactly (1, 0, 1, 0, 0, 0) for a skill without it.
+def carried_out(setup: BowlSetup, intent: ThrowIntent, meant: Release, skill: Skill, noise_seed: int) -> Release:
+    """Return the release of a card that was meant to leave as `meant` says, with the noise under `noise_seed`."""
+    return throw_noise(skill, noise_seed, haste(setup, intent.pace, meant.speed_mm_s)).applied(meant, setup)
 
-    The spreads grow in proportion to the pace, held to 0.5 to 2, because the scatter of a rapid movement over a given
-    distance is proportional to its speed (Schmidt et al., Psychological Review 86, 1979).
+
+def haste(setup: BowlSetup, pace: float, speed_mm_s: float) -> float:
+    """Return the factor of a hand's spreads at a pace, held to 0.5 to 2, in a throw that is meant at this speed.
+
+    The scatter of a rapid movement over a given way is proportional to its speed (Schmidt et al., Psychological Review
+    86, 1979). The way of the hand is the same whether the card flies near or far.
     """
-    hasty, spinning = _hasty(skill, min(PACE[1], max(PACE[0], intent.pace)))
+    return min(PACE[1], max(PACE[0], pace)) * speed_mm_s / setup.throw.usual_speed_mm_s
+
+
+def throw_noise(skill: Skill, noise_seed: int, haste: float = 1.0) -> ThrowNoise:
+    """Return the motor noise of a throw, its spreads times `haste`; (1, 0, 1, 0, 0, 0) for a skill without it."""
+    hasty, spinning = _hasty(skill, haste)
     error = throw_error(hasty, rng(noise_seed, "throw"))
     aside = sideways_error(hasty, rng(noise_seed, "sideways"))
     return ThrowNoise(
@@ -115,16 +125,16 @@ def execute_throw(intent: ThrowIntent, skill: Skill, noise_seed: int) -> ThrowNo
 
 
 @lru_cache(maxsize=64)
-def _hasty(skill: Skill, pace: float) -> tuple[Skill, Skill]:
-    """Return the skill at that pace, and the same with the spread of the spin in place of that of the speed."""
+def _hasty(skill: Skill, haste: float) -> tuple[Skill, Skill]:
+    """Return the skill in that haste, and the same with the spread of the spin in place of that of the speed."""
     hasty = replace(
         skill,
-        throw_speed_cv=skill.throw_speed_cv * pace,
-        throw_direction_sd_deg=skill.throw_direction_sd_deg * pace,
-        throw_release_sd_ms=skill.throw_release_sd_ms * pace,
+        throw_speed_cv=skill.throw_speed_cv * haste,
+        throw_direction_sd_deg=skill.throw_direction_sd_deg * haste,
+        throw_release_sd_ms=skill.throw_release_sd_ms * haste,
     )
     # A spin is a speed of turning: the same law, its own spread and stream.
-    return hasty, replace(skill, throw_speed_cv=skill.throw_spin_cv * pace)
+    return hasty, replace(skill, throw_speed_cv=skill.throw_spin_cv * haste)
 
 
 def throw_time_s(intent: ThrowIntent, skill: Skill, measures: HandMeasures) -> float:

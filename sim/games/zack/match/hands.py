@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sim.games.zack.bots.hand import Card, ThrowIntent, execute_throw
+from sim.games.zack.bots.hand import Card, ThrowIntent, carried_out
 from sim.games.zack.match.frame import HandState, HandView
 from sim.games.zack.match.intents import AnyThrow
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD, THROW
@@ -39,9 +39,8 @@ def executed(setup: BowlSetup, throw: AnyThrow, height_mm: float, skill: Skill) 
     assert throw.pace is not None
     assert throw.noise_seed is not None
     intent = ThrowIntent(CARDS[throw.question], throw.side, throw.distance_mm, throw.target_x_mm, throw.pace)
-    noise = execute_throw(intent, skill, throw.noise_seed)
     meant = aimed_throw(setup, intent.side * intent.distance_mm, height_mm, intent.target_x_mm)
-    return noise.applied(meant, setup)
+    return carried_out(setup, intent, meant, skill, throw.noise_seed)
 
 
 @dataclass(slots=True)

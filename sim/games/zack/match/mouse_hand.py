@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from sim.games.zack import rules
-from sim.games.zack.bots.hand import ThrowIntent, execute_throw, throw_time_s
+from sim.games.zack.bots.hand import ThrowIntent, haste, throw_noise, throw_time_s
 from sim.games.zack.bots.percepts import Do
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match.gesture import (
@@ -229,7 +229,7 @@ class MouseHand:
     def _leaves(self, card: str, straight: Release, now_s: float, state: PointerState | None = None) -> None:
         """Let the card go. state: of the pointer, None where keys throw."""
         self.card = None
-        release = self._astray(straight, card)
+        release = self._astray(straight)
         throw = self._throw(card, abs(release.motion.x)).measured_as(release)
         self._forget()
         try:
@@ -240,11 +240,11 @@ class MouseHand:
         self.releases, self.last_release, self.last_state = self.releases + 1, release, state
         self._notes(card, release, now_s)
 
-    def _astray(self, release: Release, card: str) -> Release:
+    def _astray(self, release: Release) -> Release:
         """Return the release with an error across the plane, which a mouse cannot make: that of the player's skill."""
-        match, distance = self._match, abs(release.motion.x)
-        noise = execute_throw(ThrowIntent(CARDS[card], self.side, distance), match.skill_of(self.name), self._seed())
-        return noise.applied_across(release, match.configuration.setup)
+        match, setup = self._match, self._match.configuration.setup
+        noise = throw_noise(match.skill_of(self.name), self._seed(), haste(setup, 1.0, release.speed_mm_s))
+        return noise.applied_across(release, setup)
 
     def _seed(self) -> int:
         """Return the seed of the noise of a throw that leaves the hand now."""

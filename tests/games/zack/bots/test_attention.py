@@ -23,13 +23,15 @@ from sim.games.zack.bots.hand import (
     ThrowIntent,
     ThrowNoise,
     challenge_time_s,
-    execute_throw,
+    haste,
     pick_up_s,
+    throw_noise,
     throw_time_s,
 )
 from sim.games.zack.bots.perception import TEMPERS
 from sim.games.zack.bots.planning import Person, challenge_plan, may_be_first, throw_plan
 from sim.games.zack.bots.turn_reading import CardFace, Reading
+from sim.games.zack.configuration import load as load_configuration
 from sim.games.zack.rules import Reason
 from sim.people.skill import PROFILES, Skill, load_skills
 from sim.seeds import rng
@@ -39,6 +41,7 @@ from tests.shipped import shipped_people
 
 SKILLS = load_skills()
 PEOPLE = shipped_people()
+SETUP = load_configuration().setup
 STEADY = PEOPLE.tempers["steady"]
 SURE = Reading(belief=2, delay_ms=600.0, error_rate=0.03)
 
@@ -167,13 +170,13 @@ INTENT = ThrowIntent(Card.ZACK, side=1, distance_mm=400.0)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROFILES)
-@pytest.mark.parametrize("pace", [1.0, 1.5])
-def test_throws_scatter_as_stated_and_more_in_haste(name: str, pace: float) -> None:
+@pytest.mark.parametrize("factor", [1.0, 1.5])
+def test_throws_scatter_as_stated_and_more_in_haste(name: str, factor: float) -> None:
     skill = SKILLS[name]
-    noises = [execute_throw(dataclasses.replace(INTENT, pace=pace), skill, seed) for seed in range(2500)]
+    noises = [throw_noise(skill, seed, factor) for seed in range(2500)]
     for key, cv in (("speed_factor", skill.throw_speed_cv), ("spin_factor", skill.throw_spin_cv)):
         values = np.array([getattr(noise, key) for noise in noises])
-        assert float(values.std() / values.mean()) == pytest.approx(pace * cv, rel=0.07)
+        assert float(values.std() / values.mean()) == pytest.approx(factor * cv, rel=0.07)
         assert mean(values.tolist()).low < 1.0 < mean(values.tolist()).high
         assert float(values.min()) > 0
     for key, sd in (
@@ -183,19 +186,22 @@ def test_throws_scatter_as_stated_and_more_in_haste(name: str, pace: float) -> N
         ("release_s", skill.throw_release_sd_ms / 1000.0),
     ):
         fitted = spread(np.array([getattr(noise, key) for noise in noises]))
-        assert fitted.low < pace * sd < fitted.high
+        assert fitted.low < factor * sd < fitted.high
     matrix = np.corrcoef([dataclasses.astuple(noise) for noise in noises], rowvar=False)
     assert np.abs(matrix - np.eye(6)).max() < 0.08
 
 
 def test_a_throw_is_a_function_of_its_seed_and_exact_without_noise() -> None:
     casual = SKILLS["casual"]
-    assert execute_throw(INTENT, casual, 7) == execute_throw(INTENT, casual, 7)
-    assert execute_throw(INTENT, casual, 7) != execute_throw(INTENT, casual, 8)
-    assert execute_throw(INTENT, casual.noiseless(), 7) == ThrowNoise(1.0, 0.0, 1.0, 0.0)
-    # Beyond twice the usual pace it does not get worse.
-    fast, faster = (execute_throw(dataclasses.replace(INTENT, pace=pace), casual, 7) for pace in (2.0, 5.0))
-    assert fast == faster
+    assert throw_noise(casual, 7) == throw_noise(casual, 7)
+    assert throw_noise(casual, 7) != throw_noise(casual, 8)
+    assert throw_noise(casual.noiseless(), 7) == ThrowNoise(1.0, 0.0, 1.0, 0.0)
+
+
+def test_haste_is_the_pace_held_to_twice_and_half_times_the_speed_over_the_usual_one() -> None:
+    usual = SETUP.throw.usual_speed_mm_s
+    assert [haste(SETUP, pace, usual) for pace in (0.1, 0.5, 1.0, 2.0, 5.0)] == [0.5, 0.5, 1.0, 2.0, 2.0]
+    assert haste(SETUP, 1.2, 1.5 * usual) == pytest.approx(1.8)
 
 
 def test_an_intent_round_trips() -> None:
