@@ -11,11 +11,12 @@ import pytest
 
 from sim.errors import InputError
 from sim.files import read_toml
+from sim.games.zack.configuration import spans
 from sim.games.zack.deck import ACTIONS, DECK_FILE, build_deck, shipped_deck_table
-from sim.games.zack.rules import Card, Colour
+from sim.games.zack.rules import Card, Colour, deal
 from sim.measures import PROVENANCES
 
-SPLITS = {"six_five": (6, 5), "five_six": (5, 6), "seven_four": (7, 4)}
+SPLITS = {"one_ten": (1, 10), "three_eight": (3, 8), "five_six": (5, 6), "six_five": (6, 5), "seven_four": (7, 4)}
 FOUR = ["red", "blue", "green", "yellow"]
 
 
@@ -29,6 +30,25 @@ def test_every_split_has_72_cards_six_of_them_stop_cards(split: str, counts: tup
     assert {cards[card] for card in ACTIONS} == {actions}
     assert {cards[card.value] for card in Card if card.stops} == {2}
     assert set(cards) == {card.value for card in Card}
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.75, 0.999])
+def test_a_drawn_deck_is_lawful(share: float) -> None:
+    """What `study assumptions zack` may draw: 72 cards of the 21 kinds, 6 of them stop cards, whole hands for all."""
+    drawn = spans()["deck.split"].at(share)
+    deck = build_deck({**shipped_deck_table(), "split": drawn}, "test")
+    colours = [colour.value for colour in Colour]
+    assert deck.size == 72
+    assert sum(deck.stops.values()) == 6
+    for players in range(3, 7):
+        cards = [Card(name) for name in deck.cards(colours[:players], stop_cards=True)]
+        assert {card for card in Card if card.colour is None} <= set(cards)
+        hands = deal(cards, colours[:players]).hands
+        assert {len(hand) for hand in hands.values()} == {len(cards) // players}
+
+
+def test_every_split_may_be_drawn() -> None:
+    assert {spans()["deck.split"].at(share / 10) for share in range(10)} == set(SPLITS)
 
 
 def test_the_shipped_split_is_36_circles_30_actions_6_stop_cards() -> None:
@@ -78,13 +98,16 @@ def test_every_value_says_where_it_comes_from() -> None:
         return [tree] if "value" in tree else [leaf for item in tree.values() for leaf in leaves(item)]
 
     found = leaves(read_toml(DECK_FILE))
-    assert len(found) == 11
+    assert len(found) == 15
     assert all(leaf["provenance"] in PROVENANCES and leaf["source"] for leaf in found)
 
 
 Change = Callable[[dict[str, Any]], Any]
 WRONG: list[tuple[str, Change]] = [
-    ("deck.split: expected one of five_six, seven_four, six_five", lambda t: t.update(split="six")),
+    (
+        "deck.split: expected one of five_six, one_ten, seven_four, six_five, three_eight",
+        lambda t: t.update(split="six"),
+    ),
     ("deck.splits.six_five.circles_per_colour", lambda t: t["splits"]["six_five"].update(circles_per_colour=-1)),
     ("deck.splits.six_five.cards_per_action", lambda t: t["splits"]["six_five"].update(cards_per_action=2.5)),
     ("at least one card", lambda t: t["splits"]["six_five"].update(circles_per_colour=0, cards_per_action=0)),
