@@ -131,12 +131,12 @@ def hold_s(skill: Skill, rng: np.random.Generator) -> float:
 
 
 def tidy_s(skill: Skill, rng: np.random.Generator, pieces: int) -> float:
-    """Draw the seconds in which fallen pieces, one after the other, are put back before a player."""
+    """Draw the seconds in which pieces, or handfuls of cards, are brought one after the other to where they belong."""
     return math.fsum(lognormal(skill.tidy_median_s, skill.turn_log_sd, rng) for _ in range(pieces))
 
 
-def order_talk_s(skill: Skill, rng: np.random.Generator) -> float:
-    """Draw the seconds in which a captain says who is to come first."""
+def talk_s(skill: Skill, rng: np.random.Generator) -> float:
+    """Draw the seconds in which something is settled aloud: who is to come first, or whether a card was out of turn."""
     return lognormal(skill.order_median_s, skill.turn_log_sd, rng)
 
 

@@ -66,13 +66,13 @@ class Skill:
 
     Judging: the sd, in pieces of one's supply, of what a place is taken to promise at a glance.
 
-    Thinking, and putting the table in order after a stop: lognormal times with a median and the sd of the logarithm.
+    Thinking, and going on after a stop (`resume_*`): lognormal times with a median and the sd of the logarithm.
 
     A turn with a piece: the time to take it up and turn it as it shall stand (`take_*`), and the peak speed at which
     it is carried over; the rate of roll at which one calls the ship calm, and the longest wait for it; the share of
     placements at which one holds on to the piece to calm her (`hold_*`), and the time over which its weight is then
-    given to her (`ease_*`); the time to put a fallen piece back (`tidy_*`); the time in which the captain settles a tie
-    aloud (`order_*`). `turn_log_sd` is the sd of the logarithm of all these times.
+    given to her (`ease_*`); the time to put a fallen piece, or a handful of cards, back (`tidy_*`); the time in which
+    a tie or a challenge is settled aloud (`order_*`). `turn_log_sd` is the sd of the logarithm of all these times.
     """
 
     simple_mu_ms: Positive

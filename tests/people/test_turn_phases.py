@@ -8,7 +8,7 @@ from statistics import stdev
 
 import pytest
 
-from sim.people.execution import PlaceIntent, care, carry_s, execute, hold_s, order_talk_s, pick_up_s, tidy_s
+from sim.people.execution import PlaceIntent, care, carry_s, execute, hold_s, pick_up_s, talk_s, tidy_s
 from sim.people.skill import PROFILES, load_skills
 from sim.seeds import rng
 
@@ -26,7 +26,7 @@ def test_phases_take_as_long_as_the_table_says(name: str) -> None:
         (lambda stream: pick_up_s(skill, stream) - carry_s(skill), skill.take_median_s),
         (lambda stream: hold_s(skill, stream), skill.hold_median_s),
         (lambda stream: tidy_s(skill, stream, 1), skill.tidy_median_s),
-        (lambda stream: order_talk_s(skill, stream), skill.order_median_s),
+        (lambda stream: talk_s(skill, stream), skill.order_median_s),
     ):
         drawn = [phase(rng(7, index)) for index in range(2000)]
         assert median(drawn) == pytest.approx(expected, rel=0.06)

@@ -37,7 +37,9 @@ class TableMeasures(TomlTable):
     child_handicap_ms: float = Field(ge=0, le=60_000)
     seat_distance_mm: float = Field(ge=150, le=FARTHEST_MM)
     hand_height_mm: float = Field(ge=60, le=1000)
-    deal_s: float = Field(ge=0, le=600)
+    shuffle_s: float = Field(ge=0, le=600)
+    deal_card_s: float = Field(ge=0, le=60)
+    cards_a_grab: int = Field(ge=1, le=72)
     judging_s: float = Field(ge=0.1, le=60)
 
     def setup(

@@ -75,7 +75,8 @@ class MatchRow:
     """One match.
 
     index: in the batch; seed: derived from the run's seed and it. games: played. simulated_s: how long it took the
-    people, dealing included. play_s: without dealing. throws, misses: Zack and player cards, and those that fell beside
+    people: before games and between them (dealt_s), and in them (play_s), of that while play was stopped (stopped_s).
+    throws, misses: Zack and player cards, and those that fell beside
     the bowl. wrong: out of turn. challenges, upheld: judged, and right. unsettled: cards that did not come to rest.
     lead_changes, drama, decided_at: of the standing in cards (sim/batch/rows.py), summed, and averaged, over
     the games. games_won, cards_left, victory: by seat.
@@ -85,7 +86,9 @@ class MatchRow:
     seed: int
     games: int
     simulated_s: float
+    dealt_s: float
     play_s: float
+    stopped_s: float
     throws: int
     misses: int
     wrong: int
@@ -120,7 +123,11 @@ class RowCollector:
     _on: str | None = None
     _game: int = 0
     _began_s: float | None = None
+    _dealt_s: float = 0.0
     _play_s: float = 0.0
+    _stopped_s: float = 0.0
+    _over_s: float = 0.0
+    _stop_began_s: float | None = None
     _hands: dict[str, int] = field(default_factory=dict)
     _games_won: dict[str, int] = field(default_factory=dict)
     _lead: LeadTracker = field(default_factory=LeadTracker)
@@ -163,7 +170,9 @@ class RowCollector:
             seed=self.seed,
             games=self._game,
             simulated_s=self._time_s,
+            dealt_s=self._dealt_s,
             play_s=self._play_s,
+            stopped_s=self._stopped_s,
             throws=len(cards),
             misses=sum(not row.hit for row in cards),
             wrong=sum(row.wrong for row in cards),
@@ -183,6 +192,7 @@ class RowCollector:
         if line["question"] == "begin" and self._began_s is None:
             # Play begins when all may throw; the first hand that starts is the first sign of it on record.
             self._began_s = at_s
+            self._dealt_s += at_s - self._over_s
         if line["question"] in (THROW, PLAYER_CARD, CHALLENGE):
             self._kind, self._release_s = line["question"], at_s
 
@@ -212,6 +222,12 @@ class RowCollector:
             self._games.append((self._lead, winner))
             self._lead = LeadTracker()
             self._play_s += line["time_s"] - (self._began_s or 0.0)
+            self._over_s = line["time_s"]
+        if "game_stopped" in events and self._stop_began_s is None:
+            self._stop_began_s = line["time_s"]
+        elif ("game_resumed" in events or "game_over" in events) and self._stop_began_s is not None:
+            self._stopped_s += line["time_s"] - self._stop_began_s
+            self._stop_began_s = None
 
     def _card(self, outcome: Line, ruling: Line | None, events: Mapping[str, Line] | tuple[()]) -> None:
         by_type: Mapping[str, Line] = events or {}

@@ -62,8 +62,11 @@ def test_a_match_took_as_long_as_its_last_line_says() -> None:
     table = Table()
     table.throws(3.0, (3.5, "lands"), (4.0, "rests", "bowl"))
     over = {"type": "game_over", "winner": SEATS[0].name}
+    for time_s, what in ((6.0, "game_stopped"), (7.0, "game_stopped"), (9.0, "game_resumed")):
+        table.add("outcome", line={"do": "resume"})
+        table.add("ruling", time_s=time_s, events=[{"type": what}], hands=HANDS)
     table.add("outcome", line={"do": "resume"})
     table.add("ruling", time_s=12.0, events=[over], hands=HANDS)
     table.add("end", time_s=15.0, winners=[SEATS[0].name])
     row = table.collector.match_row()
-    assert (row.simulated_s, row.play_s) == (15.0, 10.0)
+    assert (row.simulated_s, row.dealt_s, row.play_s, row.stopped_s) == (15.0, 2.0, 10.0, 3.0)

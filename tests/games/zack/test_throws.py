@@ -12,6 +12,8 @@ from sim.games.zack.configuration import load
 from sim.games.zack.throws import Thrower
 from sim.physics.bowl.throwing import aimed_throw, comes_down
 
+pytestmark = pytest.mark.slow
+
 CONFIGURATION = load()
 SETUP, HEIGHT_MM = CONFIGURATION.setup, CONFIGURATION.table.hand_height_mm
 DISTANCES_MM = (250.0, 300.0, 350.0, 375.0, 400.0, 450.0, 500.0, 525.0, 600.0)

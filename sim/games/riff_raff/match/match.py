@@ -32,7 +32,7 @@ from sim.match.grammar import does, whose
 from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.turn_based import Decisions, Question, Said_co, Script, TurnBasedMatch, ask
-from sim.people.execution import execute, hold_s, order_talk_s, pick_up_s, tidy_s, wander
+from sim.people.execution import execute, hold_s, pick_up_s, talk_s, tidy_s, wander
 from sim.people.person import seated
 from sim.people.reaction import card_thought_s, placement_thought_s
 from sim.people.skill import Skill
@@ -213,7 +213,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         """Return the ticks in which a captain settles a tie aloud; a person has taken them to answer."""
         if self._by_name[captain].is_person:
             return 0
-        return ticks_of(order_talk_s(self._skills[captain], self._stream("order", self.state.phase.value)))
+        return ticks_of(talk_s(self._skills[captain], self._stream("order", self.state.phase.value)))
 
     def _stream(self, phase: str, *key: str) -> np.random.Generator:
         """Return the random stream of a phase of this turn, apart from all other randomness of the match."""

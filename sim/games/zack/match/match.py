@@ -29,6 +29,7 @@ from sim.games.zack.match.intents import INTENT, ZackIntent
 from sim.games.zack.match.legality import check, reason_for
 from sim.games.zack.match.mouse_hand import MouseHand
 from sim.games.zack.match.outside import OutsideHead, look
+from sim.games.zack.match.phases import Phases
 from sim.games.zack.match.rulings import Rulings
 from sim.games.zack.match.table import ZackTable
 from sim.match.at_once import Asked, Prompt, Reading
@@ -37,6 +38,7 @@ from sim.match.grammar import does
 from sim.match.human_input import Inbox
 from sim.match.record import CheckedRecord, check_order
 from sim.match.simultaneous import SimultaneousMatch
+from sim.people.person import seated
 from sim.people.skill import Skill
 from sim.physics.bowl.state import Release
 from sim.physics.bowl.throwing import aimed_throw
@@ -116,6 +118,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
         self.person = the_person(seats) if people is None else None
         self.people = people or self._people({**self._outside_heads(bots, reading), **(heads or {})})
         self.outside = bool(heads)
+        self._phases = Phases(measures, seats, seated(seats, configuration.skills, seed), seed)
         self._rulings = Rulings(
             table,
             self.schedule,
@@ -123,6 +126,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
             self._record_line,
             self._say,
             self._end_game,
+            self._phases,
             discreet=self.person is not None,
         )
         self._actions = HandActions(table, self.schedule, self.people, self._rulings, self._record_line)
@@ -221,14 +225,16 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     # ------------------------------------------------------------------------------------------ games
 
     def _new_game(self) -> None:
-        """Shuffle, deal, and begin when all have sorted their cards."""
-        table, measures = self.table, self.configuration.table
+        """Tidy up, shuffle, deal, and begin."""
+        table = self.table
+        piles = [len(table.state.bowl), *table.state.hands.values()] if table.games else []
         setup, found = table.deal(self.seed, self.time_s)
         self.schedule.clear()
         self.people.new_game(table.games, list(table.state.hands.values()), table.pace)
         self._record_line({"stage": "outcome", "by": table.series.dealer, "game": table.games, "line": line_of(setup)})
         self._rulings.announce(found)
-        self._at(measures.deal_s if table.games > 1 else min(2.0, measures.deal_s), self._begin)
+        dealt = sum(table.state.hands.values())
+        self._at(self._phases.between_games_s(table.series.dealer, piles, dealt, table.games), self._begin)
 
     def _begin(self) -> None:
         table = self.table

@@ -9,6 +9,7 @@ from sim.games.zack import rules
 from sim.games.zack.bots.percepts import Landed, Missed, Percept, Resumed, Ruled, Stopped
 from sim.games.zack.match.bot_driver import ZackPlayers
 from sim.games.zack.match.frame import CardMissed, Judged, PlayStopped, TableStage, Verdict
+from sim.games.zack.match.phases import Phases
 from sim.games.zack.match.rule_adapter import (
     CHALLENGE,
     THROW,
@@ -41,16 +42,17 @@ class Rulings:
         record: Callable[[Line], None],
         say: Callable[[str, str], None],
         won: Callable[[str], None],
+        phases: Phases,
         *,
         discreet: bool = False,
     ) -> None:
         """Rule at `table`.
 
         record: takes the lines of the record. say: takes words and tone for the ticker. won: takes the winner of a
-        game. discreet: a person plays, who has to notice mistakes unaided.
+        game. phases: how long stops take. discreet: a person plays, who has to notice mistakes unaided.
         """
         self._table, self._schedule, self._players = table, schedule, players
-        self._record, self._say, self._won = record, say, won
+        self._record, self._say, self._won, self._phases = record, say, won, phases
         self._discreet = discreet
 
     def move_cards(self) -> None:
@@ -211,18 +213,33 @@ class Rulings:
                 table.events.append(Judged(now_s, table.verdict))
             case events.GameStopped():
                 self._halt()
-                self._schedule.after(table.configuration.table.judging_s, self._say_who_goes_on)
+                table.stops += 1
+                self._judge(self._stop_s())
             case events.ColourChosen():
                 table.judged = False
-                self._schedule.after(table.configuration.table.judging_s, self._say_who_goes_on)
+                self._judge(table.configuration.table.judging_s)
             case events.GameResumed():
                 self._go_on()
             case events.GameOver():
                 self._won(event.winner)
 
-    def _say_who_goes_on(self) -> None:
+    def _stop_s(self) -> float:
+        """Return the seconds from the stop that has just come until all know who goes on."""
+        table, phases = self._table, self._phases
+        if table.verdict is not None:
+            return phases.challenge_s(table.verdict, table.stops)
+        if rules.function_of(table.state.bowl) is rules.Card.SWAP:
+            return phases.swap_s(table.stops)
+        return table.configuration.table.judging_s
+
+    def _judge(self, seconds: float) -> None:
+        """Say who goes on after that time, unless another stop has come."""
+        stop = self._table.stops
+        self._schedule.after(seconds, lambda: self._say_who_goes_on(stop))
+
+    def _say_who_goes_on(self, stop: int) -> None:
         table = self._table
-        if table.state.stopped:
+        if table.state.stopped and stop == table.stops:
             table.judged = True
             choose = table.state.phase is rules.Phase.CHOOSE
             self._show(Ruled(self._schedule.time_s, table.seat(table.state.due), choose))

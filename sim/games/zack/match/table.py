@@ -39,7 +39,8 @@ class ZackTable:
         halted: True while nobody throws, since play has stopped or is about to.
         judged: True once those at the table know who ends the stop.
         waiting: throws of hands whose last card has not been ruled.
-        throws, misses, challenges: cards ruled so far. unsettled: cards that did not come to rest.
+        stops: of the match so far. throws, misses, challenges: cards ruled so far. unsettled: cards that did not come
+            to rest.
         events: the latest, for frames.
         tempo: at which bots play. learner: the person who set it, None at the expert's.
         rightful: who was due when a card was thrown out of turn, by the card's name.
@@ -62,6 +63,7 @@ class ZackTable:
     halted: bool = True
     judged: bool = False
     waiting: list[AnyThrow] = field(default_factory=list)
+    stops: int = 0
     throws: int = 0
     misses: int = 0
     challenges: int = 0
