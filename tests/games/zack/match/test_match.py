@@ -64,7 +64,7 @@ def configuration() -> ZackConfiguration:
 @pytest.fixture(scope="module")
 def finished(configuration: ZackConfiguration) -> PlayedMatch:
     """A game with some of everything."""
-    return play(configuration, 4, "child", "child", "skilled", "casual:bold")
+    return play(configuration, 2, "child", "child", "skilled", "casual:bold")
 
 
 def lines_of(recorder: Recorder) -> list[dict[str, object]]:
@@ -167,7 +167,7 @@ def test_frames_show_everything(configuration: ZackConfiguration) -> None:
 
 @pytest.mark.slow
 def test_frames_carry_what_happened_as_typed_events(configuration: ZackConfiguration, finished: PlayedMatch) -> None:
-    match = ZackMatch(configuration, finished[0].seats, 4)
+    match = ZackMatch(configuration, finished[0].seats, finished[0].seed)
     found: list[FrameEvent] = []
     before_s = 0.0
     while not match.finished:
