@@ -225,7 +225,7 @@ class ZackMatch(SimultaneousMatch[ZackIntent]):
     # ------------------------------------------------------------------------------------------ games
 
     def _new_game(self) -> None:
-        """Tidy up, shuffle, deal, and begin."""
+        """Deal, and begin when the table is tidy and the cards are shuffled and dealt."""
         table = self.table
         piles = [len(table.state.bowl), *table.state.hands.values()] if table.games else []
         setup, found = table.deal(self.seed, self.time_s)

@@ -233,7 +233,7 @@ class Rulings:
         return table.configuration.table.judging_s
 
     def _judge(self, seconds: float) -> None:
-        """Say who goes on after that time, unless another stop has come."""
+        """Schedule the word on who goes on; another stop makes it void."""
         stop = self._table.stops
         self._schedule.after(seconds, lambda: self._say_who_goes_on(stop))
 
