@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.engines import Mujoco, MujocoModel, yard_angles
-from benchmarks.ship_mjcf import MM, depth_mm, ship_mjcf
+from benchmarks.ship_mjcf import MM, ship_mjcf
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState, Snapshot
@@ -155,7 +155,7 @@ class FreeShip(MujocoModel):
         half = math.atan2(float(np.linalg.norm(xyz)), w)
         axis = np.array(xyz) / (np.linalg.norm(xyz) or 1.0)
         up = self.attitude().turned()[:, 2]
-        corners = _corners(section, depth_mm(self._setup, section)) @ _rotation(axis, 2 * half).T
+        corners = _corners(section, section.depth_mm(self._setup.wood.density_g_cm3)) @ _rotation(axis, 2 * half).T
         return bool(self.place(piece.name)[2] + (corners @ up).max() < self._setup.ship.deck_mm)
 
 

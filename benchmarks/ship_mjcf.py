@@ -19,7 +19,7 @@ from xml.etree import ElementTree as Xml
 
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
-from sim.physics.ship.measures import Ship, ShipSetup
+from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
 from sim.physics.ship.world import wave_line
@@ -30,8 +30,6 @@ G_MM2 = 1e-9
 """g mm2 in kg m2, and g mm2/s2 in N m."""
 HINGE = "0 -1 0"
 PITCH_HINGE = "-1 0 0"
-HULL_LENGTH_MM = 180.0
-"""From bow to stern: assumed, between 140 and 240 mm."""
 # In the plane, the hull and what stands on the ground are deeper than anything that meets them.
 _PLANE_DEPTH_MM = 60.0
 _SHIP, _CARGO, _GROUND, _BOW, _STERN = 1, 2, 4, 8, 16
@@ -59,24 +57,6 @@ class Softness:
 
 
 SOFTNESS = Softness()
-
-
-def depth_mm(setup: ShipSetup, section: Section) -> float:
-    """Return a section's mean depth: what the wood's density makes of its mass (pieces.toml)."""
-    return section.areal_density_g_mm2 / (setup.wood.density_g_cm3 * 1e-3)
-
-
-def pitch_inertia_g_mm2(ship: Ship) -> float:
-    """Return the rigid part's moment of inertia about the axis across her: as sim has it, with a longer hull."""
-    hull = ship.measures.hull_mass_g * (HULL_LENGTH_MM**2 - (2 * ship.hull_half_mm) ** 2) / 12
-    return ship.rigid_inertia_g_mm2 + hull
-
-
-def whole_pitch_inertia_g_mm2(ship: Ship) -> float:
-    """Return the moment of inertia of the empty ship about the axis across her, yards included."""
-    depth = ship.measures.yard_depth_mm
-    yards = sum(yard.mass_g * (math.hypot(*ship.yard_centre(yard)) ** 2 + depth**2 / 12) for yard in ship.yards)
-    return pitch_inertia_g_mm2(ship) + yards
 
 
 def ship_mjcf(
@@ -201,16 +181,18 @@ def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup, free: bool) -> No
     hull = Xml.SubElement(world, "body", name="hull")
     if free:
         # The first hinge stays where it is in space, the second turns with it: as sim rolls in a plane that pitches.
-        _gimbal(hull, setup, "pitch", PITCH_HINGE, whole_pitch_inertia_g_mm2(ship))
+        _gimbal(hull, setup, "pitch", PITCH_HINGE, ship.pitch_inertia_g_mm2)
     _gimbal(hull, setup, "hull", HINGE, ship.inertia_g_mm2)
     # Any mass with this first and second moment about the gimbal is the same pendulum; this one is near the real one.
     mass = measures.ball_mass_g + measures.hull_mass_g
     lever = ship.rigid_righting_g_mm / mass
-    rolling, across = ship.rigid_inertia_g_mm2 - mass * lever**2, pitch_inertia_g_mm2(ship) - mass * lever**2
-    turning = measures.hull_mass_g * (HULL_LENGTH_MM**2 + (2 * ship.hull_half_mm) ** 2) / 12
+    rolling, across = ship.rigid_inertia_g_mm2 - mass * lever**2, ship.rigid_pitch_inertia_g_mm2 - mass * lever**2
+    turning = measures.hull_mass_g * (measures.hull_length_mm**2 + (2 * ship.hull_half_mm) ** 2) / 12
     _inertial(hull, mass, -lever, (across, rolling, turning) if free else (rolling,) * 3)
     for index, part in enumerate(ship.hull_parts):
-        parts.polygon(hull, f"hull/hull{index or ''}", "ship", part, HULL_LENGTH_MM if free else _PLANE_DEPTH_MM)
+        parts.polygon(
+            hull, f"hull/hull{index or ''}", "ship", part, measures.hull_length_mm if free else _PLANE_DEPTH_MM
+        )
     parts.polygon(hull, "hull/mast", "ship", ship.mast, measures.mast_width_mm)
     half_thickness = measures.yard_thickness_mm / 2
     for yard in ship.yards:
@@ -244,7 +226,7 @@ def _free_piece(body: Xml.Element, parts: _Parts, setup: ShipSetup, state: Cargo
     """Add a piece that moves as it likes; its moments of inertia are those of its geoms."""
     section: Section = setup.pieces[state.kind].forms[state.form]
     Xml.SubElement(body, "freejoint", name=state.name)
-    depth = depth_mm(setup, section)
+    depth = section.depth_mm(setup.wood.density_g_cm3)
     if section.radius_mm is not None:
         # Rolling resistance in space is a property of the contact, with sim's own lever.
         rolling = _row(setup.wood.friction, 0, setup.wood.rolling_friction_mm * MM)
@@ -267,7 +249,7 @@ def _flat_piece(
     _hinge(body, f"{state.name}/angle")
     # Only the moment about y is ever felt; equal ones about x and z are a body that can exist.
     _inertial(body, section.mass_g, 0.0, (section.moment_g_mm2,) * 3)
-    depth = depth_mm(setup, section)
+    depth = section.depth_mm(setup.wood.density_g_cm3)
     if section.radius_mm is not None:
         parts.disc(body, f"{state.name}/disc", state.layer or "cargo", section.radius_mm, depth)
     for index, part in enumerate(section.parts):

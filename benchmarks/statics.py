@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.engines import Mujoco, Pymunk, pymunk_places
 from benchmarks.free_ship import FreeShip
-from benchmarks.ship_mjcf import HULL_LENGTH_MM, MM, whole_pitch_inertia_g_mm2
+from benchmarks.ship_mjcf import MM
 from sim.games.riff_raff.configuration import build
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.measures import merged
@@ -226,7 +226,7 @@ def free_checks() -> list[FreeCheck]:
     found = []
     for what, joint, inertia in (
         ("period of roll", "hull", ship.inertia_g_mm2),
-        ("period of pitch", "pitch", whole_pitch_inertia_g_mm2(ship)),
+        ("period of pitch", "pitch", ship.pitch_inertia_g_mm2),
     ):
         free = FreeShip(_setup({}, **_UNDAMPED), (), Mujoco(STEPS_PER_TICK))
         free.set_joint(joint, amplitude, 0.0)
@@ -242,7 +242,7 @@ def _free_leans() -> list[FreeCheck]:
     stance = crate.stances["upright"]
     state = CargoState("crate", "crate", stance.form, Pose(0.0, 0.0, 0.0))
     free = FreeShip(setup, (state,), Mujoco(STEPS_PER_TICK))
-    free.put("crate", np.array([slot.centre_mm, HULL_LENGTH_MM / 4, slot.surface_mm - stance.seat_mm]), stance.angle)
+    free.put("crate", np.array([slot.centre_mm, slot.fore_mm, slot.surface_mm - stance.seat_mm]), stance.angle)
     for _ in range(10 * TICK_HZ):
         free.tick()
     (x, forward, z), lies = free.place("crate"), free.attitude()

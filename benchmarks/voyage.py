@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
@@ -18,12 +18,11 @@ import numpy as np
 
 from benchmarks.engines import LOOK_TICKS, Mujoco, Pymunk, below_deck, pymunk_places
 from benchmarks.free_ship import Afloat, FreeShip, in_space
-from benchmarks.ship_mjcf import HULL_LENGTH_MM
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.fitting import Probe, within_limits
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
-from sim.physics.ship.state import UPRIGHT, CargoState, Layer, Pose
+from sim.physics.ship.state import UPRIGHT, CargoState, Fore, Layer, Pose
 from sim.seeds import rng
 
 STEPS = 16
@@ -104,10 +103,6 @@ class Attempt:
 class Side(Protocol):
     """A ship that is being loaded in one of the engines."""
 
-    @property
-    def pitches(self) -> bool:
-        """Return whether the player sees her pitch, and so trims that too."""
-
     def levers(self) -> list[tuple[float, float, float]]:
         """Return mass (g), x and forward (mm) of every piece aboard."""
 
@@ -128,28 +123,24 @@ class Side(Protocol):
 
 
 class PlaneSide:
-    """The ship of sim.
-
-    She only rolls: pieces stay where they were put fore and aft. With pitch, `forward` and `afloat` read her world.
-    """
-
-    pitches = False
+    """The ship of sim."""
 
     def __init__(self, setup: ShipSetup, engine: Pymunk) -> None:
         self._setup = setup
         self._world = engine.world(setup, UPRIGHT)
-        self._fore: dict[str, float] = {}
         self._probes: dict[Layer | None, Probe] = {}
 
     def afloat(self) -> Afloat:
         """Return the state, for the other engine to start from."""
-        return Afloat(self._world.snapshot(), (0.0, 0.0), {name: (fore, 0.0) for name, fore in self._fore.items()})
+        snapshot = self._world.snapshot()
+        fore = {state.name: (state.fore.mm, state.fore.mm_s) for state in snapshot.cargo}
+        return Afloat(snapshot, (snapshot.pitch.angle, snapshot.pitch.rate), fore)
 
     def levers(self) -> list[tuple[float, float, float]]:
         """Return mass (g), x and forward (mm) of every piece aboard."""
         cargo, places = self._world.places()
         pairs = zip(cargo, places, strict=True)
-        return [(piece.section.mass_g, x, self._fore[piece.name]) for piece, (x, _, _) in pairs]
+        return [(piece.section.mass_g, x, piece.fore.mm) for piece, (x, _, _) in pairs]
 
     def take_up(self, piece: Piece) -> None:
         """Take a piece into the hand."""
@@ -169,8 +160,7 @@ class PlaneSide:
         x, y = self._world.from_ship((spot.x, spot.up))
         spin = hull.angular_velocity
         pose = Pose(x, y, hull.angle + spot.angle, -spin * y, spin * x, spin)
-        self._world.add_cargo(self._piece.state(spot.slot.layer, pose))
-        self._fore[self._piece.name] = spot.forward
+        self._world.add_cargo(replace(self._piece.state(spot.slot.layer, pose), fore=Fore(spot.forward)))
 
     def watch(self) -> Watched:
         """Let time pass; return the pieces that fell."""
@@ -179,6 +169,7 @@ class PlaneSide:
             world.tick()
         landed = {piece.name for i in world.touches.ground if (piece := world.cargo_of(i)) is not None}
         world.touches.ground.clear()
+        world.touches.overboard.clear()
         fell = landed | below_deck(self._setup, world.snapshot().cargo, pymunk_places(world))
         return frozenset(fell), world.is_finite()
 
@@ -186,13 +177,10 @@ class PlaneSide:
         """Take pieces off the ship."""
         for name in sorted(names):
             self._world.remove_cargo(name)
-            del self._fore[name]
 
 
 class SpaceSide:
     """The free ship of MuJoCo. A model cannot grow: every piece makes a new one, with the old one's state."""
-
-    pitches = True
 
     def __init__(self, setup: ShipSetup, engine: Mujoco) -> None:
         self._setup, self._engine = setup, engine
@@ -254,11 +242,6 @@ def plan(setup: ShipSetup, seed: int, ship: int) -> list[Step]:
     ]
 
 
-def forward_mm(slot: Slot) -> float:
-    """Return how far before the mast the middle of a slot is: a yard is amidships."""
-    return {None: 0.0, "bow": HULL_LENGTH_MM / 4, "stern": -HULL_LENGTH_MM / 4}[slot.layer]
-
-
 def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spot | None:
     """Return where the player lets the piece go, the hand's misses included; None where there is no room.
 
@@ -272,11 +255,11 @@ def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spo
         for share in _SHARES:
             x = slot.wood_left_mm + share * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, piece.section, piece.stance.angle, x)
-            spot = lowered(side, piece, slot, x, forward_mm(slot), _STEP_MM)
+            spot = lowered(side, piece, slot, x, slot.fore_mm, _STEP_MM)
             if spot is None:
                 continue
-            across = (pitches + piece.section.mass_g * spot.forward) if side.pitches else 0.0
-            uneven = math.hypot(rolls + piece.section.mass_g * x, across)
+            mass = piece.section.mass_g
+            uneven = math.hypot(rolls + mass * x, pitches + mass * spot.forward)
             if best is None or uneven < best[0]:
                 best = uneven, spot
         if best is not None and not trims:

@@ -18,7 +18,7 @@ from benchmarks import free, voyage
 from benchmarks.engines import Mujoco, Pymunk, pymunk_places
 from benchmarks.free_ship import Afloat, Attitude, FreeShip, in_space
 from benchmarks.placements import placements
-from benchmarks.ship_mjcf import HULL_LENGTH_MM, depth_mm, pitch_inertia_g_mm2, ship_mjcf
+from benchmarks.ship_mjcf import ship_mjcf
 from benchmarks.voyage import ABOVE_MM, Attempt, Run, Spot, Step
 from sim.configuration import load_configuration
 from sim.physics.ship.measures import ShipSetup
@@ -55,7 +55,7 @@ def test_the_free_model_weighs_what_the_ship_weighs(mujoco: Any, setup: ShipSetu
     model = mujoco.MjModel.from_xml_string(ship_mjcf(setup, cargo, free=True))
     hull = model.body("hull")
     about_gimbal = hull.inertia + hull.mass * hull.ipos[2] ** 2
-    assert about_gimbal[0] == pytest.approx(pitch_inertia_g_mm2(setup.ship) * 1e-9)
+    assert about_gimbal[0] == pytest.approx(setup.ship.rigid_pitch_inertia_g_mm2 * 1e-9)
     assert about_gimbal[1] == pytest.approx(setup.ship.rigid_inertia_g_mm2 * 1e-9)
     for piece in cargo:
         section, body = setup.pieces[piece.kind].forms[piece.form], model.body(piece.name)
@@ -63,7 +63,7 @@ def test_the_free_model_weighs_what_the_ship_weighs(mujoco: Any, setup: ShipSetu
         assert np.abs(body.ipos).max() < 1e-6
         # Of a prism, the moment along it is the section's, and the other two add up to that and two of the depth's.
         along = section.moment_g_mm2
-        deep = section.mass_g * depth_mm(setup, section) ** 2 / 12
+        deep = section.mass_g * section.depth_mm(setup.wood.density_g_cm3) ** 2 / 12
         moments = sorted(body.inertia * 1e9)
         assert min(abs(moment / along - 1) for moment in moments) < 1e-5
         assert sum(moments) == pytest.approx(2 * along + 2 * deep, rel=1e-5)
@@ -92,7 +92,7 @@ def test_rates_in_space_are_those_of_the_coordinates(mujoco: Any) -> None:
 # ------------------------------------------------------------------------------------------ one placement
 
 
-@pytest.mark.parametrize(("forward", "falls"), [(HULL_LENGTH_MM / 4, False), (HULL_LENGTH_MM / 2 + 2.0, True)])
+@pytest.mark.parametrize(("forward", "falls"), [(45.0, False), (92.0, True)])
 def test_a_crate_over_the_bow_falls(mujoco: Any, setup: ShipSetup, forward: float, falls: bool) -> None:
     stance, slot = setup.pieces["crate"].stances["upright"], setup.ship.slot(3)
     crate = CargoState("crate", "crate", stance.form, Pose(0.0, 0.0, 0.0))

@@ -9,7 +9,7 @@ The hull is an exact pendulum, so no joint of hers drifts or loses energy; no Py
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
