@@ -21,8 +21,9 @@ class LoadAction:
     """A placement as it is executed: what was meant plus the motor noise, drawn before the physics runs.
 
     x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. fore_mm: how far before
-    the middle of the slot, fore and aft, likewise. angle_rad: turned beyond the stance. open_height_mm: how far above contact the fingers open; negative, how far they press below it.
-    lag_s: how late the hand follows the ship. care: what the hand does about her sway; None for nothing.
+    the middle of the slot, fore and aft, likewise. angle_rad: turned beyond the stance. open_height_mm: how far above
+    contact the fingers open; negative, how far they press below it. lag_s: how late the hand follows the ship. care:
+    what the hand does about her sway; None for nothing.
     """
 
     name: str

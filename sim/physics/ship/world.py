@@ -295,7 +295,7 @@ class ShipWorld:
             self._looked = places
 
     def _spill(self, cargo: Cargo) -> None:
-        """Let a piece go over an edge fore or aft: from a yard down to that half of the deck, from the deck overboard."""
+        """Let a piece go over an edge fore or aft: from a yard down to that half of the deck, or overboard."""
         way = math.copysign(1.0, cargo.fore.mm)
         if cargo.level == 0:
             cargo.before = True

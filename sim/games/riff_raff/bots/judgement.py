@@ -54,13 +54,13 @@ FEATURES = (
 """The features by which a place is judged, each between 0 and 1:
 
 topple: how much less than 0.8 rad the piece can lean before it topples over what touches it, averaged over the places
-where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise.
-peak: how far the ship will swing over, on both axes together, in units of 0.5 rad where the friction is 0.3; elsewhere the unit grows with
-the angle at which wood slides, atan(friction). slide: by how much that exceeds 0.15 rad, likewise. room: the distance
-to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on a yard, not the
-deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of that moment will
-be gone. jolt: change of the ship's angles, together, in units of 0.5 rad. rolling, hanging: the barrel on its side, the sailor by
-an arm.
+where the hand may put it. gap: how deep the wood falls away under its base, in units of 10 mm, averaged likewise. peak:
+how far the ship will swing over, on both axes together, in units of 0.5 rad where the friction is 0.3; elsewhere the
+unit grows with the angle at which wood slides, atan(friction). slide: by how much that exceeds 0.15 rad, likewise.
+room: the distance to the open end of the wood, at most 40 mm, in units of 40 mm. on_cargo: it rests on cargo. yard: on
+a yard, not the deck. lofty: the piece's weight times its height, over the ship's righting moment. tender: how much of
+that moment will be gone. jolt: change of the ship's angles, together, in units of 0.5 rad. rolling, hanging: the barrel
+on its side, the sailor by an arm.
 """
 
 

@@ -82,8 +82,8 @@ class RefusedPiece:
 class ShipTable:
     """The ship as she lies, the attempt under way and the hand under the mouse.
 
-    clock: returns the control tick of the match. slots: of the pieces aboard, by their names. holder: the person whose hand holds a piece. attempts: their number so
-    far. events: the latest, oldest first.
+    clock: returns the control tick of the match. slots: of the pieces aboard, by their names. holder: the person whose
+    hand holds a piece. attempts: their number so far. events: the latest, oldest first.
     """
 
     configuration: RiffRaffConfiguration
