@@ -57,7 +57,7 @@ class Cargo:
 
     @property
     def weighs_g(self) -> float:
-        """What it weighs on the ship: nothing while it falls or flies, and less what a hand bears."""
+        """The mass (g) with which it weighs on the ship: none while it falls or flies, and less what a hand bears."""
         return 0.0 if self.falling or self.before or self.fore.spilled else (1.0 - self.borne) * self.section.mass_g
 
     def meet(self, shape_filter: pymunk.ShapeFilter) -> None:

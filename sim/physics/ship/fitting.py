@@ -65,7 +65,7 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point, layer:
 
 
 def put_fore(setup: ShipSetup, slot: Slot, section: Section, off_mm: float) -> Fore:
-    """Return where, fore and aft, a hand puts a piece that is off the middle of its slot by so much (mm, forward).
+    """Return where, fore and aft, a hand puts a piece that is off the middle of its slot by `off_mm` (forward).
 
     It keeps to what it sees: on the deck the whole piece on its half, on a yard its middle over the strip.
     """

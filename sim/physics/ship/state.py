@@ -28,7 +28,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Fore:
-    """Where a piece is fore and aft: how far (mm) before the mast, and its speed; JSON as a list of three.
+    """The place of a piece fore and aft, mm before the mast, and its speed; JSON as a list of three.
 
     spilled: it has slid off a yard, forward or aft, and has not landed yet.
     """
@@ -72,7 +72,7 @@ class CargoState:
 
 @dataclass(frozen=True, slots=True)
 class Pitch:
-    """How far (rad) the ship is down by the bow, and how fast (rad/s) she goes down; JSON as a list of two."""
+    """The angle (rad) by which the ship is down by the bow, and its rate (rad/s); JSON as a list of two."""
 
     angle: float = 0.0
     rate: float = 0.0

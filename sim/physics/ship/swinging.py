@@ -44,7 +44,7 @@ class Pendulum:
         )
 
     def run(self, angle: float, rate: float, gravity_mm_s2: float, ticks: int = 1) -> tuple[float, float]:
-        """Return angle (rad) and rate (rad/s) so many control ticks later; semi-implicit, so no swing gains energy."""
+        """Return angle (rad) and rate (rad/s) after that number of control ticks; semi-implicit, so no swing gains energy."""
         upright = _DT_S * gravity_mm_s2 * self.righting_g_mm / self.inertia_g_mm2
         aside = _DT_S * gravity_mm_s2 * self.across_g_mm / self.inertia_g_mm2
         kept, dry, stop = 1.0 - _DT_S * self.viscous_per_s, _DT_S * self.dry_s2, self.stop_rad
@@ -90,7 +90,7 @@ class Swing:
         self._now = (hull.angle, hull.spin, pitch.angle, pitch.rate)
 
     def at(self, ticks: int) -> Snapshot:
-        """Return the ship so many control ticks after the start; of an earlier time than last asked for, as then."""
+        """Return the ship at this number of control ticks after the start, or of the latest asked for so far."""
         roll, spin, pitch, rate = self._now
         g = self.setup.gravity_mm_s2
         further = max(0, ticks - self.ticks)

@@ -270,7 +270,7 @@ class ShipWorld:
 
     @property
     def sway_rad_s(self) -> float:
-        """How fast she turns, on both axes together."""
+        """The rate (rad/s) at which she turns, on both axes together."""
         return math.hypot(self.hull.angular_velocity, self.pitching.rate)
 
     def tick(self) -> None:
