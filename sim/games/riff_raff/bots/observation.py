@@ -100,7 +100,7 @@ def table_of(setup: ShipSetup, slots: Iterable[int]) -> Line:
     righting_g_mm: the sum of mass times depth below the gimbal's axis over the empty ship. A slot's wood lies between
     two places in the ship's frame, 0 at the mast, starboard positive; `room_mm` bounds a piece that is put down there
     (null: it may stick out), `ceiling_mm` is the height of the next wood above it (null: none), `layer` the half of the
-    deck. A form is a section of a piece about its centre of gravity, x to starboard and y up: convex parts, or a disc.
+    deck, `fore_mm` how far before the mast its middle is. A form is a section of a piece about its centre of gravity, x to starboard and y up: convex parts, or a disc.
     A stance is a form, its turn (counter-clockwise), and how wide it lies to port and to starboard of the place that is
     named as its x; of what hangs from the wood's end, `hangs_mm` says where that end belongs (else null).
     """
@@ -115,6 +115,7 @@ def table_of(setup: ShipSetup, slots: Iterable[int]) -> Line:
                 "surface_mm": slot.surface_mm,
                 "ceiling_mm": _finite(slot.ceiling_mm),
                 "tilt_deg": math.degrees(slot.tilt_rad),
+                "fore_mm": slot.fore_mm,
             }
             for slot in map(setup.ship.slot, slots)
         },
@@ -146,14 +147,16 @@ def table_of(setup: ShipSetup, slots: Iterable[int]) -> Line:
 def view_of(view: Observation) -> Line:
     """Return what a player sees, as plain data: the position as the referee writes it, and the ship.
 
-    The ship's heel and the lean of each yard are in degrees, to starboard positive, and a piece's angle is
-    counter-clockwise; places are in mm in the world's frame, in which the ship hangs at 0.
+    The ship's heel and the lean of each yard are in degrees, to starboard positive, her pitch with the bow down; a
+    piece's angle is counter-clockwise. Places are in mm in the world's frame, in which the ship hangs at 0, `fore_mm`
+    before the mast. All of it is as the last attempt left it; since then she has swung on.
     """
     hull, yards = view.snapshot.hull, view.snapshot.yards
     return {
         "me": view.me,
         "position": rules.to_json(view.state),
         "heel_deg": math.degrees(-hull.angle),
+        "pitch_deg": math.degrees(view.snapshot.pitch.angle),
         "yards_deg": {
             yard.name: math.degrees(-pose.angle) for yard, pose in zip(view.setup.ship.yards, yards, strict=False)
         },
@@ -165,6 +168,7 @@ def view_of(view: Observation) -> Line:
                 "x_mm": state.pose.x,
                 "y_mm": state.pose.y,
                 "angle_deg": math.degrees(state.pose.angle),
+                "fore_mm": state.fore.mm,
             }
             for state in view.snapshot.cargo
         ],
