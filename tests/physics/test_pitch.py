@@ -1,10 +1,11 @@
-"""The ship's pitch against closed forms, and what it does to cargo: sliding, tipping, falling over bow, stern and yards."""
+"""The ship's pitch against closed forms, and cargo that slides, tips, or falls over bow, stern and yards."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_the_empty_ship_pitches_with_the_period_of_her_pendulum() -> None:
     ship = where.ship
     world = ShipWorld(where, Snapshot(pitch=Pitch(math.radians(2.0))))
     angles = pitches(world, 20.0)
-    passages = [n for n, (a, b) in enumerate(zip(angles, angles[1:], strict=False)) if a > 0 >= b]
+    passages = [n for n, (a, b) in enumerate(pairwise(angles)) if a > 0 >= b]
     period_s = (passages[-1] - passages[0]) / (len(passages) - 1) / 120
     expected = 2 * math.pi * math.sqrt(ship.pitch_inertia_g_mm2 / (where.gravity_mm_s2 * ship.righting_g_mm))
     assert period_s == pytest.approx(expected, rel=2e-3)
