@@ -101,7 +101,7 @@ def test_the_referee_gives_the_same_rulings_for_the_recorded_outcomes(finished: 
 
 def test_a_proved_challenge_says_who_was_due_instead(configuration: ZackConfiguration) -> None:
     """Though the cards that prove it go back to their player with the very ruling."""
-    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 9)
+    match = ZackMatch(configuration, seats_from(["casual", "child", "child", "skilled"], "zack"), 5)
     proved = None
     while proved is None and not match.finished:
         match.advance(0.25)
