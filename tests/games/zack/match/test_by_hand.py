@@ -502,7 +502,7 @@ def test_a_match_with_a_person_repeats_and_goes_on(configuration: ZackConfigurat
     assert again.table.state == mouse.match.table.state
     # It is live again, and a hand can throw.
     other = AtTheMouse(again)
-    play_on(other, 6.0)
+    play_on(other, 12.0)
     assert len(following.lines) > len(recorder.lines)
     following.write(path)
     assert verify(read_record(path)) is None

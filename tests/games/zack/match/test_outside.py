@@ -191,7 +191,7 @@ def test_a_table_does_not_wait_for_ever_for_a_bot_that_does_nothing() -> None:
         configuration, questions, seats, 3, {"Anne": InThread(lambda: PythonBot(idle, "idle"))}, 5.0
     )
     match = ZackMatch(configuration, seats, 3, lines.append, bots=bots)
-    match.advance(240.0)
+    match.advance(360.0)
     ended = [line for line in lines if line.get("question") in ("resume", "choose") and line["by"] == "Anne"]
     assert ended
     assert {line["fault"] for line in ended} == {"illegal"}
