@@ -131,13 +131,11 @@ class FakeMatch:
             state = PieceState.FALLING if cargo.falling else PieceState.ABOARD
             if loading is not None and loading.hand is not None and cargo.name == loading.action.name:
                 state = PieceState.HELD
-            p = cargo.body.position
-            pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, cargo.body.angle, state, cargo.layer))
-        for gone in loading.debris if loading is not None else ():
-            pose = gone.pose
-            pieces.append(
-                PieceView(gone.name, gone.kind, gone.form, pose.x, pose.y, pose.angle, PieceState.FALLEN, gone.layer)
-            )
+            p, fore = cargo.body.position, cargo.fore.mm
+            angle, layer = cargo.body.angle, cargo.layer
+            pieces.append(PieceView(cargo.name, cargo.kind, cargo.form, p.x, p.y, angle, state, layer, fore))
+        debris = () if loading is None else loading.debris
+        pieces += [PieceView.of(gone, PieceState.FALLEN) for gone in debris]
         due = self.turn % self.seats
         seats = tuple(
             SeatView(
@@ -164,6 +162,7 @@ class FakeMatch:
             slot=None if self.finished else self.placements[min(self.turn, len(self.placements) - 1)][2],
             announced=1 + self.turn % 2,
             hull_angle=world.hull.angle,
+            pitch_angle=world.pitching.angle,
             yards=tuple(Pose(y.position.x, y.position.y, y.angle) for y in world.yards),
             pieces=tuple(pieces),
             hand=loading.hand.pose() if loading is not None and loading.hand is not None else None,

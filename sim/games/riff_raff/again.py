@@ -155,10 +155,7 @@ def moment_frame(past: PastAttempt, like: RiffRaffFrame) -> RiffRaffFrame:
         hull_angle=snapshot.hull.angle,
         pitch_angle=snapshot.pitch.angle,
         yards=snapshot.yards or like.yards,
-        pieces=tuple(
-            PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.ABOARD, c.layer)
-            for c in snapshot.cargo
-        ),
+        pieces=tuple(PieceView.of(cargo, PieceState.ABOARD) for cargo in snapshot.cargo),
         hand=None,
         palms=(),
     )

@@ -105,10 +105,10 @@ class TrialReplay:
     """A trial as it can be shown, at 30 Hz: kept compact, since it comes from another process.
 
     pieces: name, kind, form and layer of every piece that is in it at any time. times_s: the times of the pictures. For
-    each picture, `bodies`: the hull's angle, then x, y, angle of every yard; `poses`: x, y, angle of every piece;
-    `states`: a letter per piece (see STATES; a blank for one that is not there); `hands`: x, y, angle of the hand that
-    lowers, if there is one, and then of the palms. World's frame, mm and rad. own: the index of the piece that was
-    placed.
+    each picture, `bodies`: the hull's angle, the pitch, then x, y, angle of every yard; `poses`: x, y, angle of every
+    piece; `fores`: how far before the mast each is; `states`: a letter per piece (see STATES; a blank for one that is
+    not there); `hands`: x, y, angle of the hand that lowers, if there is one, and then of the palms. World's frame, mm
+    and rad. own: the index of the piece that was placed.
     """
 
     pieces: tuple[tuple[str, str, str, Layer | None], ...]
@@ -116,6 +116,7 @@ class TrialReplay:
     times_s: tuple[float, ...]
     bodies: tuple[tuple[float, ...], ...]
     poses: tuple[tuple[float, ...], ...]
+    fores: tuple[tuple[float, ...], ...]
     states: tuple[str, ...]
     hands: tuple[tuple[float, ...], ...]
     answers: tuple[bool, ...]
@@ -142,17 +143,19 @@ class TrialReplay:
             time_s=like.time_s + self.times_s[picture],
             table_stage=TableStage.LOADING if held else TableStage.RULED if last else TableStage.WATCHING,
             hull_angle=bodies[0],
-            yards=tuple(_triples(bodies[1:])),
+            pitch_angle=bodies[1],
+            yards=tuple(_triples(bodies[2:])),
             pieces=tuple(self._views(picture)),
             hand=next(_triples(hands)) if held else None,
             palms=tuple(_triples(hands[3 if held else 0 :])),
         )
 
     def _views(self, picture: int) -> Iterator[PieceView]:
-        places = zip(self.pieces, self.states[picture], _triples(self.poses[picture]), strict=True)
-        for (name, kind, form, layer), state, pose in places:
+        poses = _triples(self.poses[picture])
+        places = zip(self.pieces, self.states[picture], poses, self.fores[picture], strict=True)
+        for (name, kind, form, layer), state, pose, fore_mm in places:
             if state in STATES:
-                yield PieceView(name, kind, form, pose.x, pose.y, pose.angle, STATES[state], layer)
+                yield PieceView(name, kind, form, pose.x, pose.y, pose.angle, STATES[state], layer, fore_mm)
 
 
 STATES = {
@@ -243,18 +246,22 @@ def _ghost(attempt: Attempt, meant: int, hull_angle: float, flies: bool) -> Ghos
 def _replay(attempt: Attempt, meant: int) -> TrialReplay:
     world = attempt.world
     pieces = tuple((cargo.name, cargo.kind, cargo.form, cargo.layer) for cargo in world.cargo.values())
-    times, bodies, poses, states, hands = [], [], [], [], []
+    times, bodies, poses, fores, states, hands = [], [], [], [], [], []
     for tick in _pictures(attempt):
         debris = {state.name: state for state in attempt.debris}
         places: list[float] = []
+        ahead: list[float] = []
         letters = ""
         for name, *_ in pieces:
-            letter, pose = _seen(attempt, name, debris)
+            letter, pose, fore_mm = _seen(attempt, name, debris)
             letters += letter
             places += pose
+            ahead.append(fore_mm)
         times.append(tick / TICK_HZ)
-        bodies.append((world.hull.angle, *(v for yard in world.yards for v in (*yard.position, yard.angle))))
+        pitch = world.pitching.angle
+        bodies.append((world.hull.angle, pitch, *(v for yard in world.yards for v in (*yard.position, yard.angle))))
         poses.append(tuple(places))
+        fores.append(tuple(ahead))
         states.append(letters)
         palms = () if attempt.catchers is None else attempt.catchers.poses()
         seen = (*(() if attempt.hand is None else (attempt.hand.pose(),)), *palms)
@@ -265,6 +272,7 @@ def _replay(attempt: Attempt, meant: int) -> TrialReplay:
         times_s=tuple(times),
         bodies=tuple(bodies),
         poses=tuple(poses),
+        fores=tuple(fores),
         states=tuple(states),
         hands=tuple(hands),
         answers=_answers(attempt, meant),
@@ -274,8 +282,8 @@ def _replay(attempt: Attempt, meant: int) -> TrialReplay:
     )
 
 
-def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[str, tuple[float, float, float]]:
-    """Return how a piece is drawn: its letter in STATES, and x, y (mm), angle (rad)."""
+def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[str, tuple[float, float, float], float]:
+    """Return how a piece is drawn: its letter in STATES, x, y (mm), angle (rad), and how far before the mast (mm)."""
     cargo = attempt.world.cargo.get(name)
     if cargo is not None:
         letter = "A"
@@ -285,11 +293,11 @@ def _seen(attempt: Attempt, name: str, debris: dict[str, CargoState]) -> tuple[s
             letter = "L"
         elif cargo.falling:
             letter = "F"
-        return letter, (cargo.body.position.x, cargo.body.position.y, cargo.body.angle)
+        return letter, (cargo.body.position.x, cargo.body.position.y, cargo.body.angle), cargo.fore.mm
     if name in debris:
         pose = debris[name].pose
-        return "L", (pose.x, pose.y, pose.angle)
-    return " ", (0.0, 0.0, 0.0)
+        return "L", (pose.x, pose.y, pose.angle), debris[name].fore.mm
+    return " ", (0.0, 0.0, 0.0), 0.0
 
 
 def _turned(x: float, y: float, turn: float) -> tuple[float, float]:

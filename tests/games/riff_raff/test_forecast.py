@@ -296,11 +296,13 @@ def test_replays_begin_as_the_ship_lay(risky: OutcomeCloud, replays: tuple[Trial
     for replay in replays:
         assert replay.bodies[0][0] == risky.snapshot.hull.angle
         yards = [v for yard in risky.snapshot.yards for v in (yard.x, yard.y, yard.angle)]
-        assert list(replay.bodies[0][1:]) == yards
+        assert replay.bodies[0][1] == risky.snapshot.pitch.angle
+        assert list(replay.bodies[0][2:]) == yards
         for state in risky.snapshot.cargo:
             index = [name for name, *_ in replay.pieces].index(state.name)
             pose = state.pose
             assert replay.poses[0][3 * index : 3 * index + 3] == (pose.x, pose.y, pose.angle)
+            assert replay.fores[0][index] == state.fore.mm
         assert [round(t * 30, 6) for t in replay.times_s[:-1]] == list(range(len(replay.times_s) - 1))
         assert replay.at(0.0) == 0
         assert replay.at(0.51) == 15
@@ -324,7 +326,8 @@ def test_replays_are_frames_of_the_match(
     assert frames[-1].table_stage is TableStage.RULED
     assert frames[-1].seats == like.seats
     assert frames[-1].time_s == like.time_s + replay.times_s[-1]
-    assert {frame.hull_angle for frame in frames} == {bodies[0] for bodies in replay.bodies}
+    assert [(frame.hull_angle, frame.pitch_angle) for frame in frames] == [bodies[:2] for bodies in replay.bodies]
+    assert len({frame.pitch_angle for frame in frames}) > 10
 
 
 # ---------------------------------------------------------------------------------------------------- what is held

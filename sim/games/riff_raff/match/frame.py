@@ -13,7 +13,7 @@ from typing import Literal
 from sim.match.frame import leaps, turned
 from sim.physics.ship.measures import Ship
 from sim.physics.ship.pieces import Piece
-from sim.physics.ship.state import Layer, Pose
+from sim.physics.ship.state import CargoState, Layer, Pose
 from sim.protocols import TickerLine
 from sim.rules_frame import Event
 
@@ -48,7 +48,10 @@ WAITS = (TableStage.CHOOSING, TableStage.THINKING, TableStage.TAKING, TableStage
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece in the world (mm, rad, world frame). layer: the half of the deck that it was put on, if any."""
+    """A piece in the world (mm, rad, world frame).
+
+    layer: the half of the deck that it was put on, if any. fore_mm: how far before the mast it is.
+    """
 
     name: str
     kind: str
@@ -58,6 +61,15 @@ class PieceView:
     angle: float
     state: PieceState
     layer: Layer | None = None
+    fore_mm: float = 0.0
+
+    @staticmethod
+    def of(cargo: CargoState, state: PieceState) -> PieceView:
+        """Return a piece of a snapshot as it is drawn."""
+        pose = cargo.pose
+        return PieceView(
+            cargo.name, cargo.kind, cargo.form, pose.x, pose.y, pose.angle, state, cargo.layer, cargo.fore.mm
+        )
 
     def interpolate(self, later: PieceView | None, share: float) -> PieceView:
         """Return the piece at `share` (0 to 1) of the way to a later moment."""
@@ -65,7 +77,8 @@ class PieceView:
         if later is None or self.form != later.form or leaps(self.x, self.y, later.x, later.y):
             return self
         x, y = self.x + (later.x - self.x) * share, self.y + (later.y - self.y) * share
-        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share))
+        fore_mm = self.fore_mm + (later.fore_mm - self.fore_mm) * share
+        return replace(self, x=x, y=y, angle=turned(self.angle, later.angle, share), fore_mm=fore_mm)
 
 
 @dataclass(frozen=True, slots=True)

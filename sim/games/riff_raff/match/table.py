@@ -347,12 +347,12 @@ def _views(now: Snapshot, loading: Attempt | None) -> Iterator[PieceView]:
                 state = PieceState.FALLEN
             elif loading.world.cargo[c.name].falling:
                 state = PieceState.FALLING
-        yield PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, state, c.layer)
+        yield PieceView.of(c, state)
 
 
 def _debris(loading: Attempt | None) -> Iterator[PieceView]:
     for c in () if loading is None else loading.debris:
-        yield PieceView(c.name, c.kind, c.form, c.pose.x, c.pose.y, c.pose.angle, PieceState.FALLEN, c.layer)
+        yield PieceView.of(c, PieceState.FALLEN)
 
 
 def nearest_stance(piece: Piece, form: str, angle: float) -> str:
