@@ -63,11 +63,22 @@ class Sheet:
         """Return the pixel at which a point of the world lies, from the upper left corner."""
         return (point[0] - self.view.left) * self.scale, (self.view.top - point[1]) * self.scale
 
-    def put(self, picture: Picture, x: float, y: float, angle: float = 0.0, tint: Colour = (255, 255, 255)) -> None:
+    def put(
+        self,
+        picture: Picture,
+        x: float,
+        y: float,
+        angle: float = 0.0,
+        tint: Colour = (255, 255, 255),
+        tall: float = 1.0,
+    ) -> None:
         """Paste a painting with its origin at a point (mm), turned counter-clockwise by `angle` (rad) about it.
 
-        Its scale is that of the sheet, or another. tint: multiplies its colours.
+        Its scale is that of the sheet, or another. tint: multiplies its colours. tall: how tall it
+        becomes; 1 as it was painted, 0 not at all.
         """
+        if not tall:
+            return
         image, grown = picture.image, self.scale / picture.scale
         if tint != (255, 255, 255):
             image = ImageChops.multiply(image, Image.new("RGBA", image.size, (*tint, 255)))
@@ -78,7 +89,7 @@ class Sheet:
         corners = [
             (ox + grown * grown * (cos * u + sin * v), oy + grown * grown * (cos * v - sin * u))
             for u in (-ax, image.width - ax)
-            for v in (-ay, image.height - ay)
+            for v in (-ay * tall, (image.height - ay) * tall)
         ]
         left, top = (max(0, math.floor(min(corner[axis] for corner in corners))) for axis in (0, 1))
         right, bottom = (
@@ -90,7 +101,7 @@ class Sheet:
         turned = image.transform(
             (right - left, bottom - top),
             Image.Transform.AFFINE,
-            (cos, -sin, ax + cos * dx - sin * dy, sin, cos, ay + sin * dx + cos * dy),
+            (cos, -sin, ax + cos * dx - sin * dy, sin / tall, cos / tall, ay + (sin * dx + cos * dy) / tall),
             Image.Resampling.BICUBIC,
         )
         self.image.paste(turned, (left, top), turned.getchannel("A"))

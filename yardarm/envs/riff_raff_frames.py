@@ -9,10 +9,10 @@ from functools import cached_property
 from PIL import Image
 
 from scenes.drawing.canvas import Picture
-from scenes.drawing.palette import PLAYERS
+from scenes.drawing.palette import PLAYERS, Colour
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
-from scenes.games.riff_raff.depth import TINTS, risen
+from scenes.games.riff_raff.depth import IN_SHADE, LEVEL, TINTS, Lean, on_mast, on_wood, parts_of, risen
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import ShipSetup, Slot
@@ -68,34 +68,44 @@ class ShipPictures:
         held: the name of a piece that a hand holds.
         """
         sheet = Sheet(self._view, self._width, self._back)
-        hull = snapshot.hull.angle
-        sheet.put(self._art["rod"], 0.0, 0.0, hull)
-        sheet.put(self._art["ring"], 0.0, 0.0)
-        top = self._setup.ship.mast_top_mm
-        sheet.put(self._art["flag"], -math.sin(hull) * top, math.cos(hull) * top, hull)
-        sheet.put(self._art["hull"], 0.0, 0.0, hull)
+        lean = Lean(snapshot.hull.angle, snapshot.pitch.angle)
         yards = snapshot.yards or self._upright
-        cargo = [*snapshot.cargo, *beside]
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "bow"], hull, held)
-        sheet.put(self._art["mast"], 0.0, 0.0, hull)
+        # The table does not lean.
+        cargo = [*((piece, lean) for piece in snapshot.cargo), *((piece, LEVEL) for piece in beside)]
+        self._put_part(sheet, "rod", lean)
+        sheet.put(self._art["ring"], 0.0, 0.0)
+        sheet.put(self._art["flag"], *on_mast(self._setup.ship.mast_top_mm * lean.tall, lean), lean.roll)
+        self._put_part(sheet, "keel", lean, IN_SHADE)
+        self._put_part(sheet, "deck", lean)
+        self._put_cargo(sheet, [each for each in cargo if each[0].layer == "bow"], held)
+        self._put_part(sheet, "mast", lean)
         for index, yard in enumerate(yards):
-            sheet.put(self._art[f"yard{index}"], yard.x, yard.y, yard.angle)
-        for wood in self._setup.ship.slots:
-            self._put_tag(sheet, wood, wood.number == slot, hull, yards)
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer is None], hull, held)
-        self._put_cargo(sheet, [piece for piece in cargo if piece.layer == "stern"], hull, held)
+            sheet.put(self._art[f"yard{index}"], *risen(yard.x, yard.y, lean), yard.angle)
+        slots = [(wood, wood.number == slot) for wood in self._setup.ship.slots]
+        for wood, lit in slots:
+            self._put_slot(sheet, wood, lit, lean, yards)
+        self._put_cargo(sheet, [each for each in cargo if each[0].layer is None], held)
+        self._put_cargo(sheet, [each for each in cargo if each[0].layer == "stern"], held)
+        self._put_part(sheet, "hull", lean)
+        for wood, lit in slots:
+            if wood.yard is None:
+                self._put_tag(sheet, wood, lit, on_wood(self._setup.ship, wood, yards, lean), lean)
         for name in ("card", "lip"):
             sheet.put(self._art[name], 0.0, 0.0)
         if lines:
             sheet.words(lines)
         return sheet.pixels()
 
-    def _put_cargo(self, sheet: Sheet, cargo: Iterable[CargoState], hull: float, held: str | None) -> None:
-        for piece in cargo:
+    def _put_part(self, sheet: Sheet, name: str, lean: Lean, tint: Colour = (255, 255, 255)) -> None:
+        at, tall = parts_of(self._setup.ship, lean)[name]
+        sheet.put(self._art["hull" if name == "keel" else name], *at, lean.roll, tint, tall)
+
+    def _put_cargo(self, sheet: Sheet, cargo: Iterable[tuple[CargoState, Lean]], held: str | None) -> None:
+        for piece, lean in cargo:
             key = piece.kind, piece.form
             if key not in self._pieces:
                 self._pieces[key] = piece_picture(self._setup.pieces[piece.kind], piece.form, self._scale)
-            place = risen(piece.pose.x, piece.pose.y, hull, piece.layer)
+            place = risen(piece.pose.x, piece.pose.y, lean, piece.fore.mm)
             grip = hand_art.grip_height(self._setup.pieces[piece.kind].forms[piece.form], piece.pose.angle)
             hand = place[0], place[1] + grip, -hand_art.ARM_LEAN
             if piece.name == held:
@@ -105,28 +115,18 @@ class ShipPictures:
                 self._sleeve.put(sheet, *hand, SLEEVE)
                 sheet.put(self._hand["thumb"], *hand)
 
-    def _put_tag(self, sheet: Sheet, slot: Slot, lit: bool, hull: float, yards: Sequence[Pose]) -> None:
-        """Put a slot's number on its wood, and light above it if it is to be loaded."""
-        ship = self._setup.ship
-        if slot.yard is None:
-            angle, height = hull, slot.surface_mm
-            x, y = -math.sin(angle) * height, math.cos(angle) * height
-            tag = ship_art.deck_tag_place(ship, slot)
-        else:
-            yard, half = yards[ship.yard_index(slot.yard)], ship.measures.yard_thickness_mm / 2
-            angle = yard.angle
-            x, y = yard.x - math.sin(angle) * half, yard.y + math.cos(angle) * half
-            radius = ship_art.tag_radius(self._scale)
-            tag = (
-                slot.side * (ship.measures.mast_width_mm / 2 + radius + 1.5),
-                -ship.measures.yard_thickness_mm - radius - 0.8,
-            )
-        cos, sin = math.cos(angle), math.sin(angle)
-        sheet.put(
-            self._art[f"tag{slot.number}{lit}"], x + cos * tag[0] - sin * tag[1], y + sin * tag[0] + cos * tag[1], angle
-        )
+    def _put_slot(self, sheet: Sheet, slot: Slot, lit: bool, lean: Lean, yards: Sequence[Pose]) -> None:
+        """Put a yard slot's number below its wood, and light above any that is to be loaded."""
+        wood = on_wood(self._setup.ship, slot, yards, lean)
+        if slot.yard is not None:
+            self._put_tag(sheet, slot, lit, wood, lean)
         if lit:
-            sheet.put(self._art[f"glow{slot.number}"], *risen(x, y, angle, slot.layer), angle)
+            x, y, angle = wood
+            sheet.put(self._art[f"glow{slot.number}"], *risen(x, y, lean, slot.fore_mm), angle)
+
+    def _put_tag(self, sheet: Sheet, slot: Slot, lit: bool, wood: tuple[float, float, float], lean: Lean) -> None:
+        place = ship_art.tag_place(self._setup.ship, slot, wood, lean, self._scale)
+        sheet.put(self._art[f"tag{slot.number}{lit}"], *place, wood[2])
 
     @cached_property
     def _hand(self) -> dict[str, Picture]:
@@ -144,6 +144,7 @@ class ShipPictures:
             "ring": ship_art.ring_picture(scale),
             "flag": ship_art.flag_picture(_FLAG, scale),
             "hull": ship_art.hull_picture(ship, scale),
+            "deck": ship_art.deck_picture(ship, scale),
             "mast": ship_art.mast_picture(ship, scale),
             "card": backdrop.card_picture(ship, scale),
             "lip": backdrop.lip_picture(ship, scale),

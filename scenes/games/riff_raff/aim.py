@@ -21,7 +21,7 @@ from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import AIM, GLOW, INK, PAPER, Colour
 from scenes.drawing.panels import FINE, Pen, notice_picture
 from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
-from scenes.games.riff_raff.depth import RISE_MM
+from scenes.games.riff_raff.depth import Lean, risen
 from scenes.games.riff_raff.keyboard_hand import ChargedThrow
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Camera, Rectangle
@@ -32,7 +32,6 @@ from sim.games.riff_raff.match.match import RiffRaffMatch
 from sim.games.riff_raff.match.practice import Practice
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.letting_go import FLICK_MM_S
-from sim.physics.ship.state import Layer
 
 if TYPE_CHECKING:
     from pyglet.window import Window
@@ -61,10 +60,10 @@ LEARNS = 3
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The path of a piece that was let go (mm, world's frame), the half of the deck, and its first contact if known."""
+    """The path of a piece that was let go (mm, world's frame), how far before the mast, and its first contact."""
 
     path: tuple[Point, ...]
-    layer: Layer | None
+    fore_mm: float
     met: Point | None
     opacity: float = 1.0
 
@@ -108,7 +107,7 @@ class LastFlight:
         flight = carrying.flight
         met = (flight.end.x, flight.end.y) if flight.meets and len(flown) >= len(flight.path) else None
         opacity = min(1.0, (TRACE_S + FADE_S - self._since_s) / FADE_S)
-        return Trace(_thinned(flown), carrying.slot.layer, met, round(opacity, 2))
+        return Trace(_thinned(flown), carrying.slot.fore_mm, met, round(opacity, 2))
 
 
 class AimView:
@@ -133,23 +132,23 @@ class AimView:
         if aim is not None or not holds or self._aim_left_s <= 0.0:
             self._aim = aim
 
-    def show(self, layer: Layer | None, trace: Trace | None, target: TargetSeries | None, hull_angle: float) -> None:
+    def show(self, fore_mm: float, trace: Trace | None, target: TargetSeries | None, lean: Lean) -> None:
         """Show the arc of the hand, the last path, and the landings of a series; None for those that are not there.
 
-        layer: the half of the deck of the piece in the hand. hull_angle: of the ship (rad).
+        fore_mm: how far before the mast the piece in the hand is.
         """
         aim = self._aim
-        key = (aim, trace, target, hull_angle if target is not None and target.landings else 0.0)
+        key = (aim, trace, target, fore_mm, lean)
         if key == self._key:
             return
         self._key = key
         quads: list[Quad] = []
         if target is not None:
-            quads += _landings(target, hull_angle)
+            quads += _landings(target, lean.roll)
         if trace is not None:
-            quads += _trace(trace)
+            quads += _trace(trace, lean)
         if aim is not None:
-            quads += _arc(aim, RISE_MM[layer]) + _ring(aim, RISE_MM[layer])
+            quads += _arc(aim, lean, fore_mm) + _ring(aim, risen(*aim.hand, lean, fore_mm))
         if quads or self._quads.used:
             self._quads.show(quads)
 
@@ -231,8 +230,8 @@ def _colour(hits: bool) -> Colour:
     return AIM[0] if hits else AIM[1]
 
 
-def _arc(aim: Aim, rise_mm: float) -> list[Quad]:
-    path = [(x, y + rise_mm) for x, y in _thinned(aim.flight.path)]
+def _arc(aim: Aim, lean: Lean, fore_mm: float) -> list[Quad]:
+    path = [risen(x, y, lean, fore_mm) for x, y in _thinned(aim.flight.path)]
     tint = _tint(_colour(aim.hits), 0.92)
     widths = [3.2 - 1.4 * index / max(1, len(path) - 1) for index in range(len(path))]
     end = HOOP if aim.hits else CROSS
@@ -244,8 +243,8 @@ def _share(speed_mm_s: float) -> float:
     return math.sqrt(min(1.0, speed_mm_s / STRONGEST_MM_S))
 
 
-def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
-    x, y = aim.hand[0], aim.hand[1] + rise_mm
+def _ring(aim: Aim, hand: Point) -> list[Quad]:
+    x, y = hand
     side = math.copysign(1.0, x)
 
     def on_ring(share: float) -> Point:
@@ -266,12 +265,11 @@ def _ring(aim: Aim, rise_mm: float) -> list[Quad]:
     return quads
 
 
-def _trace(trace: Trace) -> list[Quad]:
-    rise = RISE_MM[trace.layer]
-    path = [(x, y + rise) for x, y in trace.path]
+def _trace(trace: Trace, lean: Lean) -> list[Quad]:
+    path = [risen(x, y, lean, trace.fore_mm) for x, y in trace.path]
     quads = _band(path, [1.8] * len(path), _tint(PAPER, 0.8 * trace.opacity))
     if trace.met is not None:
-        met = (trace.met[0], trace.met[1] + rise)
+        met = risen(*trace.met, lean, trace.fore_mm)
         quads.append(_at(HOOP, met, 6.0, _tint(GLOW, 0.9 * trace.opacity)))
     return quads
 
@@ -367,23 +365,21 @@ class FlickGuide:
         if carrying is not None and carrying.flicked and carrying is not self._counted:
             self._counted, self._flicks = carrying, self._flicks + 1
 
-    def show(
-        self, hull_angle: float, camera: Camera, room: Rectangle, pen: Pen, hidden: bool, silent: bool = False
-    ) -> None:
-        """Move the pictures to the match as it is now; hull_angle: of the ship (rad).
+    def show(self, lean: Lean, camera: Camera, room: Rectangle, pen: Pen, hidden: bool, silent: bool = False) -> None:
+        """Move the pictures to the match as it is now.
 
         hidden: show nothing. silent: write nothing beside the hand, since something else is written there.
         """
         carrying = None if hidden else self.match.table.carrying
         series = self.match.drill if isinstance(self.match, Practice) and not hidden else None
         target = series if isinstance(series, TargetSeries) else None
-        layer = None if carrying is None else carrying.slot.layer
+        fore_mm = 0.0 if carrying is None else carrying.slot.fore_mm
         trace = None if hidden else self.last.trace()
-        self.view.show(None if hidden else layer, trace, target, hull_angle)
+        self.view.show(fore_mm, trace, target, lean)
         held = carrying.hand if carrying is not None and self.match.table.holds else None
         at = (held.body.position.x, held.body.position.y) if held is not None and self.teaches and not silent else None
         self.view.show_words(at, self.by_keys, camera, room, pen)
-        self.view.show_spread(target, hull_angle, camera, room, pen)
+        self.view.show_spread(target, lean.roll, camera, room, pen)
 
     def draw(self, window: Window, camera: Camera) -> None:
         """Draw over the ship."""

@@ -1,39 +1,129 @@
-"""The depth of the deck as it is drawn: seen a little from above, the bow lies higher on the picture than the stern.
+"""The depth of the ship as it is drawn: seen from the stern, a little from above, so that the bow lies higher.
 
-All the physics is in one plane, which is drawn in the middle of the deck, where mast and yards stand.
+All the physics of the engine is in one plane, which is drawn in the middle of the deck, where mast and yards stand.
+Pitch is drawn as the angle from which she is seen: as her bow dips the deck is seen flatter, and at last from below.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scenes.drawing.palette import Colour
+from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame
 from sim.physics import Point
-from sim.physics.ship.measures import Ship
-from sim.physics.ship.state import Layer
+from sim.physics.ship.measures import Ship, Slot
+from sim.physics.ship.state import Layer, Pose
 
-RISE_MM: Mapping[Layer | None, float] = {None: 0.0, "bow": 5.0, "stern": -4.0}
-"""How far above its place in the physics a piece of that half is drawn, along the mast."""
+ELEVATION_RAD = math.radians(6.0)
+"""How far from above she is seen while she floats level, fore and aft."""
 TINTS: Mapping[Layer | None, Colour] = {None: (255, 255, 255), "bow": (192, 198, 210), "stern": (255, 255, 255)}
 """What a piece of that half is tinted: what lies behind is a little dimmer."""
-NEAR_MM, FAR_MM = -5.5, 6.5
-"""The near and the far edge of a deck in quadrants, above her deck in the physics."""
+IN_SHADE: Colour = (110, 104, 104)
+"""What the hull is tinted amidships, where it is seen from below."""
+LEAST_FRONT = 0.4
+"""A deck is drawn so that its near edge leaves at least this share of the hull's height to be seen."""
 
 
-def edges(ship: Ship) -> tuple[float, float]:
-    """Return the heights (mm) at which the near and the far edge of the deck are drawn; both her own for a row."""
-    deck = ship.deck_mm
-    return (deck, deck) if ship.measures.deck == "row" else (deck + NEAR_MM, deck + FAR_MM)
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """How the ship leans (rad): her hull's angle, counter-clockwise as it is seen, and her pitch, bow down."""
+
+    roll: float = 0.0
+    pitch: float = 0.0
+
+    @property
+    def tall(self) -> float:
+        """How long a length along the mast is drawn; 1 while she floats level."""
+        return math.cos(ELEVATION_RAD - self.pitch) / math.cos(ELEVATION_RAD)
+
+    @property
+    def deep(self) -> float:
+        """How much higher than the mast a point is drawn, for every mm that it lies before it."""
+        return math.sin(ELEVATION_RAD - self.pitch) / math.cos(ELEVATION_RAD)
+
+    def partly(self, share: float) -> Lean:
+        """Return a share of this lean."""
+        return Lean(share * self.roll, share * self.pitch)
 
 
-def risen(x: float, y: float, hull_angle: float, layer: Layer | None) -> Point:
-    """Return where a point (mm, world's frame) of that half is drawn on a ship turned by `hull_angle` (rad)."""
-    rise = RISE_MM[layer]
-    return x - rise * math.sin(hull_angle), y + rise * math.cos(hull_angle)
+LEVEL = Lean()
 
 
-def lowered(x: float, y: float, hull_angle: float, layer: Layer | None) -> Point:
-    """Return the point of that half that is drawn at (x, y): the inverse of `risen`."""
-    rise = RISE_MM[layer]
-    return x + rise * math.sin(hull_angle), y - rise * math.cos(hull_angle)
+def lean_of(frame: RiffRaffFrame) -> Lean:
+    """Return how the ship leans in a frame."""
+    return Lean(frame.hull_angle, frame.pitch_angle)
+
+
+def ends_mm(ship: Ship) -> float:
+    """Return how far before and behind the mast the deck ends."""
+    return ship.measures.hull_length_mm / 2
+
+
+def front_mm(ship: Ship) -> float:
+    """Return the height (mm) at which the near edge of the deck is drawn while she floats level."""
+    lowest = max((y for _, y in ship.hull if y < ship.deck_mm), default=0.0)
+    return max(ship.deck_mm - LEVEL.deep * ends_mm(ship), LEAST_FRONT * ship.deck_mm, lowest)
+
+
+def risen(x: float, y: float, lean: Lean, fore_mm: float = 0.0) -> Point:
+    """Return where a point (mm, world's frame) so far before the mast is drawn, moved along the mast."""
+    height = y * math.cos(lean.roll) - x * math.sin(lean.roll)
+    return _moved(x, y, lean, height * (lean.tall - 1.0) + fore_mm * lean.deep)
+
+
+def lowered(x: float, y: float, lean: Lean, fore_mm: float = 0.0) -> Point:
+    """Return the point so far before the mast that is drawn at (x, y): the inverse of `risen`."""
+    height = y * math.cos(lean.roll) - x * math.sin(lean.roll)
+    return _moved(x, y, lean, (height - fore_mm * lean.deep) / lean.tall - height)
+
+
+def on_mast(height_mm: float, lean: Lean) -> Point:
+    """Return the place that is drawn at this height of the mast's axis."""
+    return -height_mm * math.sin(lean.roll), height_mm * math.cos(lean.roll)
+
+
+def stern_up(ship: Ship, lean: Lean) -> float:
+    """Return how much higher than on a level ship the stern is drawn (mm)."""
+    return ship.deck_mm * (lean.tall - 1.0) + (LEVEL.deep - lean.deep) * ends_mm(ship)
+
+
+def parts_of(ship: Ship, lean: Lean) -> Mapping[str, tuple[Point, float]]:
+    """Return where the parts of the ship are drawn that turn with her, and how tall: 1 as painted, 0 not at all.
+
+    The hull is her stern; the keel is the same amidships, of which the bottom is seen once the stern has gone up.
+    """
+    front, up = front_mm(ship), stern_up(ship, lean)
+    return {
+        "rod": ((0.0, 0.0), lean.tall),
+        "keel": ((0.0, 0.0), (front + up) / front if up > 0.0 else 0.0),
+        "deck": (on_mast(ship.deck_mm * lean.tall, lean), max(0.0, lean.deep / LEVEL.deep)),
+        "mast": ((0.0, 0.0), lean.tall),
+        "hull": (on_mast(up, lean), 1.0),
+    }
+
+
+def on_wood(ship: Ship, slot: Slot, yards: Sequence[Pose], lean: Lean) -> tuple[float, float, float]:
+    """Return x, y (mm, world's frame) and angle (rad) of the middle of a slot's surface line, on deck or on a yard."""
+    if slot.yard is None:
+        return *on_mast(slot.surface_mm, lean), lean.roll
+    pose, half = yards[ship.yard_index(slot.yard)], ship.measures.yard_thickness_mm / 2
+    return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
+
+
+def _moved(x: float, y: float, lean: Lean, by_mm: float) -> Point:
+    along, up = on_mast(by_mm, lean)
+    return x + along, y + up
+
+
+def piece_at(piece: PieceView, lean: Lean, ship: Ship) -> Point:
+    """Return where a piece is drawn on or beside a ship that leans so.
+
+    What falls comes off her lean on its way down to the table, which does not lean.
+    """
+    if piece.state in (PieceState.FALLING, PieceState.FALLEN):
+        table = -ship.measures.table_below_mm
+        share = (piece.y - table) / (ship.deck_mm - table)
+        lean = lean.partly(min(1.0, max(0.0, share)) if piece.state is PieceState.FALLING else 0.0)
+    return risen(piece.x, piece.y, lean, piece.fore_mm)

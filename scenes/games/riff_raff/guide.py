@@ -125,6 +125,7 @@ def picture(width: int, height: int) -> Image.Image:
     def put_at(art: Picture, up_mm: float) -> None:
         put(art.image, -art.anchor[0] / scale, up_mm - art.anchor[1] / scale)
 
+    put_at(ship_art.deck_picture(ship, scale), ship.deck_mm)
     put_at(ship_art.mast_picture(ship, scale), 0.0)
     tops = [yard.y_mm + m.yard_thickness_mm for yard in ship.yards]
     for index, top in enumerate(tops):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from pyglet.window import key
 
-from scenes.games.riff_raff.depth import lowered
+from scenes.games.riff_raff.depth import Lean, lowered
 from scenes.games.riff_raff.keyboard_hand import ARROWS, KeyboardHand
 from scenes.play.controller import PlayController
 from scenes.play.scene import LATEST_S
@@ -203,4 +203,7 @@ class HandInput:
         """Return the place (mm, world's frame) of a hand that is drawn at a place in the window."""
         at = self.camera.to_world((x, y))
         carrying = self.match.table.carrying
-        return at if carrying is None else lowered(*at, carrying.world.hull.angle, carrying.slot.layer)
+        if carrying is None:
+            return at
+        world = carrying.world
+        return lowered(*at, Lean(world.hull.angle, world.pitching.angle), carrying.slot.fore_mm)

@@ -16,7 +16,7 @@ from pyglet.window import Window, key
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import AIM, GLOW, PAPER, Colour
 from scenes.drawing.panels import Pen, notice_picture
-from scenes.games.riff_raff.depth import lowered
+from scenes.games.riff_raff.depth import LEVEL, Lean, lean_of, lowered
 from scenes.games.riff_raff.moment_panel import (
     CANDIDATES,
     SIZE,
@@ -181,7 +181,7 @@ class MomentLayer:
             return False
         drawn = self._moment.meant(self._again)
         at = self.scene.camera.to_world((x, y))
-        place = drawn.place(self._hull_angle)
+        place = drawn.place(self._lean)
         left, bottom, right, top = self._moment.section(drawn).extent(place[2])
         dx, dy = at[0] - place[0], at[1] - place[1]
         inside = left <= dx <= right and bottom <= dy <= top
@@ -289,9 +289,9 @@ class MomentLayer:
         best = math.inf
         found = self._again
         for slot in setup.ship.slots:
-            hull = self._hull_angle
-            wx, wy = lowered(x - dx, y - dy, hull, slot.layer)
-            cos, sin = math.cos(hull), math.sin(hull)
+            lean = self._lean
+            wx, wy = lowered(x - dx, y - dy, lean, slot.fore_mm)
+            cos, sin = math.cos(lean.roll), math.sin(lean.roll)
             sx, sy = cos * wx + sin * wy, cos * wy - sin * wx
             beside = max(slot.wood_left_mm - sx, sx - slot.wood_right_mm, 0.0)
             far = math.hypot(beside, sy + bottom - slot.surface_mm)
@@ -347,24 +347,24 @@ class MomentLayer:
         tags: list[Point] = []
         ghosts: Sequence[Ghost] = ()
         if self._again is not None and self._moment is not None:
-            ghosts = self._show_moment(self._again, self._moment, shown.hull_angle)
+            ghosts = self._show_moment(self._again, self._moment, lean_of(shown))
         elif self._thoughts and not self.holds:
             tags = self._show_thoughts(shown)
         for pool in (self._pieces, self._outlines):
             pool.end()
-        self._show_cloud(ghosts, shown.hull_angle)
+        self._show_cloud(ghosts, lean_of(shown))
         self._show_tags(tags)
         self._show_panel(shown)
 
-    def _show_moment(self, again: Again, moment: MomentShip, hull_angle: float) -> Sequence[Ghost]:
+    def _show_moment(self, again: Again, moment: MomentShip, lean: Lean) -> Sequence[Ghost]:
         """Show where the piece is meant to go, and return the outcomes."""
         dragged = self._under_pointer()
         now = moment.meant(dragged or again)
         if again.changed or dragged is not None:
-            self._outline(moment.meant(Again.as_meant(moment.past)), hull_angle, PAPER, 0.45)
-        x, y, angle = now.place(hull_angle)
+            self._outline(moment.meant(Again.as_meant(moment.past)), lean, PAPER, 0.45)
+        x, y, angle = now.place(lean)
         self._pieces.put(now.kind, now.form, x, y, angle, 0.5 if dragged is None else 0.9, TRIED)
-        self._outline(now, hull_angle, GLOW, 1.0)
+        self._outline(now, lean, GLOW, 1.0)
         return () if dragged is not None or self._known is None else self._known.shown
 
     def _show_thoughts(self, shown: RiffRaffFrame) -> list[Point]:
@@ -381,21 +381,21 @@ class MomentLayer:
             for index, candidate in reversed(list(enumerate(weighed.candidates[:CANDIDATES]))):
                 drawn = moment.set_down(candidate.option.intent)
                 if index:
-                    self._outline(drawn, shown.hull_angle, PAPER, 0.7)
-                x, y, angle = drawn.place(shown.hull_angle)
+                    self._outline(drawn, lean_of(shown), PAPER, 0.7)
+                x, y, angle = drawn.place(lean_of(shown))
                 tags.insert(0, (x, y + moment.section(drawn).extent(angle)[3] + 7.0))
         if shown.table_stage in (*BEFORE, *AFTER) and past.executed is not None:
-            self._outline(moment.meant(Again.as_meant(past)), shown.hull_angle, GLOW, 1.0)
+            self._outline(moment.meant(Again.as_meant(past)), lean_of(shown), GLOW, 1.0)
         did = moment.did() if shown.table_stage in AFTER else None
         if did is not None:
-            self._outline(did, shown.hull_angle, AIM[0], 0.8)
+            self._outline(did, lean_of(shown), AIM[0], 0.8)
         return tags
 
-    def _outline(self, drawn: DrawnPiece, hull_angle: float, tint: Colour, opacity: float) -> None:
-        x, y, angle = drawn.place(hull_angle)
+    def _outline(self, drawn: DrawnPiece, lean: Lean, tint: Colour, opacity: float) -> None:
+        x, y, angle = drawn.place(lean)
         self._outlines.put(drawn.kind, drawn.form, x, y, angle, opacity, tint)
 
-    def _show_cloud(self, ghosts: Sequence[Ghost], hull_angle: float) -> None:
+    def _show_cloud(self, ghosts: Sequence[Ghost], lean: Lean) -> None:
         key_ = (None if self._again is None else self._again, len(ghosts))
         if key_ == self._clouded:
             return
@@ -403,8 +403,8 @@ class MomentLayer:
         self._cloud.begin()
         if self._again is not None:
             intent = self._again.action.intent
-            layer = self._again.past.view.setup.ship.slot(intent.slot).layer
-            put_cloud(self._cloud, intent.kind, ghosts, layer, hull_angle)
+            fore_mm = self._again.past.view.setup.ship.slot(intent.slot).fore_mm
+            put_cloud(self._cloud, intent.kind, ghosts, fore_mm, lean)
         self._cloud.end()
 
     def _show_tags(self, tags: Sequence[Point]) -> None:
@@ -427,8 +427,8 @@ class MomentLayer:
         return Pen(self.scene.hud.layout.unit, self.scene.camera.pixel_ratio)
 
     @property
-    def _hull_angle(self) -> float:
-        return 0.0 if self._like is None else self._like.hull_angle
+    def _lean(self) -> Lean:
+        return LEVEL if self._like is None else lean_of(self._like)
 
     def _refit(self) -> None:
         """Keep room for the panel at the table's foot while there is one."""

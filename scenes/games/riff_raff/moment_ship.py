@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from scenes.games.riff_raff.depth import risen
+from scenes.games.riff_raff.depth import Lean, risen
 from sim.forecast.attempts import LettingGo
 from sim.games.riff_raff.again import Again
 from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
@@ -25,11 +25,11 @@ class DrawnPiece:
     pose: Pose
     slot: Slot
 
-    def place(self, hull_angle: float) -> tuple[float, float, float]:
-        """Return x, y (mm) and angle (rad) where it is drawn, on a ship turned by `hull_angle`."""
-        cos, sin = math.cos(hull_angle), math.sin(hull_angle)
+    def place(self, lean: Lean) -> tuple[float, float, float]:
+        """Return x, y (mm) and angle (rad) where it is drawn, on a ship that leans so."""
+        cos, sin = math.cos(lean.roll), math.sin(lean.roll)
         x, y = cos * self.pose.x - sin * self.pose.y, sin * self.pose.x + cos * self.pose.y
-        return *risen(x, y, hull_angle, self.slot.layer), self.pose.angle + hull_angle
+        return *risen(x, y, lean, self.slot.fore_mm), self.pose.angle + lean.roll
 
 
 class MomentShip:

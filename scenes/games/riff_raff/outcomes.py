@@ -23,14 +23,13 @@ from sim.games.riff_raff.match.frame import (
 )
 from sim.match.grammar import does, whom
 from sim.physics import Point
-from sim.physics.ship.state import Layer
 
 _GONE = (PieceState.FALLING, PieceState.FALLEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Words at a place on the ship (mm, world's frame, on that half of the deck), or beside the panel of a seat.
+    """Words at a place on the ship (mm, world's frame, so far before the mast), or beside the panel of a seat.
 
     place and seat: both None for a banner. tone: a name in `scenes.drawing.palette.TONES`.
     """
@@ -38,7 +37,7 @@ class Said:
     words: str
     tone: str
     place: Point | None = None
-    layer: Layer | None = None
+    fore_mm: float = 0.0
     seat: int | None = None
 
 
@@ -75,10 +74,10 @@ class OutcomeReader:
         for event in new:
             if isinstance(event, PieceEvent) and event.what == "caught" and event.name in self._seen:
                 piece = self._seen[event.name]
-                yield Said("Caught", "good", (piece.x, piece.y), piece.layer)
+                yield Said("Caught", "good", (piece.x, piece.y), piece.fore_mm)
             elif isinstance(event, PieceAstray) and event.name in self._seen:
                 piece = self._seen[event.name]
-                yield Said(f"Slot {event.slot}, not {event.card}", "bad", (piece.x, piece.y), piece.layer)
+                yield Said(f"Slot {event.slot}, not {event.card}", "bad", (piece.x, piece.y), piece.fore_mm)
 
     def _rulings(self, frame: RiffRaffFrame, new: list[FrameEvent] | tuple[()], before: set[str]) -> Iterator[Said]:
         """Yield what is to be said of an attempt's rulings; before: the names of the pieces in the frame before."""
@@ -115,7 +114,7 @@ class OutcomeReader:
     def _held(self, frame: RiffRaffFrame, slot: int) -> Said:
         for piece in frame.pieces:
             if piece.name == self._placed:
-                return Said("Held", "good", (piece.x, piece.y), piece.layer)
+                return Said("Held", "good", (piece.x, piece.y), piece.fore_mm)
         return Said("Held", "good", self._slot_place(frame, slot))
 
     def _where_lost(self) -> Point | None:

@@ -153,10 +153,15 @@ def status_panel(frame: RiffRaffFrame, size: tuple[int, int], pen: Pen) -> Image
     return on_panel(status_box((long, short), clock(frame.time_s), lines, (short, what), size, pen), size, pen)
 
 
+LEVEL_SHARE, PITCH_SHARE = 0.56, 0.28
+"""Where the dot on the dial's needle is while she floats level, and how far it goes either way (of the needle)."""
+
+
 def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image.Image, tuple[int, int], int]:
     """Paint the dial of the heel without its needle; return it, the needle's pivot and the needle's length.
 
-    stop_deg: the heel at which the dial ends. The pivot (y down) and the length are in pixels.
+    The thin arc is where the dot on the needle is while she floats level, fore and aft. stop_deg: the heel at which the
+    dial ends. The pivot (y down) and the length are in pixels.
     """
     width, height = size
     picture = panel(size, pen)
@@ -176,6 +181,9 @@ def gauge_panel(stop_deg: float, size: tuple[int, int], pen: Pen) -> tuple[Image
     ):
         a, b = (270 + math.degrees(reach * share * stop_deg) for share in (low, high))
         draw.arc(box, a, b, fill=(*tone, 255), width=pen(8) * FINE)
+    level = round(LEVEL_SHARE * (radius - pen(4)))
+    box = [(v - level) * FINE for v in centre] + [(v + level) * FINE for v in centre]
+    draw.arc(box, 206, 334, fill=(*INK_SOFT, 255), width=max(FINE, pen(1.2) * FINE))
     for mark in range(-30, 31, 10):
         if abs(mark) > stop_deg:
             continue
@@ -198,6 +206,17 @@ def needle(length: int, pen: Pen) -> Image.Image:
     x, foot = (half + 1) * FINE, (length + 1) * FINE
     draw.polygon([(x - half * FINE * 0.5, foot), (x, FINE), (x + half * FINE * 0.5, foot)], fill=(*INK, 255))
     draw.ellipse((x - half * FINE, foot - half * FINE, x + half * FINE, foot + half * FINE), fill=(*INK, 255))
+    return fine.reduce(FINE)
+
+
+def dot(pen: Pen) -> Image.Image:
+    """Paint the dot on the needle of the dial, which shows the pitch."""
+    side = 2 * pen(4.6) + 1
+    fine = Image.new("RGBA", (side * FINE, side * FINE), (*INK, 0))
+    draw = ImageDraw.Draw(fine)
+    draw.ellipse((0, 0, side * FINE - 1, side * FINE - 1), fill=(*INK, 255))
+    rim = max(1, pen(1.5)) * FINE
+    draw.ellipse((rim, rim, side * FINE - 1 - rim, side * FINE - 1 - rim), fill=(*PAPER, 255))
     return fine.reduce(FINE)
 
 

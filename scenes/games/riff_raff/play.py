@@ -13,7 +13,7 @@ from scenes.drawing.callouts import Callouts
 from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.aim import FlickGuide
-from scenes.games.riff_raff.depth import risen
+from scenes.games.riff_raff.depth import lean_of, risen
 from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
 from scenes.games.riff_raff.outcomes import OutcomeReader
 from scenes.games.riff_raff.pace import Pacing
@@ -417,18 +417,19 @@ class PlayLayer:
             self._refused = None
         elif clock_s >= self._judged_s + JUDGED_EVERY_S or clock_s < self._judged_s:
             self._judged_s, self._refused = clock_s, self.match.table.refusal_at_hand()
-        self._overlay.show_held(held, seat_colour(due), frame.hull_angle, self._refused is not None)
+        lean = lean_of(frame)
+        self._overlay.show_held(held, seat_colour(due), lean, self._refused is not None)
         known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
             mark = None
         kind = "" if carrying is None else carrying.kind
-        layer = None if carrying is None else carrying.slot.layer
-        self._overlay.show_cloud(kind, () if known is None else known.shown, layer, frame.hull_angle)
-        self._overlay.show_mark(mark, frame.hull_angle)
+        fore_mm = 0.0 if carrying is None else carrying.slot.fore_mm
+        self._overlay.show_cloud(kind, () if known is None else known.shown, fore_mm, lean)
+        self._overlay.show_mark(mark, lean)
         hidden = self._showing_usually()
         window, silent = Rectangle(0.0, 0.0, *self.scene.size), self._refused is not None
-        self.guide.show(frame.hull_angle, self.scene.camera, window, self._pen, hidden, silent)
+        self.guide.show(lean, self.scene.camera, window, self._pen, hidden, silent)
         self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
 
     def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
@@ -452,7 +453,7 @@ class PlayLayer:
             if said.seat is not None:
                 self.callouts.say(said.words, layout.seat_place(said.seat, count).centre, said.tone)
             elif said.place is not None:
-                drawn = risen(*said.place, frame.hull_angle, said.layer)
+                drawn = risen(*said.place, lean_of(frame), said.fore_mm)
                 self.callouts.say(said.words, self.scene.camera.to_screen(drawn), said.tone)
             else:
                 self.callouts.banner(said.words, said.tone)

@@ -16,13 +16,12 @@ from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Art, fade, place
 from scenes.games.riff_raff.art.hand_art import grip_height
 from scenes.games.riff_raff.art.piece_art import piece_picture
-from scenes.games.riff_raff.depth import RISE_MM, risen
+from scenes.games.riff_raff.depth import Lean, risen
 from scenes.games.riff_raff.hands import LoweringHand, own_side
 from scenes.games.riff_raff.stage import Stage
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark
-from sim.physics.ship.state import Layer
 
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
@@ -105,16 +104,16 @@ class Pool:
         return self._stage.gallery.art(f"{key}/{self._name}", lambda scale: changed(painter(scale)))
 
 
-def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:
+def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
     """Put the ghosts of a kind of piece into a pool, those that fell or lie astray in red.
 
-    layer: the half of the deck that the piece is meant for. hull_angle: of the ship (rad).
+    fore_mm: how far before the mast the piece's slot is.
     """
     # The more ghosts there are, the fainter each is.
     opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
     for ghost in ghosts:
         tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
-        pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, hull_angle, layer), ghost.angle, opacity, tint)
+        pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, lean, fore_mm), ghost.angle, opacity, tint)
 
 
 class Overlay:
@@ -132,11 +131,10 @@ class Overlay:
         self._shadow = Pool(stage, self.batch, groups[0])
         self.hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
 
-    def show_held(self, held: PieceView | None, colour: Colour, hull_angle: float, refused: bool) -> None:
+    def show_held(self, held: PieceView | None, colour: Colour, lean: Lean, refused: bool) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
 
-        colour: of the sleeve. hull_angle: of the ship (rad). refused: outline the piece, since the hand would not let
-        go of it here.
+        colour: of the sleeve. refused: outline the piece, since the hand would not let go of it here.
         """
         self._held.begin()
         self._outline.begin()
@@ -144,7 +142,7 @@ class Overlay:
         if held is None:
             self.hand.hide()
         else:
-            x, y = risen(held.x, held.y, hull_angle, held.layer)
+            x, y = risen(held.x, held.y, lean, held.fore_mm)
             held = replace(held, x=x, y=y)
             dx, dy = SHADOW_MM
             self._shadow.put(held.kind, held.form, held.x + dx, held.y + dy, held.angle, 0.28, (0, 0, 0))
@@ -158,11 +156,11 @@ class Overlay:
         self._outline.end()
         self._shadow.end()
 
-    def show_cloud(self, kind: str, ghosts: Sequence[Ghost], layer: Layer | None, hull_angle: float) -> None:
+    def show_cloud(self, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
         """Draw ghosts of a kind of piece (x, y, angle, form, fell, astray; world's frame), at most GHOSTS of them.
 
-        layer: the half of the deck that the piece is meant for. hull_angle: of the ship (rad). Sprites are moved only
-        if the ghosts are not those of before.
+        fore_mm: how far before the mast the piece's slot is. Sprites are moved only if the ghosts are not those of
+        before.
         """
         key = (kind, len(ghosts), ghosts[:1])
         if key == self._clouded:
@@ -170,15 +168,15 @@ class Overlay:
         self._clouded = key
         cloud = self._cloud
         cloud.begin()
-        put_cloud(cloud, kind, ghosts[:GHOSTS], layer, hull_angle)
+        put_cloud(cloud, kind, ghosts[:GHOSTS], fore_mm, lean)
         cloud.end()
 
-    def show_mark(self, mark: Mark | None, hull_angle: float) -> None:
+    def show_mark(self, mark: Mark | None, lean: Lean) -> None:
         """Draw the mark of a practice, given in the ship's frame; draw nothing for None."""
         self._mark.begin()
         if mark is not None:
-            cos, sin = math.cos(hull_angle), math.sin(hull_angle)
-            up = mark.y_mm + RISE_MM[self.stage.static_scene.ship.slot(mark.slot).layer]
-            x, y = cos * mark.x_mm - sin * up, sin * mark.x_mm + cos * up
-            self._mark.put(mark.kind, mark.form, x, y, mark.angle + hull_angle, 0.5, MARKED)
+            cos, sin = math.cos(lean.roll), math.sin(lean.roll)
+            x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
+            x, y = risen(x, y, lean, self.stage.static_scene.ship.slot(mark.slot).fore_mm)
+            self._mark.put(mark.kind, mark.form, x, y, mark.angle + lean.roll, 0.5, MARKED)
         self._mark.end()

@@ -25,6 +25,8 @@ from scenes.window.camera import Camera, Rectangle
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
+PITCH_STOPS = 0.5
+"""The share of the end stop at which the dot on the dial is at the end of its way: she pitches less than she heels."""
 
 
 def _mark(picture: Image.Image, left: int, top: int, side: int, index: Hashable) -> None:
@@ -44,9 +46,10 @@ class Hud(Panels):
         self._seats = [PanelSprite(self.batch, groups[0]) for _ in range(4)]
         self._heel = PanelSprite(self.batch, groups[1])
         self._banner = PanelSprite(self.batch, groups[2])
-        self._needle_group = groups[1]
+        self._needle_group, self._dot_group = groups[1], groups[2]
         self._needle: Sprite | None = None
-        self._pivot = (0.0, 0.0)
+        self._dot: Sprite | None = None
+        self._pivot, self._length = (0.0, 0.0), 0.0
         self.layout: Layout
 
     def seating(self, frame: RiffRaffFrame) -> int:
@@ -60,9 +63,10 @@ class Hud(Panels):
         self.ratio = ratio
         self.layout = layout = lay_out(width, height, self.seating(frame), foot, self.fold, self._kinds)
         self.pen = Pen(layout.unit, ratio)
-        if self._needle is not None:
-            self._needle.delete()
-            self._needle = None
+        for sprite in (self._needle, self._dot):
+            if sprite is not None:
+                sprite.delete()
+        self._needle = self._dot = None
         if layout.gauge is not None:
             dial, pivot, length = panels.gauge_panel(self._stop_deg, self.pixels(layout.gauge), self.pen)
             self.put(self._gauge, layout.gauge, ("dial", self.pixels(layout.gauge)), lambda: dial)
@@ -72,6 +76,11 @@ class Hud(Panels):
             self._needle = sprite_of(texture, self.batch, self._needle_group, plain=True)
             self._pivot = layout.gauge.left + pivot[0] / ratio, layout.gauge.top - pivot[1] / ratio
             self._needle.update(x=self._pivot[0], y=self._pivot[1], scale=1.0 / ratio)
+            self._length = length / ratio
+            mark = panels.dot(self.pen)
+            middle = (mark.width / 2, mark.height / 2)
+            self._dot = sprite_of(texture_of(mark, middle), self.batch, self._dot_group, plain=True)
+            self._dot.scale = 1.0 / ratio
         else:
             self._gauge.hide()
             self._heel.hide()
@@ -110,11 +119,16 @@ class Hud(Panels):
         self.put(panel, place, key, lambda: seat_panel(seat, index, colour, size, self.pen, self._icons))
 
     def _show_heel(self, frame: RiffRaffFrame, layout: Layout) -> None:
-        if self._needle is None or layout.gauge is None:
+        if self._needle is None or self._dot is None or layout.gauge is None:
             return
         heel = -math.degrees(frame.hull_angle)
         share = max(-1.05, min(1.05, heel / self._stop_deg))
         self._needle.rotation = DIAL_DEG * share
+        # The dot rides on the needle: inside the thin arc her bow is down.
+        down = max(-1.0, min(1.0, math.degrees(frame.pitch_angle) / (PITCH_STOPS * self._stop_deg)))
+        out = (panels.LEVEL_SHARE - panels.PITCH_SHARE * down) * self._length
+        turn = math.radians(DIAL_DEG * share)
+        self._dot.position = self._pivot[0] + out * math.sin(turn), self._pivot[1] + out * math.cos(turn), 0
         gauge, pen = layout.gauge, self.pen
         size = pen.text(13)
         room = round(gauge.width * self.ratio * 0.43)

@@ -16,11 +16,10 @@ from scenes.drawing.palette import PLAYERS, TABLE_FRONT, Colour, darker
 from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, texture_of
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
-from scenes.games.riff_raff.depth import TINTS, risen
+from scenes.games.riff_raff.depth import IN_SHADE, TINTS, Lean, lean_of, on_mast, on_wood, parts_of, piece_at, risen
 from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side, own_side
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
-from sim.physics.ship.measures import Slot
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Layer as Half
 from sim.physics.ship.state import Pose
@@ -38,11 +37,13 @@ class Layer(IntEnum):
     SEA = auto()
     TABLE = auto()
     BOX = auto()
+    OVER_BOW = auto()
     ROD = auto()
     RING = auto()
     PALM_FINGERS = auto()
     FLAG = auto()
-    HULL = auto()
+    KEEL = auto()
+    DECK = auto()
     BOW_GLOW = auto()
     BOW_FINGERS = auto()
     BOW_PIECES = auto()
@@ -55,6 +56,9 @@ class Layer(IntEnum):
     PIECES = auto()
     STERN_FINGERS = auto()
     STERN_PIECES = auto()
+    HULL = auto()
+    DECK_TAGS = auto()
+    OVER_STERN = auto()
     PALMS = auto()
     SLEEVES = auto()
     THUMB = auto()
@@ -63,8 +67,8 @@ class Layer(IntEnum):
     LIP = auto()
 
 
-UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.HULL, Layer.MAST, Layer.YARDS, Layer.TAGS,
-            Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
+UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.DECK, Layer.MAST, Layer.YARDS, Layer.TAGS,
+            Layer.HULL, Layer.DECK_TAGS, Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
 """The layers whose sprites neither fade nor are tinted."""
 HELD_IN: Mapping[Half | None, tuple[Layer, Layer, Layer]] = {
     None: (Layer.FINGERS, Layer.PIECES, Layer.THUMB),
@@ -72,7 +76,10 @@ HELD_IN: Mapping[Half | None, tuple[Layer, Layer, Layer]] = {
     "stern": (Layer.STERN_FINGERS, Layer.STERN_PIECES, Layer.THUMB),
 }
 """The layers of fingers, piece and thumb, by the half of the deck that the piece is meant for."""
-APART = (Layer.ROD, Layer.WATER)
+GOES_IN: Mapping[Half | None, Layer] = {None: Layer.PIECES, "bow": Layer.OVER_BOW, "stern": Layer.OVER_STERN}
+"""The layer of a piece that has left that half of the deck: behind the ship, or before her."""
+GONE = (PieceState.FALLING, PieceState.FALLEN)
+APART = (Layer.OVER_BOW, Layer.WATER)
 """The first layer of what sways with the ship, and the layer after the last."""
 
 
@@ -105,7 +112,7 @@ class Stage:
         self.pointed_slot: int | None = None
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
-        self._pieces: dict[tuple[str, str, Half | None], tuple[Art, Sprite]] = {}
+        self._pieces: dict[tuple[str, str, Layer], tuple[Art, Sprite]] = {}
         self._last_hand: tuple[float, Pose, Half | None] | None = None
         ship, m = static_scene.ship, static_scene.ship.measures
         floor = -m.table_below_mm
@@ -129,9 +136,15 @@ class Stage:
         self._sprite("card", partial(backdrop.card_picture, ship), Layer.CARD)
         self._sprite("lip", partial(backdrop.lip_picture, ship), Layer.LIP)
         self._sprite("ring", ship_art.ring_picture, Layer.RING)
-        self._rod = self._sprite("rod", partial(ship_art.rod_picture, ship), Layer.ROD)
-        self._hull = self._sprite("hull", partial(ship_art.hull_picture, ship), Layer.HULL)
-        self._mast = self._sprite("mast", partial(ship_art.mast_picture, ship), Layer.MAST)
+        # She has depth: amidships, the deck, and the stern.
+        self._parts = {
+            "rod": self._sprite("rod", partial(ship_art.rod_picture, ship), Layer.ROD),
+            "keel": self._sprite("hull", partial(ship_art.hull_picture, ship), Layer.KEEL),
+            "deck": self._sprite("deck", partial(ship_art.deck_picture, ship), Layer.DECK),
+            "mast": self._sprite("mast", partial(ship_art.mast_picture, ship), Layer.MAST),
+            "hull": self._sprite("hull", partial(ship_art.hull_picture, ship), Layer.HULL),
+        }
+        fade(self._parts["keel"], 1.0, IN_SHADE)
         self._yards = [
             self._sprite(f"yard{i}", partial(ship_art.yard_picture, ship, i), Layer.YARDS)
             for i in range(len(ship.yards))
@@ -143,7 +156,9 @@ class Stage:
         self._flag_sprites = [art.sprite(self.batch, self._groups[Layer.FLAG]) for art in self._flags]
         self._tags = {
             (slot.number, lit): self._sprite(
-                f"tag{slot.number}{lit}", partial(ship_art.tag_picture, slot.number, lit), Layer.TAGS
+                f"tag{slot.number}{lit}",
+                partial(ship_art.tag_picture, slot.number, lit),
+                Layer.DECK_TAGS if slot.yard is None else Layer.TAGS,
             )
             for slot in ship.slots
             for lit in (False, True)
@@ -214,70 +229,54 @@ class Stage:
                 sprite.update(x=start + index * backdrop.TILE_MM, y=y)
 
     def _ship(self, frame: RiffRaffFrame, clock_s: float) -> None:
-        angle, ship = frame.hull_angle, self.static_scene.ship
-        cos, sin = math.cos(angle), math.sin(angle)
-        for sprite in (self._hull, self._mast, self._rod):
-            place(sprite, 0.0, 0.0, angle)
+        lean = lean_of(frame)
+        self._wood(lean, frame)
+        self._flag(lean, frame, clock_s)
+        for slot in self.static_scene.ship.slots:
+            lit = slot.number == frame.slot and frame.table_stage is not TableStage.OVER
+            lit = lit or slot.number == self.pointed_slot
+            x, y, turned = on_wood(self.static_scene.ship, slot, frame.yards, lean)
+            tag_at = ship_art.tag_place(self.static_scene.ship, slot, (x, y, turned), lean, self.gallery.scale)
+            for state in (False, True):
+                tag = self._tags[slot.number, state]
+                tag.visible = state == lit
+                if state == lit:
+                    place(tag, *tag_at, turned)
+            glow = self._glows[slot.number]
+            glow.visible = lit
+            if lit:
+                place(glow, *risen(x, y, lean, slot.fore_mm), turned)
+                fade(glow, 0.80 + 0.20 * math.sin(clock_s * 3.2))
+
+    def _wood(self, lean: Lean, frame: RiffRaffFrame) -> None:
+        for name, (at, tall) in parts_of(self.static_scene.ship, lean).items():
+            sprite = self._parts[name]
+            sprite.visible = tall > 0.0
+            sprite.scale_y = tall
+            place(sprite, *at, lean.roll)
         for sprite, yard in zip(self._yards, frame.yards, strict=True):
-            place(sprite, yard.x, yard.y, yard.angle)
-        top = ship.mast_top_mm
+            place(sprite, *risen(yard.x, yard.y, lean), yard.angle)
+
+    def _flag(self, lean: Lean, frame: RiffRaffFrame, clock_s: float) -> None:
         shown = int(clock_s * FLAG_HZ) % len(self._flag_sprites)
         captain = next((index for index, seat in enumerate(frame.seats) if seat.is_captain), None)
         for index, sprite in enumerate(self._flag_sprites):
             sprite.visible = index == shown
         flag = self._flag_sprites[shown]
         fade(flag, 1.0, (245, 245, 240) if captain is None else seat_colour(captain))
-        place(flag, -sin * top, cos * top, angle)
-        for slot in ship.slots:
-            lit = slot.number == frame.slot and frame.table_stage is not TableStage.OVER
-            lit = lit or slot.number == self.pointed_slot
-            x, y, turned = self._on_wood(slot, frame)
-            wood = math.cos(turned), math.sin(turned)
-            tag_x, tag_y = self._tag_place(slot)
-            for state in (False, True):
-                tag = self._tags[slot.number, state]
-                tag.visible = state == lit
-                if state == lit:
-                    place(tag, x + wood[0] * tag_x - wood[1] * tag_y, y + wood[1] * tag_x + wood[0] * tag_y, turned)
-            glow = self._glows[slot.number]
-            glow.visible = lit
-            if lit:
-                place(glow, *risen(x, y, turned, slot.layer), turned)
-                fade(glow, 0.80 + 0.20 * math.sin(clock_s * 3.2))
-
-    def _on_wood(self, slot: Slot, frame: RiffRaffFrame) -> tuple[float, float, float]:
-        """Return x, y (mm) and angle (rad) of the middle of the slot's surface line, in the world's frame.
-
-        The line is on the deck or on a yard.
-        """
-        if slot.yard is None:
-            angle, height = frame.hull_angle, slot.surface_mm
-            return -math.sin(angle) * height, math.cos(angle) * height, angle
-        index = self.static_scene.ship.yard_index(slot.yard)
-        pose, half = frame.yards[index], self.static_scene.ship.measures.yard_thickness_mm / 2
-        return pose.x - math.sin(pose.angle) * half, pose.y + math.cos(pose.angle) * half, pose.angle
-
-    def _tag_place(self, slot: Slot) -> tuple[float, float]:
-        """Return where a tag hangs, from the middle of the surface line, in the wood's frame (mm).
-
-        On the side of the hull, or below a yard beside the mast.
-        """
-        m = self.static_scene.ship.measures
-        if slot.yard is None:
-            return ship_art.deck_tag_place(self.static_scene.ship, slot)
-        radius = ship_art.tag_radius(self.gallery.scale)
-        return slot.side * (m.mast_width_mm / 2 + radius + 1.5), -m.yard_thickness_mm - radius - 0.8
+        place(flag, *on_mast(self.static_scene.ship.mast_top_mm * lean.tall, lean), lean.roll)
 
     def _cargo(self, frame: RiffRaffFrame) -> None:
-        seen = set()
+        seen, lean, ship = set(), lean_of(frame), self.static_scene.ship
         for piece in frame.pieces:
-            key = (piece.name, f"{piece.kind}/{piece.form}", piece.layer)
+            layer = GOES_IN[piece.layer] if piece.state in GONE else HELD_IN[piece.layer][1]
+            key = (piece.name, f"{piece.kind}/{piece.form}", layer)
             seen.add(key)
             held = self._pieces.get(key)
             if held is None:
                 art = self._piece_art(piece.kind, piece.form)
-                held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[HELD_IN[piece.layer][1]]))
-            place(held[1], *risen(piece.x, piece.y, frame.hull_angle, piece.layer), piece.angle)
+                held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[layer]))
+            place(held[1], *piece_at(piece, lean, ship), piece.angle)
             over = piece.state is PieceState.FALLEN and frame.table_stage is TableStage.OVER
             fade(held[1], 0.55 if over else 1.0, TINTS[piece.layer])
         for key in [key for key in self._pieces if key not in seen]:
@@ -295,7 +294,8 @@ class Stage:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
             grip = 0.0 if held is None else hand_art.grip_height(self._section(held), held.angle)
             half = None if held is None else held.layer
-            x, y = risen(pose.x, pose.y, frame.hull_angle, half)
+            fore_mm = 0.0 if held is None else held.fore_mm
+            x, y = risen(pose.x, pose.y, lean_of(frame), fore_mm)
             pose = Pose(x, y + grip, 0.0)
             self._last_hand = (frame.time_s, pose, half)
         elif self._last_hand is not None:

@@ -13,12 +13,11 @@ from scenes.drawing import palette
 from scenes.drawing.canvas import Picture
 from scenes.games.riff_raff.art import ship_art
 from scenes.games.riff_raff.art.piece_art import piece_icon, piece_picture
-from scenes.games.riff_raff.depth import edges
+from scenes.games.riff_raff.depth import LEVEL, ends_mm, front_mm
 from scenes.games.riff_raff.panels import mark
 from scenes.games.zack.art import card_image
 from sim.configuration import load_configuration
 from sim.physics.ship.pieces import KINDS, Section
-from tests.physics.ships import ROW, setup
 
 SETUP = load_configuration("riff-raff").setup
 FORMS = [(kind, form) for kind in KINDS for form in SETUP.pieces[kind].forms]
@@ -83,13 +82,16 @@ def test_icons_fill_their_square(kind: str, side: int) -> None:
 
 
 def test_the_ship_is_drawn_where_her_wood_is() -> None:
-    """A deck in quadrants is seen a little from above: its edges are drawn above and below the line that it is."""
-    ship, row = SETUP.ship, setup(**ROW).ship
-    hull, mast = ship_art.hull_picture(row, 2.0), ship_art.mast_picture(ship, 2.0)
-    (near, far), m = edges(ship), ship.measures
+    """Her deck is seen a little from above: its edges are drawn above and below the line that it is."""
+    ship = SETUP.ship
+    hull, deck, mast = (
+        paint(ship, 2.0) for paint in (ship_art.hull_picture, ship_art.deck_picture, ship_art.mast_picture)
+    )
+    near, end, m = front_mm(ship), LEVEL.deep * ends_mm(ship), ship.measures
     half, bottom, taper = m.hull_width_mm / 2, m.hull_bottom_width_mm / 2, ship_art.TAPER * m.hull_width_mm / 2
-    deep = ((-bottom, 0.0), (bottom, 0.0), (half, near), (taper, far), (-taper, far), (-half, near))
-    for picture, polygon in ((hull, row.hull), (ship_art.hull_picture(ship, 2.0), deep), (mast, ship.mast)):
+    stern = ((-bottom, 0.0), (bottom, 0.0), (half, near), (-half, near))
+    planks = ((-half, -end), (half, -end), (taper, end), (-taper, end))
+    for picture, polygon in ((hull, stern), (deck, planks), (mast, ship.mast)):
         section = Section((polygon,), None, 1.0, 1.0, 1.0)
         alpha = np.asarray(picture.image.getchannel("A"), dtype=float) / 255
         assert alpha[outline(section, picture, 1.0) == 0].max(initial=0.0) == 0.0

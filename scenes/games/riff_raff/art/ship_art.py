@@ -24,7 +24,7 @@ from scenes.drawing.palette import (
     lighter,
     mix,
 )
-from scenes.games.riff_raff.depth import edges
+from scenes.games.riff_raff.depth import LEVEL, Lean, ends_mm, front_mm, on_mast, risen, stern_up
 from scenes.layout.text import write
 from sim.physics.ship.measures import Ship, Slot
 
@@ -33,19 +33,17 @@ GLOW_MM = 26.0
 FLAG_FRAMES = 16
 NAME = "YARDARM"
 TAPER = 0.9
-"""The width of a deck in quadrants at its far edge, over that at the near one."""
+"""The width of the deck at its far edge, over that at the near one."""
 
 
 def hull_picture(ship: Ship, scale: float) -> Picture:
-    """Paint the hull: planks, a painted band with the ship's name, a light deck; the origin is the gimbal."""
+    """Paint the hull's stern: planks, a painted band with the ship's name; the origin is the gimbal."""
     half, wide = ship.deck_half_mm, ship.hull_half_mm
-    deck, far = edges(ship)
-    canvas = Canvas(-wide, 0, wide, max(far, *(y for _, y in ship.hull)), scale, HULL)
+    deck = front_mm(ship)
+    canvas = Canvas(-wide, 0, wide, max(deck, *(y for _, y in ship.hull if y != ship.deck_mm)), scale, HULL)
     for part in ship.hull_parts:
-        # The deck is drawn seen from above: its near edge lies a little below the one in the physics.
+        # The deck is drawn seen from above: its near edge lies below the one in the physics.
         canvas.cut([(x, deck if y == ship.deck_mm and abs(x) <= half else y) for x, y in part])
-    if far > deck:
-        canvas.cut([(-half, deck), (half, deck), (TAPER * half, far), (-TAPER * half, far)])
     canvas.grain(7, 0.06, ring_mm=3.4)
 
     line = darker(HULL, 0.55)
@@ -65,19 +63,14 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
                 canvas.disc((joint + side_mm, (foot + head) / 2 * deck), 0.55, line, 220)
     canvas.fill([(-half, deck - 3), (half, deck - 3), (half, deck), (-half, deck)], DECK)
     canvas.line([(-half, deck - 3), (half, deck - 3)], line, 0.5)
-    if far > deck:
-        _deck(canvas, ship, half, deck, far)
     rail = max(y for _, y in ship.hull)
     if rail > ship.deck_mm:
         # Bulwarks: painted like the band, with a rail on top.
         for side in (-1, 1):
             canvas.fill([(side * half, high), (side * wide, high), (side * wide, rail), (side * half, rail)], HULL_BAND)
             canvas.line([(side * half, rail - 1.2), (side * wide, rail - 1.2)], BRASS, 1.4)
-    # The limits between slots: while it is loaded, a piece must not reach over them.
-    for slot in ship.slots[: ship.measures.deck_slots]:
-        for limit in (slot.left_mm, slot.right_mm):
-            if abs(limit) < half:
-                canvas.line([(limit, deck - 3), (limit, deck), (TAPER * limit, far)], line, 1.0)
+    for limit in _limits(ship):
+        canvas.line([(limit, deck - 3), (limit, deck)], line, 1.0)
     canvas.bevel(1.6)
     picture = canvas.finish()
     if ship.measures.deck_slots > 4:
@@ -88,29 +81,62 @@ def hull_picture(ship: Ship, scale: float) -> Picture:
     return picture
 
 
-def _deck(canvas: Canvas, ship: Ship, half: float, near: float, far: float) -> None:
-    """Paint a deck of quadrants, seen a little from above: planks that run from the stern to the bow, and a seam."""
-    canvas.fill([(-half, near), (half, near), (TAPER * half, far), (-TAPER * half, far)], lighter(DECK, 0.12))
+def deck_picture(ship: Ship, scale: float) -> Picture:
+    """Paint the deck as it is seen while she floats level: planks that run from the stern to the bow, and a seam.
+
+    The origin is its middle.
+    """
+    half, end = ship.deck_half_mm, LEVEL.deep * ends_mm(ship)
+    canvas = Canvas(-half, -end, half, end, scale, lighter(DECK, 0.12))
+    canvas.cut([(-half, -end), (half, -end), (TAPER * half, end), (-TAPER * half, end)])
+    canvas.grain(7, 0.04, ring_mm=3.4)
     seam = darker(DECK, 0.45)
     for share in np.linspace(-0.86, 0.86, 13):
-        canvas.line([(share * half, near), (TAPER * share * half, far)], darker(DECK, 0.2), 0.35, 160)
-    middle = ship.deck_mm
-    canvas.line([(-half, middle), (half, middle)], seam, 0.8)
-    canvas.line([(-half, near), (half, near)], seam, 0.6)
+        canvas.line([(share * half, -end), (TAPER * share * half, end)], darker(DECK, 0.2), 0.35, 160)
+    canvas.line([(-half, 0.0), (half, 0.0)], seam, 0.8)
+    canvas.line([(-half, -end), (half, -end)], seam, 0.6)
+    for limit in _limits(ship):
+        canvas.line([(limit, -end), (TAPER * limit, end)], darker(HULL, 0.55), 1.0)
+    canvas.bevel(0.8)
+    return canvas.finish()
+
+
+def _limits(ship: Ship) -> list[float]:
+    """Return the limits between slots on deck: while it is loaded, a piece must not reach over them."""
+    slots = ship.slots[: ship.measures.deck_slots]
+    return [limit for slot in slots for limit in (slot.left_mm, slot.right_mm) if abs(limit) < ship.deck_half_mm]
 
 
 def deck_tag_place(ship: Ship, slot: Slot) -> Point:
-    """Return where the tag of a slot on deck is, from the middle of the deck (mm): on the side of the hull.
+    """Return where the tag of a slot on deck is, in the hull's frame (mm): on her stern.
 
     Those of the bow are above those of the stern, and farther out, where the side is wider.
     """
+    high = front_mm(ship)
     if slot.layer is None:
-        return slot.centre_mm * 0.94, -0.52 * ship.deck_mm
-    across, down = (0.72, 0.42) if slot.layer == "bow" else (0.34, 0.76)
+        return slot.centre_mm * 0.94, 0.48 * high
+    across, up = (0.72, 0.71) if slot.layer == "bow" else (0.34, 0.29)
     if ship.measures.deck_slots > 4:
         # Several beside each other: each below its own place.
-        return slot.centre_mm * (0.94 if slot.layer == "bow" else 0.80), -down * ship.deck_mm
-    return slot.side * across * ship.deck_half_mm, -down * ship.deck_mm
+        return slot.centre_mm * (0.94 if slot.layer == "bow" else 0.80), up * high
+    return slot.side * across * ship.deck_half_mm, up * high
+
+
+def tag_place(ship: Ship, slot: Slot, wood: tuple[float, float, float], lean: Lean, scale: float) -> Point:
+    """Return where a slot's tag is drawn (mm): on the stern, or below a yard beside the mast.
+
+    wood: x, y (mm) and angle (rad) of the middle of the slot's surface line, in the world's frame.
+    """
+    x, y, turned = wood
+    if slot.yard is None:
+        right, up = deck_tag_place(ship, slot)
+        x, y = on_mast(stern_up(ship, lean), lean)
+    else:
+        m, radius = ship.measures, tag_radius(scale)
+        right, up = slot.side * (m.mast_width_mm / 2 + radius + 1.5), -m.yard_thickness_mm - radius - 0.8
+        x, y = risen(x, y, lean)
+    cos, sin = math.cos(turned), math.sin(turned)
+    return x + cos * right - sin * up, y + sin * right + cos * up
 
 
 def mast_picture(ship: Ship, scale: float) -> Picture:

@@ -7,6 +7,7 @@ import pytest
 
 from scenes.games.riff_raff.art import piece_face, ship_art
 from scenes.games.riff_raff.art.piece_art import colour_of, piece_icon, piece_picture
+from scenes.games.riff_raff.depth import front_mm
 from scenes.games.riff_raff.layout import lay_out
 from scenes.games.riff_raff.lobby import lines, place_words, usual
 from scenes.layout.places import Foot
@@ -87,7 +88,7 @@ def test_the_tags_of_all_deck_slots_lie_apart_on_the_hull(design: RiffRaffConfig
     places = [ship_art.deck_tag_place(ship, slot) for slot in ship.slots[:8]]
     for index, (x, y) in enumerate(places):
         assert abs(x) < ship.hull_half_mm
-        assert -ship.deck_mm < y < 0
+        assert 0 < y < front_mm(ship)
         assert all(abs(x - a) + abs(y - b) > 2 * ship_art.TAG_MM for a, b in places[:index])
 
 

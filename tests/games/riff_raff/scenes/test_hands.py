@@ -13,6 +13,7 @@ import pytest
 
 from scenes.drawing.canvas import Picture
 from scenes.games.riff_raff.art import hand_art
+from scenes.games.riff_raff.depth import LEVEL
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
 from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.state import Pose
@@ -153,9 +154,9 @@ def test_the_carried_piece_is_in_the_persons_own_hand(screen: Any, held: tuple[F
     for left_handed in (False, True):
         stage.left_handed = left_handed
         for x in (-90.0, 90.0):
-            overlay.show_held(replace(piece, x=x), (9, 9, 9), 0.0, refused=False)
+            overlay.show_held(replace(piece, x=x), (9, 9, 9), LEVEL, refused=False)
             turns.append(math.cos(math.radians(sleeve.far.rotation)))
     assert [turn > 0 for turn in turns] == [True, True, False, False]
-    overlay.show_held(None, (9, 9, 9), 0.0, refused=False)
+    overlay.show_held(None, (9, 9, 9), LEVEL, refused=False)
     assert not sleeve.near.visible
     assert not sleeve.far.visible

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scenes.games.riff_raff.depth import LEVEL
 from scenes.playback.playback import Playback
 from scenes.spec import watch_layer_of, watching_of
 from sim.forecast.trials import AtOnce, Request, forecast
@@ -143,7 +144,7 @@ def test_the_piece_is_dragged_to_another_slot(scene: Any, playback: Playback) ->
     slots = playback.match.static_scene.ship.slots
     meant = layer.again.action.intent
     other = next(slot for slot in slots if slot.yard is not None and slot.number != meant.slot)
-    start = where(scene, *layer._moment.meant(layer.again).place(0.0)[:2])
+    start = where(scene, *layer._moment.meant(layer.again).place(LEVEL)[:2])
     end = where(scene, other.centre_mm, other.surface_mm + 12.0)
     scene.on_mouse_press(*start, LEFT, 0)
     scene.on_mouse_drag(*end, 0, 0, LEFT, 0)

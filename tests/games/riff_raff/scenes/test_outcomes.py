@@ -41,7 +41,7 @@ def told(first: tuple[Any, RiffRaffFrame], pieces: list[PieceView], after: list[
 def test_what_holds_is_said_at_the_piece(first: tuple[Any, RiffRaffFrame]) -> None:
     aboard = [piece("crate-3", PieceState.ABOARD, 40.0, 90.0), piece("rat-1", PieceState.ABOARD)]
     said = told(first, aboard, aboard, rules.PieceLoaded("You", "crate", 6))
-    assert said == [Said("Held", "good", (40.0, 90.0), None)]
+    assert said == [Said("Held", "good", (40.0, 90.0))]
 
 
 def test_what_is_lost_is_said_where_it_fell_and_at_its_new_owner(first: tuple[Any, RiffRaffFrame]) -> None:
@@ -57,7 +57,7 @@ def test_what_is_lost_is_said_where_it_fell_and_at_its_new_owner(first: tuple[An
 def test_what_is_caught_is_said_at_the_hand(first: tuple[Any, RiffRaffFrame]) -> None:
     falls = [piece("crate-3", PieceState.ABOARD), piece("rat-1", PieceState.FALLING, 150.0, -20.0)]
     said = told(first, falls, falls[:1], PieceEvent(0.5, "caught", "rat-1", "rat"))
-    assert said == [Said("Caught", "good", (150.0, -20.0), None)]
+    assert said == [Said("Caught", "good", (150.0, -20.0))]
 
 
 def test_a_turn_that_nobody_saw_is_told_at_its_slot(first: tuple[Any, RiffRaffFrame]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scenes.games.riff_raff.depth import LEVEL
 from scenes.play.settings import PlaySettings
 from sim.forecast.trials import forecast
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -367,7 +368,7 @@ def test_ghosts_gather_where_it_would_come_to_lie(screen: Any, configuration: Ri
     assert len(foretold.asked) == asked  # a hand that rests asks nothing new
     with_cloud = np.asarray(screen.picture(table)).astype(int)
     foretold.known = None
-    table.layer._overlay.show_cloud("crate", (), None, 0.0)
+    table.layer._overlay.show_cloud("crate", (), 0.0, LEVEL)
     without = np.asarray(screen.picture(table)).astype(int)
     assert (np.abs(with_cloud - without).max(axis=2) > 15).sum() > 300
     table.layer.close()
