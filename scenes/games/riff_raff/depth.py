@@ -94,10 +94,11 @@ def parts_of(ship: Ship, lean: Lean) -> Mapping[str, tuple[Point, float]]:
 
     The hull is her stern; the keel is the same amidships, of which the bottom is seen once the stern has gone up.
     """
-    front, up = front_mm(ship), stern_up(ship, lean)
+    up = stern_up(ship, lean)
+    top = max(front_mm(ship), *(y for _, y in ship.hull if y != ship.deck_mm))
     return {
         "rod": ((0.0, 0.0), lean.tall),
-        "keel": ((0.0, 0.0), (front + up) / front if up > 0.0 else 0.0),
+        "keel": ((0.0, 0.0), (top + up) / top if up > 0.0 else 0.0),
         "deck": (on_mast(ship.deck_mm * lean.tall, lean), max(0.0, lean.deep / LEVEL.deep)),
         "mast": ((0.0, 0.0), lean.tall),
         "hull": (on_mast(up, lean), 1.0),

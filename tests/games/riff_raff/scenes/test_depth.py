@@ -17,9 +17,11 @@ from scenes.games.riff_raff.depth import (
     ends_mm,
     front_mm,
     lowered,
+    parts_of,
     piece_at,
     risen,
 )
+from sim.configuration import load_configuration
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import PieceState, PieceView
@@ -81,6 +83,19 @@ def test_a_low_hull_keeps_a_front(configuration: RiffRaffConfiguration) -> None:
     ship = configuration.setup.ship
     long = replace(ship, measures=ship.measures.model_copy(update={"hull_length_mm": 900.0}))
     assert front_mm(long) == LEAST_FRONT * ship.deck_mm
+
+
+@pytest.mark.parametrize("preset", ["standard", "ferry"])
+def test_the_stern_is_as_high_as_what_is_seen_below_it(preset: str) -> None:
+    """With bulwarks, as the ferry has them, or without."""
+    ship = load_configuration("riff-raff", preset).setup.ship
+    top = max(front_mm(ship), *(y for _, y in ship.hull if y != ship.deck_mm))
+    for pitch in (0.05, 0.1):
+        parts = parts_of(ship, Lean(0.0, pitch))
+        assert top * parts["keel"][1] == pytest.approx(top + parts["hull"][0][1])
+        assert parts["hull"][0][1] > 2.0
+    assert parts_of(ship, Lean(0.0, -0.1))["keel"][1] == 0.0
+    assert parts_of(ship, Lean(0.0, 0.15))["deck"][1] == 0.0
 
 
 def test_what_falls_comes_off_the_lean_of_the_ship(configuration: RiffRaffConfiguration) -> None:
