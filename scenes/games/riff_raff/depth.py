@@ -28,19 +28,19 @@ LEAST_FRONT = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Lean:
-    """How the ship leans (rad): her hull's angle, counter-clockwise as it is seen, and her pitch, bow down."""
+    """The lean of a ship (rad): her hull's angle, counter-clockwise as it is seen, and her pitch, bow down."""
 
     roll: float = 0.0
     pitch: float = 0.0
 
     @property
     def tall(self) -> float:
-        """How long a length along the mast is drawn; 1 while she floats level."""
+        """The length (mm) at which 1 mm along the mast is drawn; 1 while she floats level."""
         return math.cos(ELEVATION_RAD - self.pitch) / math.cos(ELEVATION_RAD)
 
     @property
     def deep(self) -> float:
-        """How much higher than the mast a point is drawn, for every mm that it lies before it."""
+        """The height (mm) by which what lies 1 mm before the mast is drawn above it; negative once seen from below."""
         return math.sin(ELEVATION_RAD - self.pitch) / math.cos(ELEVATION_RAD)
 
     def partly(self, share: float) -> Lean:

@@ -55,8 +55,9 @@ class Clockwork:
         table_stage = TableStage.THINKING if int(self.time_s) % 2 else TableStage.LOADING
         piece = PieceView("a", "rat", "side", 10 * self.time_s, 0.0, 0.0, PieceState.FALLING)
         return RiffRaffFrame(
-            self.time_s, table_stage, 1, 10, (), None, None, 1, 0.01 * self.time_s, (), (piece,), None, (), {}, ()
-        )
+            self.time_s, table_stage, 1, 10, (), None, None, 1,
+            0.01 * self.time_s, -0.02 * self.time_s, (), (piece,), None, (), {}, (),
+        )  # fmt: skip
 
 
 class Statue(Clockwork):
@@ -330,6 +331,7 @@ def test_between_two_frames_everything_moves_on_evenly() -> None:
     frame = playback.shown()
     assert frame.pieces[0].x == pytest.approx(10 * frame.time_s)
     assert frame.hull_angle == pytest.approx(0.01 * frame.time_s)
+    assert frame.pitch_angle == pytest.approx(-0.02 * frame.time_s)
 
 
 def test_what_is_put_elsewhere_or_turns_through_half_a_circle_does_not_glide() -> None:
