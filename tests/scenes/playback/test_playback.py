@@ -64,7 +64,7 @@ class Statue(Clockwork):
     """Nothing happens at all."""
 
     def frame(self) -> RiffRaffFrame:
-        return replace(super().frame(), table_stage=TableStage.CHOOSING, hull_angle=0.0, pieces=())
+        return replace(super().frame(), table_stage=TableStage.CHOOSING, hull_angle=0.0, pitch_angle=0.0, pieces=())
 
 
 def playing(**options: float) -> Playback:
