@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from sim.people.ex_gaussian import lognormal
-from sim.people.motor import Tremor, placement_error, reach_error_mm
+from sim.people.motor import Tremor, placement_error, reach_error_mm, reach_of
 from sim.people.reaction import reaction_s
 from sim.people.skill import Skill
 from sim.physics.minimum_jerk import MINIMUM_JERK_PEAK
+from sim.physics.ship.carrying import Grasp
 from sim.physics.ship.catching import CatchAction
 from sim.physics.ship.grip import Care, Wander
 from sim.physics.ship.loading import LoadAction
@@ -89,6 +90,11 @@ def fore_error_mm(skill: Skill, noise_seed: int) -> float:
     return skill.placement_sd_mm * float(rng(noise_seed, "fore").standard_normal())
 
 
+def grasp_of(skill: Skill, name: str, kind: str, slot: int) -> Grasp:
+    """Return the piece taken for that slot by a hand of this skill that follows a pointer."""
+    return Grasp(name, kind, slot, reach_of(skill), skill.press_force_mn, skill.catch_width_mm)
+
+
 def wander(skill: Skill, noise_seed: int) -> Wander:
     """Return the tremor of the hold that goes with `execute` under the same seed."""
     return Tremor.drawn(skill, rng(noise_seed, "tremor")).offset
@@ -98,13 +104,13 @@ def _catch(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Cat
     if intent.catch is Catch.NONE:
         return None
     stream = rng(noise_seed, "catch")
-    width = skill.catch_width_mm
+    width, reach = skill.catch_width_mm, reach_of(skill)
     return CatchAction(
         # Most of what stirs on a swaying ship is harmless, so seeing it is a go/no-go signal.
         reaction_s=reaction_s(skill, stream, go_no_go=True),
-        reach_intercept_s=skill.reach_intercept_ms / 1000.0,
-        reach_slope_s_per_bit=skill.reach_slope_ms_per_bit / 1000.0,
-        hand_speed_max_mm_s=skill.hand_speed_max_mm_s,
+        reach_intercept_s=reach.intercept_s,
+        reach_slope_s_per_bit=reach.slope_s_per_bit,
+        hand_speed_max_mm_s=reach.speed_max_mm_s,
         width_mm=width,
         end_error_mm=(reach_error_mm(skill, stream, width), reach_error_mm(skill, stream, width)),
         spare=(name,) if intent.catch is Catch.OTHERS else (),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.people.skill import Skill
-from sim.physics import minimum_jerk as reaching
+from sim.physics.minimum_jerk import Reach
 
 # Enough sinusoids that nobody sees a period, few enough for a control tick (offset takes about 2.5 microseconds).
 _TREMOR_WAVES = 6
@@ -140,15 +140,14 @@ def _sum(waves: tuple[Wave, ...], t_s: float) -> float:
     return math.fsum([amplitude * math.sin(omega * t_s + phase) for amplitude, omega, phase in waves])
 
 
+def reach_of(skill: Skill) -> Reach:
+    """Return what the reaches of this hand take."""
+    return Reach(skill.reach_intercept_ms / 1000.0, skill.reach_slope_ms_per_bit / 1000.0, skill.hand_speed_max_mm_s)
+
+
 def reach_time_s(skill: Skill, distance_mm: float, width_mm: float) -> float:
     """Return the seconds that this hand takes over a distance, once it moves: see physics/minimum_jerk.py."""
-    return reaching.reach_time_s(
-        distance_mm,
-        width_mm,
-        skill.reach_intercept_ms / 1000.0,
-        skill.reach_slope_ms_per_bit / 1000.0,
-        skill.hand_speed_max_mm_s,
-    )
+    return reach_of(skill).time_s(distance_mm, width_mm)
 
 
 def reach_error_mm(skill: Skill, rng: np.random.Generator, width_mm: float) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from sim.physics.minimum_jerk import Reach
 from sim.physics.ship.attempt import pieces_by_slot
 from sim.physics.ship.carrying import Carrying, Grasp, HandTarget
 from sim.physics.ship.letting_go import RefusalReason
@@ -47,7 +48,7 @@ def _flat(_t: float) -> str:
 
 def carried(course: Course, kind: str = "crate", slot: int = 6, on: Snapshot | None = None) -> Carrying:
     world = ShipWorld(setup(), on or Snapshot())
-    return Carrying(world, Grasp(f"{kind}-1", kind, slot, 2000.0, 50.0, 80.0), course)
+    return Carrying(world, Grasp(f"{kind}-1", kind, slot, Reach(0.0, 0.1, 2000.0), 50.0, 80.0), course)
 
 
 def after(carrying: Carrying, seconds: float) -> Carrying:

@@ -15,13 +15,13 @@ from sim.games.riff_raff.cargo import free_x, heeled
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.practice import laden
 from sim.games.riff_raff.match.table import kind_of
-from sim.people.execution import wander
+from sim.people.execution import grasp_of, wander
 from sim.people.motor import placement_error
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import pieces_by_slot
-from sim.physics.ship.carrying import TURN_RAD_S, Carrying, Grasp, HandTarget
+from sim.physics.ship.carrying import TURN_RAD_S, Carrying, HandTarget
 from sim.physics.ship.fitting import usual_stance, within_limits
 from sim.physics.ship.grip import Wander, steady
 from sim.physics.ship.letting_go import FLICK_MM_S
@@ -256,16 +256,7 @@ class RiffRaffHand(gymnasium.Env[Numbers, Numbers]):
         self._hand = AgentHand(stance.name, (*world.from_ship(begins), 0.0), error, tremor)
         self._steps, self._under_way = 0, True
         self._words = f"The hand holds the {kind}."
-        skill = self.skill
-        grasp = Grasp(
-            f"{kind}-0",
-            kind,
-            slot.number,
-            skill.hand_speed_max_mm_s,
-            skill.press_force_mn,
-            skill.catch_width_mm,
-        )
-        self._attempt = Carrying(world, grasp, self._hand)
+        self._attempt = Carrying(world, grasp_of(self.skill, f"{kind}-0", kind, slot.number), self._hand)
         self._attempt.advance(1)  # from now on the world knows what lies on what
         self._look_over()
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sim.physics import Point
+from sim.physics.minimum_jerk import Reach
 from sim.physics.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.cargo import Cargo
@@ -73,7 +74,7 @@ class HandGuide(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Grasp:
-    """The piece taken, the slot it is for, and what the hand can do (mm/s, millinewton, mm).
+    """The piece taken, the slot it is for, and what the hand can do (its reaches; millinewton; mm).
 
     fore_mm: how far before the slot's middle the hand, which shows no depth, puts the piece.
     """
@@ -81,7 +82,7 @@ class Grasp:
     name: str
     kind: str
     slot: int
-    speed_max_mm_s: float
+    reach: Reach
     press_force_mn: float
     palm_width_mm: float
     fore_mm: float = 0.0
@@ -91,7 +92,6 @@ class Grasp:
 class GuidedPalms(Palms):
     """Palms that a pointer guides: the one on its side goes where it is, as fast as a hand can."""
 
-    speed_max_mm_s: float = math.inf
     wish: float | None = None
     moved_s: float | None = None
     moved_side: int = 0
@@ -109,7 +109,7 @@ class GuidedPalms(Palms):
             wish = x
             if self.wish is not None and (self.wish < 0) == (palm.side < 0):
                 wish = palm.side * min(max(self.keel_mm, abs(self.wish)), REACH_MM)
-            speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), self.speed_max_mm_s, FASTEST_MM_S2, dt_s)
+            speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), self.reach.speed_max_mm_s, FASTEST_MM_S2, dt_s)
             palm.body.velocity = (speed, 0.0)
             speeds[palm.side] = speed
             begins = abs(speed) > STARTS_MM_S >= abs(was)
@@ -151,12 +151,7 @@ class Carrying(Attempt):
         wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
-        self.guided = GuidedPalms(
-            world,
-            grasp.palm_width_mm,
-            Palms.put(world, grasp.palm_width_mm),
-            speed_max_mm_s=grasp.speed_max_mm_s,
-        )
+        self.guided = GuidedPalms(world, grasp.palm_width_mm, grasp.reach, Palms.put(world, grasp.palm_width_mm))
         self.catchers = self.guided
         self._take((wish.x, wish.y))
         self._begin("takes")
@@ -267,8 +262,8 @@ class Carrying(Attempt):
         cargo, dt = self.cargo, 1.0 / self.world.setup.profile.tick_hz
         here = (hand.body.position.x, hand.body.position.y)
         grip = hand.grip(cargo)
-        reach = self.grasp.speed_max_mm_s
-        vx, vy = pursue(here, self._speed, (wish.x, wish.y), reach, FASTEST_MM_S2, dt)
+        fastest = self.grasp.reach.speed_max_mm_s
+        vx, vy = pursue(here, self._speed, (wish.x, wish.y), fastest, FASTEST_MM_S2, dt)
         x, y = self._held(grip, (here[0] + vx * dt, here[1] + vy * dt), (wish.x, wish.y))
         vx, vy = (x - here[0]) / dt, (y - here[1]) / dt
         if math.hypot(wish.x - x, wish.y - y) > 0.5:
@@ -340,7 +335,7 @@ class Carrying(Attempt):
             self.thrown = self._flies = True
             if not stuck:
                 # The path says how fast the hand is: so the same gesture throws alike, however the piece swung.
-                share = min(1.0, self.grasp.speed_max_mm_s / math.hypot(*throws))
+                share = min(1.0, self.grasp.reach.speed_max_mm_s / math.hypot(*throws))
                 self._speed = throws[0] * share, throws[1] * share
                 cargo.body.velocity = self._speed
         if (opening.x, opening.y) != (x, y):

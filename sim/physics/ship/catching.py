@@ -17,7 +17,7 @@ import pymunk
 
 from sim.physics import Point
 from sim.physics.contact.bodies import Body, Poly
-from sim.physics.minimum_jerk import minimum_jerk, reach_time_s
+from sim.physics.minimum_jerk import Reach, minimum_jerk
 from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import ShipWorld, touches
@@ -51,6 +51,11 @@ class CatchAction:
     end_error_mm: tuple[float, float] = (0.0, 0.0)
     spare: tuple[str, ...] = ()
 
+    @property
+    def reach(self) -> Reach:
+        """What a reach of these hands takes."""
+        return Reach(self.reach_intercept_s, self.reach_slope_s_per_bit, self.hand_speed_max_mm_s)
+
 
 @dataclass(slots=True)
 class Palm:
@@ -75,6 +80,7 @@ class Palms(ABC):
 
     world: ShipWorld
     width_mm: float
+    reach: Reach
     palms: tuple[Palm, ...] = ()
     noticed_s: float | None = None
     touched: dict[int, tuple[int, float]] = field(default_factory=dict)
@@ -159,7 +165,7 @@ class Catchers(Palms):
     @classmethod
     def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
         """Put two hands that act by themselves into the world, clear of the ship on either side."""
-        return cls(world, action.width_mm, cls.put(world, action.width_mm), action=action)
+        return cls(world, action.width_mm, action.reach, cls.put(world, action.width_mm), action=action)
 
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
         started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s
@@ -192,13 +198,7 @@ class Catchers(Palms):
             return
         palm.start_x, palm.target_x = palm.body.position.x, target
         palm.started_s, palm.rests = now_s, False
-        reach_s = reach_time_s(
-            abs(target - palm.start_x),
-            self.action.width_mm,
-            self.action.reach_intercept_s,
-            self.action.reach_slope_s_per_bit,
-            self.action.hand_speed_max_mm_s,
-        )
+        reach_s = self.reach.time_s(abs(target - palm.start_x), self.width_mm)
         palm.lasts_s = max(reach_s, 1.0 / self.world.setup.profile.tick_hz)
 
     def _landing(self, cargo: Cargo) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.forecast import End, Ghost
 from sim.games.riff_raff.match.practice import laden
 from sim.games.riff_raff.match.table import ShipTable
+from sim.physics.minimum_jerk import Reach
 from sim.physics.ship.carrying import Carrying, Grasp
 from sim.physics.ship.measures import SLOTS
 from sim.physics.ship.pieces import KINDS
@@ -48,7 +49,7 @@ def held(configuration: RiffRaffConfiguration, ship: Snapshot, kind: str, slot: 
     """A table at which a piece for a slot has just been taken, and the attempt."""
     table = ShipTable(configuration, snapshot=ship)
     table.mouse.begin(0, table.usual_stance(kind, slot).name)
-    grasp = Grasp(f"{kind}-99", kind, slot, 2000.0, 50.0, 80.0)
+    grasp = Grasp(f"{kind}-99", kind, slot, Reach(0.0, 0.1, 2000.0), 50.0, 80.0)
     table.mouse.point(0.0, -250.0, 150.0)
     carrying = Carrying(ShipWorld(configuration.setup, ship), grasp, table.mouse)
     table.begin(carrying)

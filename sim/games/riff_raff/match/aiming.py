@@ -58,7 +58,7 @@ def aim_of(carrying: Carrying, throws: Point, path: Sequence[Point] = ()) -> Aim
     if not isinstance(hand, Pinch) or carrying.name not in carrying.world.cargo:
         return None
     speed = math.hypot(*throws)
-    share = min(1.0, carrying.grasp.speed_max_mm_s / max(speed, 1e-9))
+    share = min(1.0, carrying.grasp.reach.speed_max_mm_s / max(speed, 1e-9))
     vx, vy = throws[0] * share, throws[1] * share
     slot = carrying.slot
     x, y, angle, spin = _at_release(carrying, hand, path)
@@ -93,7 +93,7 @@ def _at_release(carrying: Carrying, hand: Pinch, path: Sequence[Point]) -> tuple
     kept = hand.joints[0].error_bias ** dt
     angle, spin = body.angle, body.angular_velocity
     for wish in path:
-        changed = pursue(place, speed, wish, carrying.grasp.speed_max_mm_s, FASTEST_MM_S2, dt)
+        changed = pursue(place, speed, wish, carrying.grasp.reach.speed_max_mm_s, FASTEST_MM_S2, dt)
         rate = swing_rate(speed)
         for step in range(steps):
             # The engine turns it by the spin of the step before.

@@ -32,10 +32,11 @@ from sim.match.human_input import Inbox
 from sim.match.intents import Intent
 from sim.match.record import RecordError
 from sim.match.turn_based import Question, Script, ask
+from sim.people.execution import grasp_of
 from sim.people.skill import Skill
 from sim.physics import Point
 from sim.physics.ship.attempt import Attempt, LoadResult
-from sim.physics.ship.carrying import Carrying, Grasp, HandGuide
+from sim.physics.ship.carrying import Carrying, HandGuide
 from sim.physics.ship.fitting import over_wood, usual_stance
 from sim.physics.ship.letting_go import Refusal, RefusalReason
 from sim.physics.ship.measures import ShipSetup
@@ -255,9 +256,7 @@ class PersonLoads:
             name = f"{taken.piece}-{table.attempts + 1}"
             guide = self._guide(taken, slot, name)
             table.holder = by
-            grasp = Grasp(
-                name, taken.piece, slot, skill.hand_speed_max_mm_s, skill.press_force_mn, skill.catch_width_mm
-            )
+            grasp = grasp_of(skill, name, taken.piece, slot)
             carrying = Carrying(ShipWorld(table.configuration.setup, table.now()), grasp, guide)
             table.begin(carrying)
             yield carrying

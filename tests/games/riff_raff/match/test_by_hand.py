@@ -352,7 +352,7 @@ def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[Rif
             match.advance(1 / 60)
             places.append(carrying.hand.pose())
     fastest = max(math.hypot(b.x - a.x, b.y - a.y) * 60 for a, b in itertools.pairwise(places))
-    assert fastest < 1.1 * carrying.grasp.speed_max_mm_s
+    assert fastest < 1.1 * carrying.grasp.reach.speed_max_mm_s
     assert carrying.held_back > 20
     # The wood tips on its peg and she heels, but she does not go over.
     assert carrying.max_heel_rad < math.radians(25)
