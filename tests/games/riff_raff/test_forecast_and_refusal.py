@@ -47,7 +47,8 @@ class Answers:
 
 def held(configuration: RiffRaffConfiguration, ship: Snapshot, kind: str, slot: int) -> tuple[Any, Carrying]:
     """A table at which a piece for a slot has just been taken, and the attempt."""
-    table = ShipTable(configuration, snapshot=ship)
+    table = ShipTable(configuration)
+    table.snapshot = ship
     table.mouse.begin(0, table.usual_stance(kind, slot).name)
     grasp = Grasp(f"{kind}-99", kind, slot, Reach(0.0, 0.1, 2000.0), 50.0, 80.0)
     table.mouse.point(0.0, -250.0, 150.0)
