@@ -9,7 +9,7 @@ from sim.people.execution import PlaceIntent, execute, wander
 from sim.people.motor import throw_error
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import Attempt
-from sim.physics.ship.catching import Catchers
+from sim.physics.ship.catching import Catchers, free_sides
 from sim.physics.ship.fitting import Probe, put_fore
 from sim.physics.ship.grip import Hand, Wander
 from sim.physics.ship.loading import LoadAction, Loading
@@ -133,7 +133,8 @@ class _Free(Attempt):
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:
-            self.catchers = Catchers.ready(world, action.catch)
+            self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))
+            self.catchers.come((motion.x, motion.y), 0.0)
         self._begin("releases")
 
     def _steer(self, hand: Hand, now: float) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -38,7 +38,7 @@ class Catch(StrEnum):
 class PlaceIntent:
     """A meant placement: the piece, its stance, the slot, and where along it the centre of gravity goes.
 
-    x_mm is in the ship's frame, 0 at the mast.
+    x_mm is in the ship's frame, 0 at the mast. hands: how many hold the piece, 1 or 2; what loads cannot wait to catch.
     """
 
     kind: str
@@ -46,6 +46,7 @@ class PlaceIntent:
     slot: int
     x_mm: float
     catch: Catch = Catch.ALL
+    hands: int = 1
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -55,26 +56,33 @@ class PlaceIntent:
             "slot": self.slot,
             "x_mm": self.x_mm,
             "catch": str(self.catch),
+            "hands": self.hands,
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> PlaceIntent:
         """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError on anything else."""
         return PlaceIntent(
-            str(data["piece"]), str(data["stance"]), int(data["slot"]), float(data["x_mm"]), Catch(data["catch"])
+            str(data["piece"]),
+            str(data["stance"]),
+            int(data["slot"]),
+            float(data["x_mm"]),
+            Catch(data["catch"]),
+            int(data["hands"]),
         )
 
 
 def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> LoadAction:
     """Return the placement of the piece called `name` as hands of this skill carry it out under a seed of noise."""
-    error = placement_error(skill, rng(noise_seed, "placement"))
+    holding = held_by(skill, intent.hands)
+    error = placement_error(holding, rng(noise_seed, "placement"))
     return LoadAction(
         name=name,
         kind=intent.kind,
         stance=intent.stance,
         slot=intent.slot,
         x_mm=intent.x_mm + error.dx_mm,
-        fore_mm=fore_error_mm(skill, noise_seed),
+        fore_mm=fore_error_mm(holding, noise_seed),
         angle_rad=error.dangle_rad,
         open_height_mm=error.dy_mm,
         lowering_speed_mm_s=skill.lowering_speed_mm_s * error.speed_factor,
@@ -82,6 +90,23 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
         lag_s=skill.visuomotor_lag_ms / 1000.0,
         catch=_catch(intent, name, skill, noise_seed),
         care=care(skill, rng(noise_seed, "care")),
+        hands=intent.hands,
+    )
+
+
+def held_by(skill: Skill, hands: int) -> Skill:
+    """Return the skill with the placement errors of so many hands.
+
+    Assumed: two hands that hold a piece err independently of each other, and it goes where they put it on average. So
+    the standard deviations of its place, its angle and the height of its release are those of one hand over the root
+    of 2; tremor, reactions and reaches stay.
+    """
+    share = 1.0 / math.sqrt(hands)
+    return replace(
+        skill,
+        placement_sd_mm=share * skill.placement_sd_mm,
+        placement_angle_sd_deg=share * skill.placement_angle_sd_deg,
+        release_height_sd_mm=share * skill.release_height_sd_mm,
     )
 
 

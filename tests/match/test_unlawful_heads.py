@@ -72,6 +72,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("place", replace(RAT, slot=6), "The card says slot 5, not 6."),
     *(("place", replace(RAT, x_mm=x), "x_mm: ") for x in (math.nan, math.inf, -math.inf, "0", None)),
     *(("place", replace(RAT, x_mm=x), "is over slot 5 between") for x in (1e300, -1e300, 60.0, -2000.0)),
+    *(("place", replace(RAT, hands=hands), "hands: ") for hands in (0, 3, True, "2", 1.0, None)),
     *(("place", replace(RAT, catch=catch), "catch: ") for catch in ("some", None, True)),
 ]
 

@@ -54,6 +54,17 @@ def test_the_stated_share_holds_on(name: str) -> None:
     assert {found.patience_s for found in held} == {skill.calm_patience_s}
 
 
+def test_two_hands_err_by_the_root_of_two_less_with_the_same_luck() -> None:
+    skill, meant = SKILLS["casual"], PlaceIntent("rat", "flat", 4, 50.0)
+    one, two = (execute(replace(meant, hands=hands), "rat-1", skill, 3) for hands in (1, 2))
+    for a, b in ((one.x_mm - 50.0, two.x_mm - 50.0), (one.fore_mm, two.fore_mm), (one.angle_rad, two.angle_rad)):
+        assert math.isclose(a, b * math.sqrt(2.0))
+    assert (one.hands, two.hands) == (1, 2)
+    assert replace(one, x_mm=0.0, fore_mm=0.0, angle_rad=0.0, open_height_mm=0.0, hands=2) == replace(
+        two, x_mm=0.0, fore_mm=0.0, angle_rad=0.0, open_height_mm=0.0
+    )
+
+
 def test_care_changes_nothing_else_of_what_a_hand_does() -> None:
     skill = SKILLS["casual"]
     meant = PlaceIntent("rat", "flat", 4, 50.0)

@@ -80,6 +80,19 @@ def test_the_fingers_turn_it_and_it_hangs_whichever_way_up() -> None:
     assert turned.cargo.body.position.y < 150.0 - 10.0
 
 
+def test_the_hand_that_carries_is_the_palm_of_its_side_after_it_has_let_go() -> None:
+    carrying = carried(Course(lambda _t: (80.0, 140.0), opens_s=0.5))
+    at = after(carrying, 0.5).hand.pose()
+    assert [palm.side for palm in carrying.guided.palms] == [-1]
+    carrying.tick()
+    way_mm = math.dist((at.x, at.y), carrying.guided.waits_at(1))
+    needs_s = max(0.1 * math.log2(way_mm / 80.0 + 1.0), 1.875 * way_mm / 2000.0)
+    while len(carrying.guided.palms) == 1:
+        carrying.tick()
+    assert [palm.side for palm in carrying.guided.palms] == [-1, 1]
+    assert needs_s <= carrying.guided.palms[1].since_s - carrying.released_s <= needs_s + 1.0 / 120
+
+
 def test_another_stance_shows_another_side() -> None:
     course = Course(lambda _t: (-250.0, 150.0), stance=lambda t: "upright" if t < 0.3 else "rolling")
     carrying = after(carried(course, "barrel"), 0.6)

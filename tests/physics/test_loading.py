@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from sim.configuration import digest
 from sim.games.riff_raff.cargo import heeled, load, parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
-from sim.physics.ship.catching import CatchAction
+from sim.physics.ship.catching import PALM_BELOW_MM, CatchAction
 from sim.physics.ship.fitting import middle_of, usual_stance, within_limits
 from sim.physics.ship.grip import Wander, steady
 from sim.physics.ship.loading import LoadAction, Loading
@@ -254,6 +254,56 @@ def test_quick_hands_catch_what_slow_hands_lose() -> None:
     assert not quick.fallen
     assert slow.fallen == ("placed",)
     assert not slow.caught
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A rat put down. seen: which palms were where (x, mm), each from a time (s) on. due_s: when a hand that let go can
+    be where the palm to port waits, and to starboard. away_mm: how far from the mast palms wait.
+    """
+
+    released_s: float
+    seen: list[tuple[float, list[float]]]
+    due_s: list[float]
+    away_mm: float
+
+
+def waiting(slot: int, hands: int = 1) -> Waiting:
+    where = setup()
+    x = middle_of(where.ship.slot(slot), where.pieces["rat"].stances["flat"])
+    catch = CatchAction(0.3, 0.1, 0.13, 2500.0, 80.0)
+    loading = Loading(ShipWorld(where), LoadAction("placed", "rat", "flat", slot, x, catch=catch, hands=hands), steady)
+    seen: list[tuple[float, list[float]]] = []
+    while not loading.done:
+        found = [palm.x for palm in loading.catchers.poses()]
+        if not seen or seen[-1][1] != found:
+            seen.append((loading.world.time_s, found))
+        at = None if loading.hand is None else loading.hand.pose()
+        loading.tick()
+        if at is not None and loading.hand is None:
+            left = at
+    away = where.ship.half_beam_mm + 70.0
+    places = [(side * away, -PALM_BELOW_MM) for side in (-1, 1)]
+    # Fitts's law: 0.1 s and 0.13 s a bit to a palm's width.
+    needs = [0.1 + 0.13 * math.log2(math.dist((left.x, left.y), place) / 80.0 + 1.0) for place in places]
+    return Waiting(loading.released_s, seen, [loading.released_s + need for need in needs], away)
+
+
+@pytest.mark.parametrize(("slot", "side"), [(4, 1), (3, -1), (10, 1), (9, -1)])
+def test_the_hand_that_loads_waits_to_catch_only_after_it_has_let_go(slot: int, side: int) -> None:
+    found = waiting(slot)
+    away, due_s = found.away_mm, found.due_s[side > 0]
+    assert [palms for _, palms in found.seen] == [[-side * away], [-away, away]]
+    assert due_s > found.released_s + 0.2
+    assert due_s <= found.seen[1][0] <= due_s + 2.0 / 120
+
+
+def test_who_holds_a_piece_with_both_hands_catches_nothing_at_first() -> None:
+    found = waiting(10, hands=2)
+    away = found.away_mm
+    assert [palms for _, palms in found.seen] == [[], [away], [-away, away]], "the nearer hand is there first"
+    for (since_s, _), due_s in zip(found.seen[1:], found.due_s[::-1], strict=True):
+        assert due_s <= since_s <= due_s + 2.0 / 120
 
 
 @pytest.mark.parametrize("out_mm", [42.0, 43.0, 44.0, 45.0])

@@ -210,7 +210,10 @@ class Attempt(ABC):
         self.moments.append(Moment(0.0, what, self.name))
 
     def _let_go(self, hand: Hand, now: float) -> None:
+        at = hand.body.position
         hand.release()
+        if self.catchers is not None:
+            self.catchers.come((at.x, at.y), now)
         self.hand = None
         self.released_s = now
         self._settle.reset(now)

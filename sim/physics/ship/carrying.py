@@ -10,7 +10,7 @@ thrown where there is no room flies before her until there is.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sim.physics import Point
@@ -18,7 +18,7 @@ from sim.physics.minimum_jerk import Reach
 from sim.physics.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.cargo import Cargo
-from sim.physics.ship.catching import REACH_MM, Palms
+from sim.physics.ship.catching import REACH_MM, SIDES, Palms, free_sides
 from sim.physics.ship.fitting import Probe, put_fore, within_limits
 from sim.physics.ship.flight import Flight, foretell
 from sim.physics.ship.grip import Hand, Pinch, grip_of
@@ -90,32 +90,38 @@ class Grasp:
 
 @dataclass(slots=True)
 class GuidedPalms(Palms):
-    """Palms that a pointer guides: the one on its side goes where it is, as fast as a hand can."""
+    """Palms that a pointer guides: the one on its side goes where it is, as fast as a hand can.
+
+    moved_s, moved_side: of the first move after something was seen to fall; the wish is enough where the hand is still
+    on its way, since it is the person who reacts. falls_side: of what fell.
+    """
 
     wish: float | None = None
     moved_s: float | None = None
     moved_side: int = 0
     falls_side: int = 0
-    _speeds: dict[int, float] | None = None
+    _speeds: dict[int, float] = field(default_factory=dict)
 
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
         dt_s = 1.0 / self.world.setup.profile.tick_hz
-        speeds = self._speeds or {}
         if self.noticed_s is not None and not self.falls_side and falling:
             lowest = min(falling, key=lambda cargo: (cargo.body.position.y, cargo.name))
             self.falls_side = -1 if lowest.body.position.x < 0 else 1
-        for palm in self.palms:
-            x, was = palm.body.position.x, speeds.get(palm.side, 0.0)
+        there = {palm.side: palm for palm in self.palms}
+        for side in SIDES:
+            before, palm = self._speeds.get(side, 0.0), there.get(side)
+            x, _ = self.waits_at(side) if palm is None else palm.body.position
+            was = 0.0 if palm is None or palm.since_s == now_s else before
             wish = x
-            if self.wish is not None and (self.wish < 0) == (palm.side < 0):
-                wish = palm.side * min(max(self.keel_mm, abs(self.wish)), REACH_MM)
+            if self.wish is not None and (self.wish < 0) == (side < 0):
+                wish = side * min(max(self.keel_mm, abs(self.wish)), REACH_MM)
             speed, _ = pursue((x, 0.0), (was, 0.0), (wish, 0.0), self.reach.speed_max_mm_s, FASTEST_MM_S2, dt_s)
-            palm.body.velocity = (speed, 0.0)
-            speeds[palm.side] = speed
-            begins = abs(speed) > STARTS_MM_S >= abs(was)
+            if palm is not None:
+                palm.body.velocity = (speed, 0.0)
+            self._speeds[side] = speed
+            begins = abs(speed) > STARTS_MM_S >= abs(before)
             if begins and self.moved_s is None and self.noticed_s is not None:
-                self.moved_s, self.moved_side = now_s, palm.side
-        self._speeds = speeds
+                self.moved_s, self.moved_side = now_s, side
 
 
 class Carrying(Attempt):
@@ -151,7 +157,9 @@ class Carrying(Attempt):
         wish = guide.wish(0)
         self.stance = wish.stance
         self._angle = self._stance_angle(wish)
-        self.guided = GuidedPalms(world, grasp.palm_width_mm, grasp.reach, Palms.put(world, grasp.palm_width_mm))
+        self.guided = GuidedPalms(world, grasp.palm_width_mm, grasp.reach)
+        for side in free_sides(self.slot.side, hands=1):
+            self.guided.wait(side)
         self.catchers = self.guided
         self._take((wish.x, wish.y))
         self._begin("takes")

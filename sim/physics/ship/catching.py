@@ -1,5 +1,9 @@
 """Two hands below the ship that try to catch what falls: palms as bodies, with a reaction time and a reach.
 
+People have two hands. The one on the slot's side loads, and only the other waits to catch, on its own side; who holds a
+piece with both catches nothing. A hand that has let go comes to where the palm of its side waits, along a path whose
+time follows Fitts's law, and is in the way of nothing before; how far it comes fore and aft is not counted.
+
 The palms wait to port and starboard. Once something has begun to slide or topple visibly, and the reaction time is
 over, each palm goes along minimum-jerk paths, whose time follows Fitts's law, to where the next falling piece on its
 side should come down. What still lies in a palm when the fingers have closed is caught; so is what keeps leaning on it,
@@ -10,7 +14,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 import pymunk
@@ -32,6 +36,12 @@ HOLDS = 2  # pieces in one hand; players report two or three caught at once (FAC
 LOOK_AGAIN_S = 0.1
 NOTICED_MM = 4.0
 NOTICED_RAD = math.radians(12.0)
+SIDES = (-1, 1)
+
+
+def free_sides(slot_side: int, hands: int) -> tuple[int, ...]:
+    """Return the sides on which a palm waits while so many hands hold a piece for a slot on that side."""
+    return (-slot_side,) if hands == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +69,13 @@ class CatchAction:
 
 @dataclass(slots=True)
 class Palm:
-    """One catching hand."""
+    """One catching hand. since_s: when it came to where it waits."""
 
     side: int
     body: pymunk.Body
     start_x: float
     target_x: float
+    since_s: float = 0.0
     started_s: float = 0.0
     lasts_s: float = 0.0
     rests: bool = True
@@ -73,36 +84,45 @@ class Palm:
 
 @dataclass(slots=True)
 class Palms(ABC):
-    """Both hands, and what they hold in the end. `update` is called once a tick, before it.
+    """The hands that are free, port first, and what they hold in the end. `update` is called once a tick, before it.
 
-    A subclass moves them; what they touch they close on, and a full one stays closed.
+    A subclass moves them; what they touch they close on, and a full one stays closed. coming: when (s) a hand that has
+    let go will be where the palm of its side waits.
     """
 
     world: ShipWorld
     width_mm: float
     reach: Reach
     palms: tuple[Palm, ...] = ()
+    coming: dict[int, float] = field(default_factory=dict)
     noticed_s: float | None = None
     touched: dict[int, tuple[int, float]] = field(default_factory=dict)
     caught: list[str] = field(default_factory=list)
 
-    @staticmethod
-    def put(world: ShipWorld, width_mm: float) -> tuple[Palm, ...]:
-        """Put two waiting hands into the world, clear of the ship on either side."""
-        half = width_mm / 2
-        palms = []
-        for side in (-1, 1):
-            body = Body(body_type=pymunk.Body.KINEMATIC)
-            x = side * (world.ship.half_beam_mm + 70.0)
-            body.position = (x, -PALM_BELOW_MM)
-            shapes: list[pymunk.Shape] = [
-                Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
-                Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
-                Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
-            ]
-            world.add_palm(body, shapes)
-            palms.append(Palm(side, body, x, x))
-        return tuple(palms)
+    def wait(self, side: int, now_s: float = 0.0) -> None:
+        """Put a waiting hand into the world, clear of the ship on that side: -1 for port, 1 for starboard."""
+        half = self.width_mm / 2
+        body = Body(body_type=pymunk.Body.KINEMATIC)
+        x, y = self.waits_at(side)
+        body.position = (x, y)
+        shapes: list[pymunk.Shape] = [
+            Poly(body, _box(-half, -PALM_THICKNESS_MM, half, 0.0)),
+            Poly(body, _box(-half - 4.0, -PALM_THICKNESS_MM, -half, FINGER_MM)),
+            Poly(body, _box(half, -PALM_THICKNESS_MM, half + 4.0, FINGER_MM)),
+        ]
+        self.world.add_palm(body, shapes)
+        self.palms = tuple(sorted((*self.palms, Palm(side, body, x, x, now_s)), key=lambda palm: palm.side))
+
+    def waits_at(self, side: int) -> Point:
+        """Return where (mm) the palm of that side waits."""
+        return side * (self.world.ship.half_beam_mm + 70.0), -PALM_BELOW_MM
+
+    def come(self, at: Point, now_s: float) -> None:
+        """Let the hands that held a piece, and let go of it at that point (mm), come to where palms wait."""
+        for side in SIDES:
+            if any(palm.side == side for palm in self.palms):
+                continue
+            self.coming[side] = now_s + self.reach.time_s(math.dist(at, self.waits_at(side)), self.width_mm)
 
     def notice(self, now_s: float) -> None:
         """Start the reaction time at the first call: something moves."""
@@ -110,14 +130,17 @@ class Palms(ABC):
             self.noticed_s = now_s
 
     def update(self, now_s: float, falling: list[Cargo], lost: Container[str]) -> None:
-        """Steer both palms, and close the fingers on what lies in them and is not yet `lost`."""
+        """Steer the palms, and close the fingers on what lies in them and is not yet `lost`."""
+        for side in [side for side, there_s in self.coming.items() if now_s >= there_s]:
+            del self.coming[side]
+            self.wait(side, now_s)
         if self.touched or self.world.touches.palm:
             self._close(now_s, lost)
         self._steer(now_s, falling)
 
     @abstractmethod
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
-        """Move both palms; `falling` is what can be seen to move."""
+        """Move the palms; `falling` is what can be seen to move."""
 
     def poses(self) -> tuple[Pose, ...]:
         return tuple(Pose(p.body.position.x, p.body.position.y, 0.0) for p in self.palms)
@@ -163,9 +186,12 @@ class Catchers(Palms):
     action: CatchAction = field(kw_only=True)
 
     @classmethod
-    def ready(cls, world: ShipWorld, action: CatchAction) -> Catchers:
-        """Put two hands that act by themselves into the world, clear of the ship on either side."""
-        return cls(world, action.width_mm, action.reach, cls.put(world, action.width_mm), action=action)
+    def ready(cls, world: ShipWorld, action: CatchAction, sides: Iterable[int]) -> Catchers:
+        """Put hands that act by themselves into the world, clear of the ship on these sides."""
+        catchers = cls(world, action.width_mm, action.reach, action=action)
+        for side in sides:
+            catchers.wait(side)
+        return catchers
 
     def _steer(self, now_s: float, falling: list[Cargo]) -> None:
         started = self.noticed_s is not None and now_s >= self.noticed_s + self.action.reaction_s

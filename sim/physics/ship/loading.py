@@ -9,7 +9,7 @@ from typing import Any
 
 from sim.physics import Point
 from sim.physics.ship.attempt import CAP_S, Attempt, SettleDetector
-from sim.physics.ship.catching import CatchAction, Catchers
+from sim.physics.ship.catching import CatchAction, Catchers, free_sides
 from sim.physics.ship.fitting import approach, put_fore, within_limits
 from sim.physics.ship.grip import CalmWait, Care, Easing, Hand, ShipSight, Wander
 from sim.physics.ship.state import CargoState, Pose
@@ -23,7 +23,7 @@ class LoadAction:
     x_mm: where the centre of gravity goes, in the ship's frame; the slot's limits still apply. fore_mm: how far before
     the middle of the slot, fore and aft, likewise. angle_rad: turned beyond the stance. open_height_mm: how far above
     contact the fingers open; negative, how far they press below it. lag_s: how late the hand follows the ship. care:
-    what the hand does about her sway; None for nothing.
+    what the hand does about her sway; None for nothing. hands: how many hold the piece, 1 or 2.
     """
 
     name: str
@@ -39,6 +39,7 @@ class LoadAction:
     fore_mm: float = 0.0
     catch: CatchAction | None = None
     care: Care | None = None
+    hands: int = 1
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -96,7 +97,7 @@ class Loading(Attempt):
         state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), slot.layer, fore)
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
-            self.catchers = Catchers.ready(world, action.catch)
+            self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))
         self._begin("lowers")
 
     # ------------------------------------------------------------------------------------------ the hand

@@ -322,7 +322,9 @@ def test_replays_are_frames_of_the_match(
     assert (own.x, own.y) == pytest.approx((frames[0].hand.x, frames[0].hand.y), abs=0.01)
     released = next(frame for frame in frames if frame.hand is None)
     assert released.table_stage is TableStage.WATCHING
-    assert all(len(frame.palms) == 2 and len(frame.yards) == 3 for frame in frames)
+    assert all(len(frame.palms) == (1 if frame.hand else len(frame.palms)) for frame in frames)
+    assert [len(frames[0].palms), len(frames[-1].palms)] == [1, 2]
+    assert all(len(frame.yards) == 3 for frame in frames)
     assert frames[-1].table_stage is TableStage.RULED
     assert frames[-1].seats == like.seats
     assert frames[-1].time_s == like.time_s + replay.times_s[-1]

@@ -48,12 +48,16 @@ class TakePiece(Intent):
 
 
 class Place(TakePiece):
-    """An intended placement; of a person, the one carried out. x_mm: in the ship's frame, 0 at the mast."""
+    """An intended placement; of a person, the one carried out. x_mm: in the ship's frame, 0 at the mast.
+
+    hands: how many hold the piece.
+    """
 
     stance: str
     slot: int = Field(ge=1, le=MOST)
     x_mm: float
     catch: Literal["all", "others", "none"]
+    hands: int = Field(default=1, ge=1, le=2)
 
     @classmethod
     def of(cls, by: str, meant: PlaceIntent) -> Place:
@@ -66,13 +70,14 @@ class Place(TakePiece):
                 "slot": meant.slot,
                 "x_mm": meant.x_mm,
                 "catch": str(meant.catch),
+                "hands": meant.hands,
             }
         )
 
     @property
     def meant(self) -> PlaceIntent:
         """The same placement for the hands that carry it out."""
-        return PlaceIntent(self.piece, self.stance, self.slot, self.x_mm, Catch(self.catch))
+        return PlaceIntent(self.piece, self.stance, self.slot, self.x_mm, Catch(self.catch), self.hands)
 
 
 RiffRaffIntent: TypeAlias = ChooseCard | NameCaptain | SetOrder | AnnounceCount | Place

@@ -340,7 +340,8 @@ def test_a_pointer_that_jumps_moves_hand_and_ship_within_reason(alone: tuple[Rif
     match, _ = alone
     match.table.mouse.point(match.now_s, 250.0, 150.0)
     match.act(TakePiece(by="You", piece="crate"))
-    down = grip_above(match, "crate", 6, 80.0, 0.0)
+    # Further down than the wood is: she swings on while it is carried there.
+    down = grip_above(match, "crate", 6, 80.0, -10.0)
     follow(match, glide((250.0, 150.0), (80.0, down[1] + 20.0), 0.6), 0.8)
     follow(match, glide((80.0, down[1] + 20.0), down, 0.6), 0.8)
     carrying = match.table.carrying
@@ -372,7 +373,9 @@ def test_slow_motion_is_no_part_of_a_reaction() -> None:
 
 
 @pytest.mark.parametrize("pace", [1.0, pytest.param(0.25, marks=pytest.mark.slow)])
-def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration, tmp_path: Path, pace: float) -> None:
+def test_palms_follow_the_pointer_as_soon_as_they_are_there(
+    configuration: RiffRaffConfiguration, tmp_path: Path, pace: float
+) -> None:
     match, recorder = seated(configuration, 11, "me", "casual:random")
     match.table.mouse.pace = pace
     logged: list[dict[str, Any]] = []
@@ -384,17 +387,19 @@ def test_palms_follow_the_pointer_and_catch(configuration: RiffRaffConfiguration
     # Half over the yard's end: it topples, and falls beside the hull.
     over = grip_above(match, "crate", 6, 95.0, 6.0)
     follow(match, glide(start, over, 0.8), 1.2)
+    assert [palm.x < 0 for palm in match.frame().palms] == [True], "the other hand holds the crate"
     match.table.mouse.let_go(match.now_s)
     wait(match, lambda: match.table.carrying is not None and match.table.carrying.guided.noticed_s is not None, 120.0)
     match.advance(0.15)
-    where = match.frame().palms[1].x
+    assert len(match.frame().palms) == 1, "the hand that held it is still on its way"
+    where = match.table.carrying.guided.waits_at(1)[0]
     follow(match, glide((over[0], 0.0), (128.0, -30.0), 0.1), 0.2)
     assert match.table.stage is TableStage.WATCHING
     assert match.frame().palms[1].x < where - 20.0
     wait(match, lambda: match.table.stage is TableStage.RULED)
     outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome")
-    assert outcome["placed"] == "caught"
-    assert match.state.supply_counts["You"] == 16  # caught alone, it is returned
+    assert outcome["placed"] == "lost", "the hand that held it came too late"
+    assert match.state.supply_counts["You"] == 16
     assert [line["move"] for line in logged] == ["place", "react"]
     place, react = logged
     assert (place["piece"], place["aim_x_mm"], place["path_hz"]) == ("crate", None, 120)
