@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,10 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.frame import FrameEvent, PieceEvent, PieceState, Ruled, TableStage
 from sim.match.record import Recorder
+from sim.match.replay import verify
 from sim.match.seats import seats_from
 from sim.people.execution import Catch, PlaceIntent
+from tests.games.riff_raff.match.by_hand import kept
 from tests.games.riff_raff.matches import play as played
 
 STAGES_OF_AN_ATTEMPT = ["intent", "executed", "physics", "outcome", "ruling"]
@@ -67,6 +71,24 @@ def test_a_piece_torn_from_the_hand_is_ruled_as_a_piece_that_fell(
     assert (outcome["placed"], outcome["ship"]) == ("lost", {})
     assert dict(match.state.supply_counts) == {"Anne": 16, "Bert": 16}
     assert match.table.snapshot.cargo == ()
+
+
+class WithBothHands(RandomBot):
+    """Holds every other piece with both hands."""
+
+    def place(self, view: Observation, rng: np.random.Generator) -> PlaceIntent:
+        """As a random player does."""
+        return replace(super().place(view, rng), hands=1 + int(rng.integers(2)))
+
+
+def test_a_match_of_one_hand_and_of_two_is_repeated_to_the_byte(
+    configuration: RiffRaffConfiguration, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(STRATEGIES, "both", WithBothHands())
+    _, recorder = played(configuration, 5, "casual:both", "child:both")
+    hands = [line["action"]["hands"] for line in lines_of(recorder) if line["stage"] == "executed"]
+    assert {*hands} == {1, 2}
+    assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 
 
 def test_a_match_of_two_has_two_sets_and_at_most_twenty_rounds(configuration: RiffRaffConfiguration) -> None:

@@ -117,6 +117,10 @@ def test_palms_are_shown_where_the_match_says(screen: Any, held: tuple[FakeMatch
         (-131.0, -28.0, 0.0),
         (131.0, -28.0, 0.0),
     ]
+    for palm in frame.palms:
+        stage.update(replace(frame, palms=(palm,)), 0.0)
+        shown = [sprite.x for sprite in stage.catching.palms.values() if sprite.visible]
+        assert shown == [palm.x], "the other hand loads"
     stage.update(replace(frame, palms=()), 0.0)
     assert not any(palm.visible for palm in stage.catching.palms.values())
     assert not any(sleeve.far.visible for sleeve in stage.catching.sleeves.values())
