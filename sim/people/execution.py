@@ -95,7 +95,7 @@ def execute(intent: PlaceIntent, name: str, skill: Skill, noise_seed: int) -> Lo
 
 
 def held_by(skill: Skill, hands: int) -> Skill:
-    """Return the skill with the placement errors of so many hands.
+    """Return the skill with the placement errors of 1 hand or of 2.
 
     Assumed: two hands that hold a piece err independently of each other, and it goes where they put it on average. So
     the standard deviations of its place, its angle and the height of its release are those of one hand over the root

@@ -40,7 +40,7 @@ SIDES = (-1, 1)
 
 
 def free_sides(slot_side: int, hands: int) -> tuple[int, ...]:
-    """Return the sides on which a palm waits while so many hands hold a piece for a slot on that side."""
+    """Return the sides on which a palm waits while 1 hand or 2 hold a piece for a slot on that side."""
     return (-slot_side,) if hands == 1 else ()
 
 
