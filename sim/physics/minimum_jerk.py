@@ -11,7 +11,7 @@ MINIMUM_JERK_PEAK = 1.875
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a hand's reaches take: the figures of Fitts's law (s, s per bit), and its top speed (mm/s)."""
+    """The time that a hand's reaches take: the figures of Fitts's law (s, s per bit), and its top speed (mm/s)."""
 
     intercept_s: float
     slope_s_per_bit: float

@@ -63,7 +63,7 @@ class CatchAction:
 
     @property
     def reach(self) -> Reach:
-        """What a reach of these hands takes."""
+        """The time that reaches of these hands take."""
         return Reach(self.reach_intercept_s, self.reach_slope_s_per_bit, self.hand_speed_max_mm_s)
 
 

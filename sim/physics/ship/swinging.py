@@ -44,7 +44,7 @@ class Pendulum:
         )
 
     def run(self, angle: float, rate: float, gravity_mm_s2: float, ticks: int = 1) -> tuple[float, float]:
-        """Return angle (rad) and rate (rad/s) some control ticks later; semi-implicit, so that no swing gains energy."""
+        """Return angle (rad) and rate (rad/s) some ticks later; semi-implicit, so that no swing gains energy."""
         upright = _DT_S * gravity_mm_s2 * self.righting_g_mm / self.inertia_g_mm2
         aside = _DT_S * gravity_mm_s2 * self.across_g_mm / self.inertia_g_mm2
         kept, dry, stop = 1.0 - _DT_S * self.viscous_per_s, _DT_S * self.dry_s2, self.stop_rad
