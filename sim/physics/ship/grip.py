@@ -235,7 +235,10 @@ class Easing:
 
     def __post_init__(self) -> None:
         self._wait = CalmWait(self.care, self.begun_s)
-        self._strengths = tuple(joint.max_force for joint in self.hand.joints)
+        # Fingers that can bear more than the weight give none of it away at first.
+        bears = self.hand.cargo.body.mass * self.hand.world.setup.gravity_mm_s2
+        share = min(1.0, bears / self.hand.joints[0].max_force)
+        self._strengths = tuple(share * joint.max_force for joint in self.hand.joints)
 
     def over(self, now_s: float, sway_rad_s: float) -> bool:
         """Take in how fast the ship sways, and from the grip what is due; return True when the fingers shall open."""
