@@ -13,13 +13,13 @@ from sim.physics.ship.state import Fore, Layer
 SHIP, CARGO, GROUND, PALM, FALLING, BEFORE, BOW, STERN, HULL = 1, 2, 4, 8, 16, 32, 64, 128, 256
 ABOARD = CARGO | BOW | STERN
 # Cargo of the bow passes cargo of the stern; what was put on a yard, and so stands or fell in the middle, meets both.
-# Hull and mast meet all: the mast stands between the halves, and keeps the pieces of either off the other side.
+# The hull meets all. Mast and yards (the ship) stand amidships, and are in the way of what is there alone.
 CARGO_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
-    None: pymunk.ShapeFilter(categories=CARGO, mask=SHIP | ABOARD | FALLING | GROUND),
-    "bow": pymunk.ShapeFilter(categories=BOW, mask=SHIP | CARGO | BOW | FALLING | GROUND),
-    "stern": pymunk.ShapeFilter(categories=STERN, mask=SHIP | CARGO | STERN | FALLING | GROUND),
+    None: pymunk.ShapeFilter(categories=CARGO, mask=HULL | SHIP | ABOARD | FALLING | GROUND),
+    "bow": pymunk.ShapeFilter(categories=BOW, mask=HULL | CARGO | BOW | FALLING | GROUND),
+    "stern": pymunk.ShapeFilter(categories=STERN, mask=HULL | CARGO | STERN | FALLING | GROUND),
 }
-# What slides off a yard, forward or aft, passes mast and yards on its way down.
+# What slides off a yard, forward or aft, passes the cargo amidships too on its way down.
 SPILLED_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
     "bow": pymunk.ShapeFilter(categories=BOW, mask=HULL | BOW | FALLING | GROUND),
     "stern": pymunk.ShapeFilter(categories=STERN, mask=HULL | STERN | FALLING | GROUND),
@@ -68,5 +68,5 @@ class Cargo:
 
 def falling_filter(before: bool, spared: bool) -> pymunk.ShapeFilter:
     """Return what falling cargo meets. before: it falls clear of the ship. spared: no hand means to catch it."""
-    wood = 0 if before else SHIP | ABOARD | FALLING
+    wood = 0 if before else HULL | SHIP | ABOARD | FALLING
     return pymunk.ShapeFilter(categories=FALLING, mask=wood | GROUND | (0 if spared else PALM))

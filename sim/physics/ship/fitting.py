@@ -10,7 +10,7 @@ import pymunk
 from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.contact.bodies import Body
-from sim.physics.ship.cargo import BOW, CARGO, SHIP, STERN
+from sim.physics.ship.cargo import BOW, CARGO, HULL, SHIP, STERN
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
 from sim.physics.ship.state import Fore, Layer
@@ -25,9 +25,9 @@ _PUSHES, _CLEAR_MM = 8, 0.01
 _RINGS, _AROUND = 10, 24
 EDGE_MM = 2.0  # so far inside the edge of a strip one keeps the middle of a piece
 _MEETS: Mapping[Layer | None, pymunk.ShapeFilter] = {
-    None: pymunk.ShapeFilter(mask=SHIP | CARGO | BOW | STERN),
-    "bow": pymunk.ShapeFilter(mask=SHIP | CARGO | BOW),
-    "stern": pymunk.ShapeFilter(mask=SHIP | CARGO | STERN),
+    None: pymunk.ShapeFilter(mask=HULL | SHIP | CARGO | BOW | STERN),
+    "bow": pymunk.ShapeFilter(mask=HULL | CARGO | BOW),
+    "stern": pymunk.ShapeFilter(mask=HULL | CARGO | STERN),
 }
 
 

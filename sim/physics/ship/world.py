@@ -44,7 +44,7 @@ from sim.physics.ship.state import UPRIGHT, CargoState, Fore, Pose, Snapshot
 
 _PIECE, _GROUND, _PALM = 1, 2, 3  # collision types
 _SHIP_FILTER = pymunk.ShapeFilter(categories=SHIP, mask=ABOARD | FALLING)
-_HULL_FILTER = pymunk.ShapeFilter(categories=SHIP | HULL, mask=ABOARD | FALLING)
+_HULL_FILTER = pymunk.ShapeFilter(categories=HULL, mask=ABOARD | FALLING)
 _GROUND_FILTER = pymunk.ShapeFilter(categories=GROUND, mask=ABOARD | FALLING)
 _PALM_FILTER = pymunk.ShapeFilter(categories=PALM, mask=FALLING)
 
