@@ -27,8 +27,6 @@ JUDGEMENT_FILE = Path(__file__).with_name("judgement.toml")
 
 # A piece that can lean by this much before it topples is as good as safe.
 _STEADY_RAD = 0.8
-# The ship swings beyond her resting angle by this share of the change.
-_OVERSHOOT = 0.8
 # The formulas count the ship's heel in a unit at which wood of this friction slides, 0.29 rad.
 _USUAL_FRICTION = 0.3
 _SLIPPERY_RAD = 0.03
@@ -238,39 +236,19 @@ def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
     open_end = math.isinf(slot.right_mm if slot.side > 0 else slot.left_mm)
     room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)
     column["room"][:] = room / _ROOM_MM
-    _sway(geometry, column, masses, xs, heights, slot.fore_mm)
+    balance = geometry.balance
+    sway = balance.sway(masses, xs, slot.fore_mm, heights)
+    righting, after = balance.righting, sway.left_g_mm
+    friction = max(math.atan(geometry.setup.wood.friction), _SLIPPERY_RAD)
+    peak = np.minimum(sway.peak, _CAPSIZED_RAD) * (math.atan(_USUAL_FRICTION) / friction)
+    column["peak"][:] = peak / 0.5
+    column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
+    column["lofty"][:] = np.clip(masses * heights / max(balance.left, 0.05 * righting), 0.0, 1.0)
+    column["tender"][:] = np.minimum(righting / np.maximum(after, 0.2 * righting) - 1.0, 3.0) / 3.0
+    column["jolt"][:] = np.minimum(sway.jolt, 0.5) / 0.5
     ways = tuple((s.piece.kind, s.stance.name) for s in hold.stances) + tuple((p.kind, s.name) for p, s in hooks)
     way = np.concatenate([rows, len(hold.stances) + np.arange(len(hooks))]).astype(np.int64)
     return Places(number, ways, way, np.round(xs, 1), features)
-
-
-def _sway(
-    geometry: SlotGeometry, column: Mapping[str, Array], masses: Array, xs: Array, heights: Array, fore_mm: float
-) -> None:
-    """Fill in the features of the ship's sway: tan heel = sum m x / (S - sum m y), before and after; pitch alike.
-
-    She swings on, so what counts is the middle of her swing, which people see; wood slides by her lean on both axes
-    together. column: the features by name, written in place. masses (g), xs and heights (mm): of the places. fore_mm:
-    of the slot.
-    """
-    righting = geometry.setup.ship.righting_g_mm
-    before = righting - geometry.high_g_mm
-    after = before - masses * heights
-    left = np.maximum(after, 1e-3 * righting)
-    turned, settled = [], []
-    for moment, lever in ((geometry.load_g_mm, xs), (geometry.ahead_g_mm, fore_mm)):
-        angle = np.arctan2(moment + masses * lever, left)
-        settled.append(angle)
-        turned.append(angle - math.atan2(moment, max(before, 1e-3 * righting)))
-    jolt = np.hypot(*turned)
-    beyond = np.hypot(*(angle + _OVERSHOOT * turn for angle, turn in zip(settled, turned, strict=True)))
-    peak = np.minimum(np.maximum(np.hypot(*settled), beyond), _CAPSIZED_RAD)
-    peak *= math.atan(_USUAL_FRICTION) / max(math.atan(geometry.setup.wood.friction), _SLIPPERY_RAD)
-    column["peak"][:] = peak / 0.5
-    column["slide"][:] = np.maximum(0.0, peak - _SLIDES_RAD) / 0.5
-    column["lofty"][:] = np.clip(masses * heights / max(before, 0.05 * righting), 0.0, 1.0)
-    column["tender"][:] = np.minimum(righting / np.maximum(after, 0.2 * righting) - 1.0, 3.0) / 3.0
-    column["jolt"][:] = np.minimum(jolt, 0.5) / 0.5
 
 
 def judge(geometry: SlotGeometry, number: int, sd_mm: float, judgement: Judgement) -> Judged:

@@ -150,7 +150,8 @@ def view_of(view: Observation) -> Line:
 
     The ship's heel and the lean of each yard are in degrees, to starboard positive, her pitch with the bow down; a
     piece's angle is counter-clockwise. Places are in mm in the world's frame, in which the ship hangs at 0, `fore_mm`
-    before the mast. All of it is as the last attempt left it; since then she has swung on.
+    before the mast. All of it is as the last attempt left it; since then she has swung on, about `rest_deg`, heel and
+    pitch.
     """
     hull, yards = view.snapshot.hull, view.snapshot.yards
     return {
@@ -158,6 +159,7 @@ def view_of(view: Observation) -> Line:
         "position": rules.to_json(view.state),
         "heel_deg": math.degrees(-hull.angle),
         "pitch_deg": math.degrees(view.snapshot.pitch.angle),
+        "rest_deg": [math.degrees(angle) for angle in view.slot_geometry.balance.rest],
         "yards_deg": {
             yard.name: math.degrees(-pose.angle) for yard, pose in zip(view.setup.ship.yards, yards, strict=False)
         },

@@ -25,6 +25,7 @@ from sim.games.riff_raff.bots.slot_grid import (
     grids_of,
     tops,
 )
+from sim.games.riff_raff.bots.sway import Balance
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
@@ -122,9 +123,8 @@ class Judged:
 class SlotGeometry:
     """The geometry of the ship as she lies, computed as it is needed; `slot_geometry_of` builds and remembers it.
 
-    judged: judged places by judgement, slot and the hands' error, as Observation.judged found them. load_g_mm,
-    ahead_g_mm, high_g_mm: sums of mass times x, of mass times the place before the mast, and of mass times y over the
-    cargo, in the hull's frame; the first two with this copy's list.
+    judged: judged places by judgement, slot and the hands' error, as Observation.judged found them. balance: in the
+    hull's frame, with this copy's list.
     """
 
     setup: ShipSetup
@@ -132,9 +132,7 @@ class SlotGeometry:
     grids: Grids
     judged: dict[tuple[object, int, float], Judged] = field(default_factory=dict)
     cargo: tuple[Aboard, ...] = ()
-    load_g_mm: float = 0.0
-    ahead_g_mm: float = 0.0
-    high_g_mm: float = 0.0
+    balance: Balance = field(init=False)
     _seats: dict[int, Seats] = field(default_factory=dict)
     _lying: dict[str | None, list[Lying]] = field(default_factory=dict)
 
@@ -142,9 +140,12 @@ class SlotGeometry:
         hull = self.snapshot.hull
         self.cargo = tuple(_seen_from(self.setup, self.snapshot, hull.x, hull.y, hull.angle))
         starboard, forward = self.setup.ship.list_g_mm
-        self.load_g_mm = starboard + math.fsum(c.mass_g * c.x for c in self.cargo)
-        self.ahead_g_mm = forward + math.fsum(c.mass_g * c.fore_mm for c in self.cargo)
-        self.high_g_mm = math.fsum(c.mass_g * c.y for c in self.cargo)
+        self.balance = Balance(
+            self.setup.ship.righting_g_mm,
+            starboard + math.fsum(c.mass_g * c.x for c in self.cargo),
+            forward + math.fsum(c.mass_g * c.fore_mm for c in self.cargo),
+            math.fsum(c.mass_g * c.y for c in self.cargo),
+        )
 
     def yard_tilt_rad(self, yard: str | None) -> float:
         """Return a yard's angle relative to the hull (rad); 0 for the deck."""

@@ -144,7 +144,8 @@ def test_what_lies_at_the_bow_is_in_nobodys_way_at_the_stern_and_weighs_as_much(
     assert middle.seats(2).on_cargo[row, here], "what fell there from a yard lies in the way of both"
     assert middle.seats(4).on_cargo[row, here]
     assert bow.seats(4).hold.slot.wood_right_mm == bow.seats(2).hold.slot.wood_right_mm
-    assert bow.load_g_mm == middle.load_g_mm == pytest.approx(configuration.setup.pieces["crate"].mass_g * 24.0)
+    moment = pytest.approx(configuration.setup.pieces["crate"].mass_g * 24.0)
+    assert bow.balance.across == middle.balance.across == moment
 
 
 def test_hooks_need_a_free_end_on_their_own_side(
@@ -178,8 +179,8 @@ def test_a_ship_that_heels_looks_the_same_from_her_own_deck(configuration: RiffR
     upright, heeled = _with(configuration, crate).seats(4), slot_geometry_of(configuration.setup, turned).seats(4)
     assert heeled.seat_mm == pytest.approx(upright.seat_mm, abs=1e-6)
     assert np.array_equal(heeled.fits, upright.fits)
-    assert slot_geometry_of(configuration.setup, turned).load_g_mm == pytest.approx(
-        _with(configuration, crate).load_g_mm
+    assert slot_geometry_of(configuration.setup, turned).balance.across == pytest.approx(
+        _with(configuration, crate).balance.across
     )
 
 

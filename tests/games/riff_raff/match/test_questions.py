@@ -52,19 +52,32 @@ def test_the_table_is_plain_data_and_its_forms_have_the_sides_of_their_stances(p
         assert slot["ceiling_mm"] is None or slot["ceiling_mm"] > slot["surface_mm"]
 
 
-def test_the_ship_s_heel_follows_from_what_is_said_of_her_cargo() -> None:
-    """tan heel = sum m x / (S - sum m y) in her own frame: the table and the view say what it needs."""
+def test_where_the_ship_rests_follows_from_what_is_said_of_her_cargo() -> None:
+    """tan heel = sum m x / (S - sum m y) in her own frame, pitch alike: the table and the view say what it needs."""
     configuration, seen = loaded("6:crate,9:rat,2:chest,10:bottle")
     table, view = table_of(configuration), view_of(Question(("Anne",), Place, seen))
     heel = math.radians(view["heel_deg"])
     cos, sin = math.cos(heel), math.sin(heel)
-    load_g_mm = high_g_mm = 0.0
+    load_g_mm = ahead_g_mm = high_g_mm = 0.0
     for piece in view["cargo"]:
         mass_g = table["pieces"][piece["piece"]]["mass_g"]
         load_g_mm += mass_g * (cos * piece["x_mm"] - sin * piece["y_mm"])
         high_g_mm += mass_g * (sin * piece["x_mm"] + cos * piece["y_mm"])
+        ahead_g_mm += mass_g * piece["fore_mm"]
     assert len(view["cargo"]) == 4
-    assert heel == pytest.approx(math.atan2(load_g_mm, table["ship"]["righting_g_mm"] - high_g_mm), abs=0.01)
+    left_g_mm = table["ship"]["righting_g_mm"] - high_g_mm
+    rests = [math.degrees(math.atan2(moment, left_g_mm)) for moment in (load_g_mm, ahead_g_mm)]
+    assert view["rest_deg"] == pytest.approx(rests)
+    assert min(rests) > 1.0
+
+
+def test_an_empty_copy_rests_at_her_list() -> None:
+    """Hers is what no sum over the cargo tells."""
+    configuration, seen = loaded("")
+    listing = replace(configuration.setup, ship=replace(configuration.setup.ship, list_g_mm=(-600.0, 300.0)))
+    view = view_of(Question(("Anne",), Place, replace(seen, setup=listing)))
+    righting = listing.ship.righting_g_mm
+    assert view["rest_deg"] == pytest.approx([math.degrees(math.atan(m / righting)) for m in (-600.0, 300.0)])
 
 
 def test_a_piece_is_seen_with_its_form_and_the_half_of_the_deck_and_a_yard_with_its_lean() -> None:

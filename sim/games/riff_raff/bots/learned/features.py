@@ -1,7 +1,8 @@
 """The placements of Riff Raff as numbers, from what an external bot is given: `info.table` and `question.view`.
 
-Nothing of the simulator is used, so this is also a pattern for bots of other packages: pieces are put down in thought
-on the outline of what lies there, on a grid of 2 mm, for all stances and places of a slot at once.
+Nothing of the simulator is used but a formula (`sway`), so this is also a pattern for bots of other packages: pieces
+are put down in thought on the outline of what lies there, on a grid of 2 mm, for all stances and places of a slot at
+once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from sim.games.riff_raff.bots.sway import Balance
+
 Array: TypeAlias = npt.NDArray[np.float64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 Data: TypeAlias = Mapping[str, Any]
@@ -24,11 +27,11 @@ FEATURES: Mapping[str, str] = {
     "miss": "the chance that the hand puts its centre of gravity beside what carries it",
     "on_cargo": "it rests on other cargo, on the average over where the hand puts it",
     "room": "the distance from the open end of the wood, over 40 mm",
-    "peak": "how far the ship swings over, over 0.5 rad",
+    "peak": "how far the ship swings over, on both axes together, over 0.5 rad",
     "slide": "by how much that exceeds half of the angle at which wood slides, over 0.5 rad",
     "peril": "topple times peak",
-    "jolt": "by how much the ship's heel changes, over 0.5 rad",
-    "eases": "by how much the heel becomes less, over 0.5 rad; more if negative",
+    "jolt": "by how much the lean at which the ship rests changes, on both axes together, over 0.5 rad",
+    "eases": "by how much that lean becomes less, over 0.5 rad; more if negative",
     "slope": "how far the wood slopes outwards when the ship has settled, over 0.5 rad; towards the mast if negative",
     "lofty": "its weight times its height over the gimbal, over the ship's righting moment",
     "tender": "the share of the empty ship's righting moment that is gone afterwards",
@@ -54,8 +57,6 @@ _NOTHING_MM = -1e3
 _STEADY_RAD = 0.8
 _DEEP_MM = 10.0
 _UNIT_RAD = 0.5
-_OVERSHOOT = 0.8
-"""The ship swings beyond her new rest by this share of the change."""
 _ROCKING_G_MM = 60.0
 """The moment at which a yard leaves its peg's friction: 0.6 N mm."""
 _CORNERS = 16
@@ -262,7 +263,7 @@ class Features:
             "lever": np.abs(xs) / self._reach_mm,
             "aboard": np.full(len(xs), len(cargo.layers) / 16.0),
         }
-        column |= self._sway(view, cargo, masses, xs, heights, side, lean)
+        column |= self._sway(_balance(self._righting, view, cargo), masses, xs, heights, found["fore_mm"], side, lean)
         column |= _level(found, cargo, masses * xs)
         column["peril"] = column["topple"] * np.minimum(column["peak"], 1.0)
         features = np.clip(np.column_stack([column[name] for name in FEATURES]), -1.0, 1.0)
@@ -274,23 +275,18 @@ class Features:
         return float(self._table["pieces"][kind]["mass_g"])
 
     def _sway(
-        self, view: Data, cargo: Cargo, masses: Array, xs: Array, heights: Array, side: float, lean: float
+        self, balance: Balance, masses: Array, xs: Array, heights: Array, fore_mm: float, side: float, lean: float
     ) -> dict[str, Array]:
-        """Return the features of the ship's sway: tan heel = sum m x / (S - sum m y)."""
-        now = math.radians(view["heel_deg"])
-        before = self._righting - float(cargo.mass_g @ cargo.y_mm)
-        after = before - masses * heights
-        settled = np.arctan2(cargo.mass_g @ cargo.x_mm + masses * xs, np.maximum(after, 1e-3 * self._righting))
-        change = settled - now
-        peak = np.maximum(np.abs(settled), np.abs(settled + _OVERSHOOT * change))
+        """Return the features of the ship's sway."""
+        sway = balance.sway(masses, xs, fore_mm, heights)
         return {
-            "peak": peak / _UNIT_RAD,
-            "slide": np.maximum(0.0, peak - self._slides) / _UNIT_RAD,
-            "jolt": np.abs(change) / _UNIT_RAD,
-            "eases": (abs(now) - np.abs(settled)) / _UNIT_RAD,
-            "slope": side * (settled - lean) / _UNIT_RAD,
-            "lofty": masses * heights / max(before, 0.05 * self._righting),
-            "tender": 1.0 - after / self._righting,
+            "peak": sway.peak / _UNIT_RAD,
+            "slide": np.maximum(0.0, sway.peak - self._slides) / _UNIT_RAD,
+            "jolt": sway.jolt / _UNIT_RAD,
+            "eases": (math.hypot(*sway.before) - np.hypot(*sway.rest)) / _UNIT_RAD,
+            "slope": side * (sway.rest[0] - lean) / _UNIT_RAD,
+            "lofty": masses * heights / max(balance.left, 0.05 * self._righting),
+            "tender": 1.0 - sway.left_g_mm / self._righting,
         }
 
     def _hooks(self, slot: Data, wood: _Wood, outline: Array, mine: Mask) -> tuple[npt.NDArray[np.int64], Array]:
@@ -388,6 +384,14 @@ class Features:
             allowed,
             np.clip(np.rint((put - xs[0]) / _STEP_MM + outwards).astype(np.int64), 0, len(xs) - 1),
         )
+
+
+def _balance(righting_g_mm: float, view: Data, cargo: Cargo) -> Balance:
+    """Return the balance of a ship that rests as the view says: she lists a little even without cargo."""
+    high = float(cargo.mass_g @ cargo.y_mm)
+    upright = Balance(righting_g_mm, 0.0, 0.0, high)
+    across, ahead = (upright.least_left * math.tan(math.radians(rest)) for rest in view["rest_deg"])
+    return Balance(righting_g_mm, across, ahead, high)
 
 
 def _form(data: Data) -> _Form:

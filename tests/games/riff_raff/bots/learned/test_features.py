@@ -162,6 +162,28 @@ def test_the_heel_afterwards_is_that_of_the_formula() -> None:
     assert at(places, "crate", x_mm, "slope") == pytest.approx(settled / 0.5)
 
 
+def test_the_lean_afterwards_is_that_of_both_axes_together() -> None:
+    """tan pitch = sum m z / (S - sum m y): on deck a piece lies before or behind the mast as well as beside it."""
+    chest, slot = table()["pieces"]["chest"]["mass_g"], table()["slots"]["1"]
+    left = table()["ship"]["righting_g_mm"] - chest * (slot["surface_mm"] + 6.5)
+    x_mm, fore_mm = -25.0, slot["fore_mm"]
+    assert abs(fore_mm) > 30.0
+    settled = math.hypot(math.atan2(chest * x_mm, left), math.atan2(chest * fore_mm, left))
+    places = SHIP.places(view(1))
+    assert at(places, "chest", x_mm, "peak") == pytest.approx(1.8 * settled / 0.5, rel=0.02)
+    assert at(places, "chest", x_mm, "eases") == pytest.approx(-settled / 0.5, rel=0.02)
+    # The ship that rests down by the other end is eased by it.
+    seen = view(1) | {"rest_deg": [0.0, -math.copysign(6.0, fore_mm)]}
+    assert at(SHIP.places(seen), "chest", x_mm, "eases") > 0.0
+
+
+def test_how_far_she_has_swung_out_when_she_is_looked_at_does_not_count() -> None:
+    swung, rests = (
+        column(SHIP.places(seen), "peak") for seen in (view(6, heel_deg=7.0) | {"rest_deg": [0.0, 0.0]}, view(6))
+    )
+    assert swung == pytest.approx(rests)
+
+
 def test_a_piece_on_the_other_side_eases_the_ship_and_rocks_the_yard() -> None:
     seen = view(5, heel_deg=4.0, cargo=[lying("crate", 6, 40.0)])
     places = SHIP.places(seen)

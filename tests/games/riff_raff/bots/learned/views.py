@@ -34,7 +34,7 @@ def info(game: str = "riff-raff") -> Info:
 def view(slot: int = 1, heel_deg: float = 0.0, cargo: Any = (), kinds: Any = None, **more: Any) -> dict[str, Any]:
     """Return a view of a ship with this cargo, to be loaded at this slot; `more` changes the position.
 
-    cargo: in the ship's frame, as `lying` gives it; her yards keep their place in it.
+    cargo: in the ship's frame, as `lying` gives it; her yards keep their place in it. She lies as she rests.
     """
     turn = -math.radians(heel_deg)
     cos, sin = math.cos(turn), math.sin(turn)
@@ -45,6 +45,8 @@ def view(slot: int = 1, heel_deg: float = 0.0, cargo: Any = (), kinds: Any = Non
         "me": "Anne",
         "position": position,
         "heel_deg": heel_deg,
+        "pitch_deg": 0.0,
+        "rest_deg": [heel_deg, 0.0],
         "yards_deg": {},
         "cargo": [
             piece
@@ -77,6 +79,7 @@ def lying(piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: 
         "x_mm": x_mm,
         "y_mm": place["surface_mm"] + low + above_mm,
         "angle_deg": angle_deg,
+        "fore_mm": place["fore_mm"],
     }
 
 
@@ -103,6 +106,7 @@ def mirrored(seen: dict[str, Any]) -> dict[str, Any]:
     return seen | {
         "position": seen["position"] | {"slot": slot + 1 if slot % 2 else slot - 1},
         "heel_deg": -seen["heel_deg"],
+        "rest_deg": [-seen["rest_deg"][0], seen["rest_deg"][1]],
         "yards_deg": {yard: -lean for yard, lean in seen["yards_deg"].items()},
         "cargo": [piece | {"x_mm": -piece["x_mm"], "angle_deg": -piece["angle_deg"]} for piece in seen["cargo"]],
     }
