@@ -159,7 +159,7 @@ def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool
     spot = voyage.choose(Floor(stance.seat_mm), setup.ship, piece, step, trims)
     assert spot is not None
     assert spot.slot.number == (level if trims else heavy)
-    assert spot.forward == pytest.approx(voyage.forward_mm(spot.slot) - 2.0)
+    assert spot.forward == pytest.approx(spot.slot.fore_mm - 2.0)
     # As exact as its height is looked for.
     assert spot.up == pytest.approx(spot.slot.surface_mm - stance.seat_mm + ABOVE_MM, abs=0.11)
     other = voyage.choose(Floor(stance.seat_mm, blocked=spot.slot.number), setup.ship, piece, step, trims)

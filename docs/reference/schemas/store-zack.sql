@@ -5,11 +5,12 @@ CREATE TABLE runs ("run" TEXT, "game" TEXT, "seed" INTEGER, "players" TEXT, "pro
 -- One match.
 --
 -- index: in the batch; seed: derived from the run's seed and it. games: played. simulated_s: how long it took the
--- people, dealing included. play_s: without dealing. throws, misses: Zack and player cards, and those that fell beside
+-- people: before games and between them (dealt_s), and in them (play_s), of that while play was stopped (stopped_s).
+-- throws, misses: Zack and player cards, and those that fell beside
 -- the bowl. wrong: out of turn. challenges, upheld: judged, and right. unsettled: cards that did not come to rest.
 -- lead_changes, drama, decided_at: of the standing in cards (sim/batch/rows.py), summed, and averaged, over
 -- the games. games_won, cards_left, victory: by seat.
-CREATE TABLE matches ("run" TEXT, "match" INTEGER, "status" TEXT, "seed" INTEGER, "games" INTEGER, "simulated_s" REAL, "play_s" REAL, "throws" INTEGER, "misses" INTEGER, "wrong" INTEGER, "challenges" INTEGER, "upheld" INTEGER, "unsettled" INTEGER, "lead_changes" INTEGER, "drama" REAL, "decided_at" REAL, "games_won_1" INTEGER, "games_won_2" INTEGER, "games_won_3" INTEGER, "games_won_4" INTEGER, "games_won_5" INTEGER, "games_won_6" INTEGER, "cards_left_1" INTEGER, "cards_left_2" INTEGER, "cards_left_3" INTEGER, "cards_left_4" INTEGER, "cards_left_5" INTEGER, "cards_left_6" INTEGER, "victory_1" REAL, "victory_2" REAL, "victory_3" REAL, "victory_4" REAL, "victory_5" REAL, "victory_6" REAL, "error" TEXT, "digest" TEXT, PRIMARY KEY ("run", "match")) WITHOUT ROWID;
+CREATE TABLE matches ("run" TEXT, "match" INTEGER, "status" TEXT, "seed" INTEGER, "games" INTEGER, "simulated_s" REAL, "dealt_s" REAL, "play_s" REAL, "stopped_s" REAL, "throws" INTEGER, "misses" INTEGER, "wrong" INTEGER, "challenges" INTEGER, "upheld" INTEGER, "unsettled" INTEGER, "lead_changes" INTEGER, "drama" REAL, "decided_at" REAL, "games_won_1" INTEGER, "games_won_2" INTEGER, "games_won_3" INTEGER, "games_won_4" INTEGER, "games_won_5" INTEGER, "games_won_6" INTEGER, "cards_left_1" INTEGER, "cards_left_2" INTEGER, "cards_left_3" INTEGER, "cards_left_4" INTEGER, "cards_left_5" INTEGER, "cards_left_6" INTEGER, "victory_1" REAL, "victory_2" REAL, "victory_3" REAL, "victory_4" REAL, "victory_5" REAL, "victory_6" REAL, "error" TEXT, "digest" TEXT, PRIMARY KEY ("run", "match")) WITHOUT ROWID;
 
 -- One card that left a hand.
 --
