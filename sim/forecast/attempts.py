@@ -90,13 +90,6 @@ class LettingGo:
 Action = SettingDown | LettingGo
 
 
-def ship_without(snapshot: Snapshot, held: str | None) -> Snapshot:
-    """Return the same ship without the piece called `held`: a snapshot of a world holds what hands hold."""
-    if held is None:
-        return snapshot
-    return replace(snapshot, cargo=tuple(state for state in snapshot.cargo if state.name != held))
-
-
 def start_attempt(action: Action, setup: ShipSetup, snapshot: Snapshot, skill: Skill, noise_seed: int) -> Attempt:
     return action.begin(ShipWorld(setup, snapshot), skill, noise_seed)
 

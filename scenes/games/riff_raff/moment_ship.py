@@ -37,7 +37,7 @@ class MomentShip:
 
     def __init__(self, past: PastAttempt) -> None:
         self.past = past
-        self._world = ShipWorld(past.view.setup, past.view.snapshot)
+        self._world = ShipWorld(past.view.setup, past.ship)
         self._found: dict[tuple[PlaceIntent, float], DrawnPiece] = {}
 
     def set_down(self, intent: PlaceIntent, angle_rad: float = 0.0) -> DrawnPiece:
@@ -54,7 +54,7 @@ class MomentShip:
         action = again.action
         if not isinstance(action, LettingGo):
             return self.set_down(action.intent, action.angle_rad)
-        turn, motion = self.past.view.snapshot.hull.angle, action.motion
+        turn, motion = self.past.ship.hull.angle, action.motion
         cos, sin = math.cos(turn), math.sin(turn)
         x, y = cos * motion.x + sin * motion.y, cos * motion.y - sin * motion.x
         return DrawnPiece(

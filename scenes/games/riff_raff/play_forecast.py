@@ -122,9 +122,9 @@ class PieceForecasts:
 
     def let_go(self, carrying: Carrying) -> None:
         """Keep the attempt of a piece that has just been let go, for "usually"."""
-        table, setup, number = self.match.table, self.match.configuration.setup, self.match.table.attempts
+        setup, number = self.match.configuration.setup, self.match.table.attempts
         key, action = ("usually", number), as_let_go(carrying, setup)
-        self._asked.keep(Usually(key, setup, table.snapshot, action, self.skill, self.match.seed + number, USUALLY))
+        self._asked.keep(Usually(key, setup, carrying.ship, action, self.skill, self.match.seed + number, USUALLY))
 
     @property
     def playing(self) -> bool:

@@ -87,7 +87,7 @@ class Again:
         """Return the request for its outcomes: trial i depends on the seed and i alone."""
         view = self.past.view
         key = ("again", self.past.number, self.action, self.skill, seed, count)
-        return OutcomeCloud(key, view.setup, view.snapshot, self.action, self.skill, seed, count)
+        return OutcomeCloud(key, view.setup, self.past.ship, self.action, self.skill, seed, count)
 
     def words(self) -> str:
         """Return in words what is done: `crate, flat, on slot 7 at 14 mm, in Anne's hands`."""
@@ -145,7 +145,7 @@ def title(past: PastAttempt) -> str:
 
 def moment_frame(past: PastAttempt, like: RiffRaffFrame) -> RiffRaffFrame:
     """Return the table as it was before an attempt, the ship without hands; all else as in the frame `like`."""
-    snapshot = past.view.snapshot
+    snapshot = past.ship
     return replace(
         like,
         table_stage=TableStage.THINKING,

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from sim.forecast.attempts import NAME, Action, LettingGo, SettingDown, ship_without, start_attempt
+from sim.forecast.attempts import NAME, Action, LettingGo, SettingDown, start_attempt
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, TableStage
 from sim.people.skill import Skill
 from sim.physics.contact.profiles import TICK_HZ
@@ -21,7 +21,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.seeds import derive
 
-__all__ = ["End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "TrialReplay", "Usually", "ship_without"]
+__all__ = ["End", "Ghost", "LettingGo", "OutcomeCloud", "SettingDown", "TrialReplay", "Usually"]
 
 HOLDS, STAYS, SAVED = "holds", "stays", "saved"
 QUESTIONS = (HOLDS, STAYS, SAVED)
@@ -95,7 +95,7 @@ class OutcomeCloud:
 
     def under(self, noise_seed: int) -> Ghost:
         """Return the outcome of the attempt with this seed of noise, exactly as a match executes it."""
-        ship = ship_without(self.snapshot, self.held)
+        ship = self.snapshot.without(self.held)
         attempt = start_attempt(self.action, self.setup, ship, self.skill, noise_seed)
         return _ghost(attempt, self.action.intent.slot, ship.hull.angle, isinstance(self.action, LettingGo))
 
@@ -189,7 +189,7 @@ class Usually:
 
     def under(self, noise_seed: int) -> TrialReplay:
         """Return the replay of the attempt with this seed of noise, exactly as a match executes it."""
-        ship = ship_without(self.snapshot, self.held)
+        ship = self.snapshot.without(self.held)
         return _replay(start_attempt(self.action, self.setup, ship, self.skill, noise_seed), self.action.intent.slot)
 
 

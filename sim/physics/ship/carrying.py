@@ -131,8 +131,8 @@ class Carrying(Attempt):
     plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never rested on its own; it
     is taken off the ship again, and counts as fallen. held_back: ticks in which the hand could not be where the pointer
     was. release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in
-    the world. flight: as foretold when it was let go. flown: the path of its centre since then (mm, world's frame), a
-    place a tick, at most FLOWN_MOST.
+    the world. ship: as she lay then, without the piece. flight: as foretold when it was let go. flown: the path of its
+    centre since then (mm, world's frame), a place a tick, at most FLOWN_MOST.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
@@ -147,6 +147,7 @@ class Carrying(Attempt):
         self.trace: list[tuple[float, float, float]] = []
         self.release: Pose | None = None
         self.motion: Pose | None = None
+        self.ship = world.snapshot()
         self.flight: Flight | None = None
         self.flown: list[Point] = []
         self.release_velocity: Point = (0.0, 0.0)
@@ -362,6 +363,7 @@ class Carrying(Attempt):
             self.world.bring_in(cargo)
             self.inside = True
         self.release = Pose(x, y, angle, velocity.x, velocity.y, cargo.body.angular_velocity)
+        self.ship = self.world.snapshot().without(self.name)
         (x, y), turned = cargo.body.position, cargo.body.angle
         self.motion = Pose(x, y, turned, velocity.x, velocity.y, cargo.body.angular_velocity)
         self._let_go(hand, now)

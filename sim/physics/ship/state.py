@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 Layer: TypeAlias = Literal["bow", "stern"]
@@ -90,6 +90,10 @@ class Snapshot:
     yards: tuple[Pose, ...] = ()
     cargo: tuple[CargoState, ...] = ()
     pitch: Pitch = Pitch()
+
+    def without(self, name: str | None) -> Snapshot:
+        """Return the same ship without the piece of that name: a snapshot of a world holds what hands hold."""
+        return replace(self, cargo=tuple(state for state in self.cargo if state.name != name))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data that `from_json` reads back exactly."""

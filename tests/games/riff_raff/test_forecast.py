@@ -23,7 +23,6 @@ from sim.games.riff_raff.forecast import (
     SettingDown,
     TrialReplay,
     Usually,
-    ship_without,
 )
 from sim.games.riff_raff.match import RiffRaffMatch as Match
 from sim.games.riff_raff.match.frame import PieceState, TableStage
@@ -340,8 +339,8 @@ def test_what_is_in_the_hand_is_not_on_the_ship(risky: OutcomeCloud, ghosts: tup
     pose = Pose(20.0, 260.0, 0.4, 10.0, 0.0, 0.0)
     held = CargoState("sailor-9", "sailor", "standing", pose)
     carrying = replace(risky.snapshot, cargo=(*risky.snapshot.cargo, held))
-    assert ship_without(carrying, "sailor-9") == risky.snapshot
-    assert ship_without(carrying, None) is carrying
+    assert carrying.without("sailor-9") == risky.snapshot
+    assert carrying.without(None) == carrying
     assert replace(risky, snapshot=carrying, held="sailor-9").trial(0) == ghosts[0]
 
 

@@ -40,6 +40,7 @@ from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.attempt import Attempt, LoadResult
 from sim.physics.ship.loading import Loading
 from sim.physics.ship.measures import copy_of
+from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.protocols import UNRECORDED, Holdings, Line
 from sim.rules_frame import Event, spell
@@ -160,7 +161,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             announced = yield from self._asked(player, AnnounceCount)
             self._rule(rules.Announce(announced.count))
         view = self._view(player)
-        attempt, action = yield from self._load(player) if person else self._lower(player)
+        attempt, action, ship = yield from self._load(player) if person else self._lower(player)
         result = attempt.result()
         table.snapshot = attempt.world.snapshot()
         if not attempt.world.is_finite():
@@ -173,8 +174,9 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         executed = attempt.action if isinstance(attempt, Loading) else None
         strategy, number = self._by_name[player].strategy, len(self.past) + 1
         times_s = begun_s, self.time_s
+        question, settled = self._numbers, result.settled
         self.past.append(
-            PastAttempt(number, strategy, self._numbers, view, action, executed, outcome, result.settled, *times_s)
+            PastAttempt(number, strategy, question, view, ship, action, executed, outcome, settled, *times_s)
         )
         self._think_ahead(2)
         yield ticks_of(RULED_S)
@@ -183,16 +185,16 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             table.stage = TableStage.TIDYING
             yield ticks_of(tidy_s(self._skills[player], self._stream("tidying"), fallen))
 
-    def _load(self, player: str) -> Script[Observation, tuple[Attempt, Action]]:
-        """Have a person load a piece by hand; return the attempt, and how it was let go."""
+    def _load(self, player: str) -> Script[Observation, tuple[Attempt, Action, Snapshot]]:
+        """Have a person load a piece by hand; return the attempt, and how it was let go, on which ship."""
         assert self.state.slot is not None
         view = self._view(player)
         question = Question((player,), TakePiece, view)
         carrying = yield from self._loads.load(question, self.state.slot, view.skill, lambda _kind: None)
-        return carrying, as_let_go(carrying, self.configuration.setup)
+        return carrying, as_let_go(carrying, self.configuration.setup), carrying.ship
 
-    def _lower(self, player: str) -> Script[Observation, tuple[Attempt, Action]]:
-        """Have a bot lower a piece; return the attempt, and what was meant."""
+    def _lower(self, player: str) -> Script[Observation, tuple[Attempt, Action, Snapshot]]:
+        """Have a bot lower a piece; return the attempt, and what was meant, on which ship."""
         meant = (yield from self._asked(player, Place)).meant
         skill = self._skills[player]
         self.table.attempts += 1
@@ -204,10 +206,11 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         if action.care is not None and action.care.ease_s > 0.0:
             # While the ship is calm nothing moves, so the time passes without physics.
             yield ticks_of(hold_s(skill, self._stream("hold")))
-        world = ShipWorld(self.configuration.setup, self.table.now())
+        ship = self.table.now()
+        world = ShipWorld(self.configuration.setup, ship)
         attempt = self.table.begin(Loading(world, action, wander(skill, noise)))
         yield attempt
-        return attempt, SettingDown(meant)
+        return attempt, SettingDown(meant), ship
 
     def _talk(self, captain: str) -> int:
         """Return the ticks in which a captain settles a tie aloud; a person has taken them to answer."""

@@ -17,7 +17,7 @@ from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import approach, within_limits
 from sim.physics.ship.loading import LoadAction
 from sim.physics.ship.measures import ShipSetup
-from sim.physics.ship.state import Pose
+from sim.physics.ship.state import Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 DROP_MM = 25.0
@@ -30,15 +30,17 @@ class PastAttempt:
 
     number: 1, 2, ... within the match. strategy: of the player's seat. question: the number of the question that the
     player answered with this placement, which keys the strategy's randomness. view: what the player saw, with the ship
-    as she lay, and the player's own skill. action: what was meant; of a person, what the hand did. executed: what the
-    hand made of it under its noise; None for a person, whose hand is not simulated. outcome: as an action of the rules.
-    begun_s, ruled_s: the match times of the beginning of the turn and of the ruling (s).
+    as she was left, and the player's own skill. ship: as she had swung on when a bot's hand brought the piece, or a
+    person's let go of it. action: what was meant; of a person, what the hand did. executed: what the hand made of it
+    under its noise; None for a person, whose hand is not simulated. outcome: as an action of the rules. begun_s,
+    ruled_s: the match times of the beginning of the turn and of the ruling (s).
     """
 
     number: int
     strategy: str
     question: int
     view: Observation
+    ship: Snapshot
     action: Action
     executed: LoadAction | None
     outcome: rules.Load

@@ -8,8 +8,9 @@ import pytest
 
 from sim.forecast.attempts import SettingDown
 from sim.games.riff_raff import rules
+from sim.games.riff_raff.again import Again
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
-from sim.games.riff_raff.forecast import End, OutcomeCloud
+from sim.games.riff_raff.forecast import End
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
 from sim.match.record import Recorder, read_record
@@ -45,9 +46,7 @@ def test_the_noise_of_then_repeats_what_happened_then(finished: tuple[RiffRaffMa
     match, _ = finished
     assert {past.fell for past in match.past} == {True, False}, "the match has both"
     for past in match.past:
-        view = past.view
-        cloud = OutcomeCloud("then", view.setup, view.snapshot, past.action, view.skill, 0)
-        ghost = cloud.under(derive(match.seed, "noise", past.number))
+        ghost = Again.as_meant(past).cloud(0).under(derive(match.seed, "noise", past.number))
         assert ghost.end is ENDS[past.outcome.placed]
         assert ghost.others == len(past.outcome.lost) + len(past.outcome.caught)
         assert (ghost.fell or ghost.others > 0) is past.fell
@@ -69,7 +68,7 @@ def test_what_was_executed_is_what_was_meant_and_noise(finished: tuple[RiffRaffM
     assert isinstance(past.action, SettingDown)
     off_mm = past.executed.x_mm - past.intent.x_mm
     assert 0 < abs(off_mm) < 6 * past.view.skill.placement_sd_mm
-    meant = resting_place(ShipWorld(past.view.setup, past.view.snapshot), past.intent)
+    meant = resting_place(ShipWorld(past.view.setup, past.ship), past.intent)
     slot = past.view.setup.ship.slot(past.intent.slot)
     assert slot.surface_mm - 2 < meant.y < slot.surface_mm + 60
 
@@ -81,3 +80,6 @@ def test_a_person_meant_what_their_hand_did(by_hand: list[PastAttempt]) -> None:
     for past in own:
         assert isinstance(past.action, SettingDown)
         assert not past.action.cares
+        # The ship is that of the moment in which the hand opened: the crate has set her swinging already.
+        assert past.ship.hull.spin != past.view.snapshot.hull.spin
+        assert past.ship.cargo == ()
