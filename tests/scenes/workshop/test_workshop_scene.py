@@ -453,10 +453,12 @@ def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
 
 
 def test_a_design_that_is_left_alone_is_drawn_only_for_news(shop: Any) -> None:
+    session = shop.session
+    for _ in range(300):
+        session.prototype.live.advance(0.1)  # she swings for twenty seconds before she lies still
     shown = Looped(shop)
     shown.wait(6.0)
     assert shown.rests()
-    session = shop.session
     session.surveyor.fill(session.prototype.subject(), 2, lambda cell: cell[0] == 1)
     draws = shown.wait(2.0)[1]
     assert 1 <= draws <= 10, "the figures, a few at a time"
