@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,11 +16,23 @@ from sim.untrusted_text import printable
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A measure with its provenance."""
+    """A measure with its provenance. range: the 95 % interval of a measured one, where that is known."""
 
     value: float
     provenance: Literal["measured", "inferred"]
     source: str
+    range: list[float] | None = None
+
+    @classmethod
+    def measured(cls, interval: Interval, source: str) -> Value:
+        """Return a measured value with its interval, which `study assumptions` draws from."""
+        low, value, high = map(fine_json, (interval.low, interval.estimate, interval.high))
+        return cls(value, "measured", source, [low, high] if math.isfinite(low) and math.isfinite(high) else None)
+
+    def to_toml(self) -> dict[str, Any]:
+        """Return what stands in the preset."""
+        found = {**asdict(self), "source": printable(self.source)}
+        return {key: item for key, item in found.items() if item is not None}
 
 
 Sections = Mapping[str, Mapping[str, Value]]
@@ -33,7 +46,7 @@ def preset_text(heading: str, sections: Sections) -> str:
         table = tree
         for name in section.split("."):
             table = table.setdefault(name, {})
-        table.update({key: {**asdict(value), "source": printable(value.source)} for key, value in values.items()})
+        table.update({key: value.to_toml() for key, value in values.items()})
     comment = "".join(f"# {printable(line)}\n" for line in heading.split("\n"))
     return f"{comment}\n{toml_text(tree)}"
 

@@ -18,13 +18,15 @@ from typing import Any, Literal
 
 from sim.errors import InputError
 from sim.files import is_there, read_toml
-from sim.measures import Span, TomlTable, check, merged, plain
-from sim.people.skill import Skill, shipped_skills, skill_spans, skill_tables, skills_from
+from sim.measures import Span, TomlTable, check, merged, plain, spans_in
+from sim.people.skill import PROFILES, Skill, shipped_skills, skill_spans, skill_tables, skills_from
 from sim.physics.contact.profiles import load_profile
 from sim.protocols import Configuration
 from sim.refusals import meant, one_of
 from sim.spec import ConfigurationPart, GameSpec, bots_of, game_of, load_part
 from sim.untrusted_text import quoted
+
+_EVERYBODY = "skill.all."
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +150,17 @@ def _shipped_tree(game: GameSpec) -> Mapping[str, Any]:
     return {**part_of(game).shipped_tree(), "skill": shipped_skills()}
 
 
-def spans_of(game: str) -> dict[str, Span]:
-    """Return the ranges of the assumed values of a game's shipped configuration, by dotted key. Raises InputError."""
-    return {**part_of(game_of(game)).spans(), **skill_spans()}
+def spans_of(game: str, preset: Path | None = None) -> dict[str, Span]:
+    """Return the ranges of the values of a game's shipped configuration, by dotted key, and those that a preset has.
+
+    What a preset has for everybody's skill is there for each profile. Raises InputError.
+    """
+    found = {**part_of(game_of(game)).spans(), **skill_spans()}
+    own = {} if preset is None else dict(spans_in(read_preset(game, preset), str(preset)))
+    everybody = {key: span for key, span in own.items() if key.startswith(_EVERYBODY)}
+    for name in PROFILES:
+        found |= {f"skill.{name}.{key.removeprefix(_EVERYBODY)}": span for key, span in everybody.items()}
+    return {**found, **{key: span for key, span in own.items() if key not in everybody}}
 
 
 def _check_sections(game: GameSpec, tree: Mapping[str, Any], where: str) -> None:

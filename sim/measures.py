@@ -5,8 +5,9 @@ keys that differ, in the same form or as plain values.
 
 What is `assumed` also has a range, and a reason: `range = [1.0, 4.0], reason = "..."` for a number, `among =
 ["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
-together with, as where one measure is written twice. A reason alone says why nothing can be drawn. Nothing of this
-changes a match: `shipped` returns the values, `shipped_spans` their ranges.
+together with, as where one measure is written twice. A reason alone says why nothing can be drawn. What is
+`measured` may have a range too, with or without a reason: the 95 % interval of the measurement. Nothing of this changes
+a match: `shipped` returns the values, `shipped_spans` their ranges.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, TypeGuard, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -25,7 +27,12 @@ from sim.refusals import first_fault, one_of
 from sim.untrusted_text import quoted
 
 PROVENANCES = ("measured", "rulebook", "inferred", "assumed", "designed", "tuned")
+_OF_MEASURED = ("range", "reason")
+"""The keys about what is open that a measured value may have too."""
 _KEYS = frozenset(("value", "provenance", "source", "range", "among", "with", "reason"))
+
+_OUTERMOST = 0.001
+"""The least share at which a measured value is drawn, and the most from the other end: three standard errors away."""
 
 Plain = float | int | str | bool
 """A number, a word or a yes/no."""
@@ -33,10 +40,11 @@ Plain = float | int | str | bool
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The range of an assumed value, or the words that it may be.
+    """The range of an assumed value, or the words that it may be, or the 95 % interval of a measured value.
 
     low, high: of a number, both belong to it. among: all that a word or a yes/no may be; empty for a number. reason:
     why it lies there, in one sentence. together: the dotted key of a value that it is drawn together with, or None.
+    measured: the range is an interval, which holds 95 of 100 draws.
     """
 
     value: Plain
@@ -45,6 +53,7 @@ class Span:
     among: tuple[Plain, ...]
     reason: str
     together: str | None = None
+    measured: bool = False
 
     @property
     def whole(self) -> bool:
@@ -55,8 +64,11 @@ class Span:
         """Return the value at a share between 0 and 1 of the span.
 
         The value itself lies at 0.5: one half of the shares is spread evenly below it, the other above it. Where it
-        is an end of its range, all shares are spread evenly; so are whole numbers and what a word may be.
+        is an end of its range, all shares are spread evenly; so are whole numbers and what a word may be. A measured
+        value is normal, on either side of itself as wide as its interval there.
         """
+        if self.measured:
+            return self._measured_at(share)
         if self.among:
             return self.among[min(int(share * len(self.among)), len(self.among) - 1)]
         if self.whole:
@@ -67,6 +79,12 @@ class Span:
         if share < 0.5:
             return self.low + 2 * share * (usual - self.low)
         return usual + (2 * share - 1) * (self.high - usual)
+
+    def _measured_at(self, share: float) -> Plain:
+        z = NormalDist().inv_cdf(min(max(share, _OUTERMOST), 1 - _OUTERMOST))
+        side = self.high - float(self.value) if z > 0 else float(self.value) - self.low
+        found = float(self.value) + z / NormalDist().inv_cdf(0.975) * side
+        return round(found) if self.whole else found
 
 
 class TomlTable(BaseModel):
@@ -93,7 +111,7 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
         if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
             raise InputError(
                 f"{where}: {key}: expected exactly value, provenance and source, and range, among, with and reason for "
-                "what is assumed."
+                "what is assumed, or range and reason for what is measured."
             )
         _span(tree, where, key)
         return tree["value"]
@@ -110,16 +128,18 @@ def _item(item: Any, where: str, key: str, shipped: bool) -> Any:
 def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
     """Return the range of a value; None where it has none. Raises InputError."""
     value, reason, together = measure["value"], measure.get("reason"), measure.get("with")
+    measured = measure.get("provenance") == "measured" and "range" in measure
     for name in ("range", "among", "with", "reason"):
-        if name in measure and measure.get("provenance") != "assumed":
-            raise InputError(f"{where}: {key}.{name}: expected only where the provenance is assumed.")
+        if name in measure and measure.get("provenance") != "assumed" and not (measured and name in _OF_MEASURED):
+            meant = "assumed or measured" if name == "range" else "assumed"
+            raise InputError(f"{where}: {key}.{name}: expected only where the provenance is {meant}.")
     if reason is not None and (not isinstance(reason, str) or not reason.strip()):
         raise InputError(f"{where}: {key}.reason: expected a sentence.")
     if "range" not in measure and "among" not in measure:
         if together is not None:
             raise InputError(f"{where}: {key}.with: expected a range or among beside it.")
         return None
-    if reason is None:
+    if reason is None and not measured:
         raise InputError(f"{where}: {key}: expected a reason for its range.")
     if together is not None and not isinstance(together, str):
         raise InputError(f"{where}: {key}.with: expected the dotted key of another value, found {quoted(together)}.")
@@ -130,13 +150,13 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
             raise InputError(
                 f"{where}: {key}.among: expected all that a word or a yes/no may be, its value among them."
             )
-        return Span(value, 0.0, 0.0, tuple(among), reason, together)
+        return Span(value, 0.0, 0.0, tuple(among), reason or "", together)
     ends = measure["range"]
     if not _is_number(value) or not isinstance(ends, list) or len(ends) != 2 or not all(map(_is_number, ends)):
         raise InputError(f"{where}: {key}.range: expected two numbers about a number.")
     if not ends[0] <= value <= ends[1]:
         raise InputError(f"{where}: {key}.range: expected LOW <= {value:g} <= HIGH, found {quoted(ends)}.")
-    return Span(value, float(ends[0]), float(ends[1]), (), reason, together)
+    return Span(value, float(ends[0]), float(ends[1]), (), reason or "", together, measured)
 
 
 def _is_number(item: Any) -> bool:
@@ -144,20 +164,21 @@ def _is_number(item: Any) -> bool:
 
 
 def shipped_spans(path: Path, above: str = "") -> dict[str, Span]:
-    """Return the ranges of the assumed values of a shipped data file, by dotted key. Raises InputError.
+    """Return the ranges of the values of a shipped data file, by dotted key. Raises InputError.
 
     above: the section of a configuration that the whole file becomes, if it does.
     """
-    return dict(_spans(read_toml(path), path.name, above))
+    return dict(spans_in(read_toml(path), path.name, above))
 
 
-def _spans(tree: Mapping[str, Any], where: str, above: str) -> Iterator[tuple[str, Span]]:
+def spans_in(tree: Mapping[str, Any], where: str, above: str = "") -> Iterator[tuple[str, Span]]:
+    """Yield the ranges in a tree of tables, each with its dotted key, which begins with `above`. Raises InputError."""
     for name, item in tree.items():
         key = f"{above}.{name}" if above else name
         if not isinstance(item, Mapping):
             continue
         if "value" not in item:
-            yield from _spans(item, where, key)
+            yield from spans_in(item, where, key)
         elif (span := _span(item, where, key)) is not None:
             yield key, span
 

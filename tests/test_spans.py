@@ -121,12 +121,52 @@ def test_a_span_that_makes_no_sense_is_refused(text: str, expected: str) -> None
     assert f"a.toml: {expected if expected.startswith('x') else f'x: {expected}'}" in str(refused.value)
 
 
-def test_only_what_is_assumed_has_a_span() -> None:
-    tree = tomllib.loads(
-        'x = { provenance = "measured", source = "b", value = 1.0, range = [0.0, 2.0], reason = "so" }'
-    )
-    with pytest.raises(InputError, match=r"x\.range: expected only where the provenance is assumed"):
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            'provenance = "rulebook", range = [0.0, 2.0]',
+            "x.range: expected only where the provenance is assumed or measured",
+        ),
+        ('provenance = "measured", reason = "so"', "x.reason: expected only where the provenance is assumed"),
+        ('provenance = "measured", range = [2.0, 3.0]', "x.range: expected LOW <= 1 <= HIGH"),
+        ('provenance = "measured", range = [0.0, 2.0], with = "a.b"', "x.with: expected only where the provenance is"),
+    ],
+)
+def test_only_what_is_assumed_or_measured_has_a_span(text: str, expected: str) -> None:
+    tree = tomllib.loads(f'x = {{ source = "b", value = 1.0, {text} }}')
+    with pytest.raises(InputError) as refused:
         plain(tree, "a.toml", shipped=True)
+    assert f"a.toml: {expected}" in str(refused.value)
+
+
+MEASURED = '{ value = 2.0, provenance = "measured", source = "ours", range = [1.0, 4.0] }'
+
+
+def test_a_preset_gives_what_it_measured_its_own_error(tmp_path: Path) -> None:
+    preset = tmp_path / "mine.toml"
+    preset.write_text(
+        f"[ship]\npivot_coulomb_s2 = {MEASURED}\n"
+        f"[skill.all]\nplacement_sd_mm = {MEASURED}\n[skill.child]\nplacement_sd_mm = {MEASURED.replace('4.0', '5.0')}\n"
+    )
+    spans, shipped_ones = spans_of("riff-raff", preset), spans_of("riff-raff")
+    changed = {
+        key: (span.low, span.high, span.measured) for key, span in spans.items() if span != shipped_ones.get(key)
+    }
+    assert changed == {
+        "ship.pivot_coulomb_s2": (1.0, 4.0, True),
+        "skill.child.placement_sd_mm": (1.0, 5.0, True),
+        "skill.casual.placement_sd_mm": (1.0, 4.0, True),
+        "skill.skilled.placement_sd_mm": (1.0, 4.0, True),
+    }
+
+
+def test_of_a_measured_value_95_of_100_draws_lie_in_its_interval() -> None:
+    span = Span(2.0, 1.0, 6.0, (), "", measured=True)
+    assert [span.at(share) for share in (0.025, 0.5, 0.975)] == pytest.approx([1.0, 2.0, 6.0])
+    # No farther than three standard errors, on its own side.
+    assert [span.at(share) for share in (0.0, 1.0)] == pytest.approx([2 - 3.09 / 1.96, 2 + 4 * 3.09 / 1.96], abs=0.01)
+    assert Span(20, 10.0, 40.0, (), "", measured=True).at(0.975) == 40
 
 
 def test_half_of_the_draws_of_a_number_lie_below_its_value() -> None:

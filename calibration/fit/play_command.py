@@ -50,7 +50,9 @@ def _write(
         less = key.endswith("_mu_ms") and device_delay_ms > 0
         if less:
             source += f", less {device_delay_ms:g} ms of device delay"
-        values[key] = Value(fine_json(interval.estimate), "inferred" if less else "measured", source)
+        values[key] = (
+            Value(fine_json(interval.estimate), "inferred", source) if less else Value.measured(interval, source)
+        )
         if key.endswith("_mu_ms"):
             # All of the spread is that of one person.
             values[key.replace("_mu_ms", "_person_sd_ms")] = Value(0.0, "inferred", f"fit play {names}: one person")

@@ -139,10 +139,10 @@ def _write(
             less = delay_ms if part == "mu" else 0.0
             if interval.estimate <= less:
                 raise InputError(f"--device-delay-ms: expected less than mu, {interval.estimate:.4g} ms, of {name!r}.")
-            if less:
-                text += f", less {less:g} ms of device delay"
-            values[f"{task}_{part}_ms"] = Value(
-                fine_json(interval.estimate - less), "inferred" if less else "measured", text
+            values[f"{task}_{part}_ms"] = (
+                Value(fine_json(interval.estimate - less), "inferred", f"{text}, less {less:g} ms of device delay")
+                if less
+                else Value.measured(interval, text)
             )
         people = "one person" if fit.people == 1 else f"sd of the means of {fit.people} people, without chance"
         values[f"{task}_person_sd_ms"] = Value(
@@ -150,9 +150,7 @@ def _write(
         )
         if task == "two_choice":
             rate = fit.intervals["error_rate"]
-            values["choice_error_rate"] = Value(
-                fine_json(rate.estimate), "measured", f"{source}{rate.low:.4g} to {rate.high:.4g}"
-            )
+            values["choice_error_rate"] = Value.measured(rate, f"{source}{rate.low:.4g} to {rate.high:.4g}")
     heading = f"The reactions of {file.name}, by `yardarm fit reactions`: " + ", ".join(
         f"condition {name} as {task}" for task, name in taken.items()
     )

@@ -89,12 +89,13 @@ def ship_measures(fit: ShipFit, file: Path) -> dict[str, Value]:
             round(below, 6), "inferred", "the ball swings free above the table, as before"
         )
     for index, key in ((1, "pivot_viscous_per_s"), (2, "pivot_coulomb_s2")):
-        value = round(float(fit.plain.parameters[index]), 9)
         interval = fit.intervals[KEYS[PARAMETERS[index]]]
-        source = f"fit ship {file.name}: 95 % {interval.low:.4g} to {interval.high:.4g}"
-        if not same:
-            source = f"fit ship {file.name}, by the best law without quadratic damping"
-        measures[key] = Value(value, "measured" if same else "inferred", source)
+        if same:
+            source = f"fit ship {file.name}: 95 % {interval.low:.4g} to {interval.high:.4g}"
+            measures[key] = Value.measured(interval, source)
+        else:
+            value = round(float(fit.plain.parameters[index]), 9)
+            measures[key] = Value(value, "inferred", f"fit ship {file.name}, by the best law without quadratic damping")
     return measures
 
 

@@ -54,9 +54,8 @@ def throws_command(given: FitThrowsOptions) -> None:
         if "release_ms" in fits:
             wanted["throw_release_sd_ms"] = "release_sd_ms"
         hand = {
-            key: Value(
-                fine_json(intervals[name].estimate),
-                "measured",
+            key: Value.measured(
+                intervals[name],
                 f"fit throws {given.file.name}: 95 % {intervals[name].low:.4g} to {intervals[name].high:.4g}"
                 + (", elevation" if "direction" in key else ""),
             )
