@@ -74,7 +74,7 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
     else:
         # What hangs goes a little outside the wood's end: nearer, and it would stand in it.
         x = intent.x_mm + slot.side * float(stream.uniform(0.2, 2.0))
-    overlaps = Probe(world, section, stance.angle, slot.layer).overlaps
+    overlaps = Probe(world, section, stance.angle, slot.half).overlaps
     # Up to where it is free, then down to what it would touch: a yard may be tilted.
     y = slot.surface_mm - stance.seat_mm
     lowest, highest = y - _ASKEW_MM, y + _HIGHEST_MM
@@ -90,4 +90,4 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
     at_x, at_y = world.from_ship((x, y))
     spin = hull.angular_velocity
     pose = Pose(at_x, at_y, hull.angle + stance.angle, -spin * at_y, spin * at_x, spin)
-    return CargoState(NAME, intent.kind, stance.form, pose, slot.layer)
+    return CargoState(NAME, intent.kind, stance.form, pose, slot.half)

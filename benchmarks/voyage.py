@@ -149,7 +149,7 @@ class PlaneSide:
 
     def meets(self, spot: Spot) -> bool:
         """Return True if the piece in the hand would overlap anything there."""
-        layer = spot.slot.layer
+        layer = spot.slot.half
         if layer not in self._probes:
             self._probes[layer] = Probe(self._world, self._piece.section, spot.angle, layer)
         return self._probes[layer].overlaps(spot.x, spot.up)
@@ -160,7 +160,7 @@ class PlaneSide:
         x, y = self._world.from_ship((spot.x, spot.up))
         spin = hull.angular_velocity
         pose = Pose(x, y, hull.angle + spot.angle, -spin * y, spin * x, spin)
-        self._world.add_cargo(replace(self._piece.state(spot.slot.layer, pose), fore=Fore(spot.forward)))
+        self._world.add_cargo(replace(self._piece.state(spot.slot.half, pose), fore=Fore(spot.forward)))
 
     def watch(self) -> Watched:
         """Let time pass; return the pieces that fell."""

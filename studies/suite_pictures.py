@@ -17,6 +17,7 @@ from sim.files import write_whole
 from sim.physics import Point
 from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.pieces import Section
+from sim.physics.ship.state import HALVES
 from sim.physics.ship.world import ShipWorld
 
 _WOOD, _EDGE, _INK, _DUE, _PIECE, _BEHIND = "#f3ecdf", "#8a7a62", "#1d2227", "#D55E00", "#0072B2", "#7fb2d9"
@@ -58,7 +59,7 @@ def _draw(axes: Any, task: CargoTask) -> None:
     ends = (slot.wood_left_mm, slot.wood_right_mm)
     if slot.yard is None:
         # The bow lies behind the stern: what is to be loaded there is marked higher.
-        rise = 2.0 if slot.layer == "bow" else -2.0
+        rise = 2.0 if slot.half == "bow" else -2.0
         edge = [world.from_ship((x, slot.surface_mm + rise)) for x in ends]
     else:
         body = next(body for yard, body in zip(ship.yards, world.yards, strict=True) if yard.name == slot.yard)
@@ -67,7 +68,7 @@ def _draw(axes: Any, task: CargoTask) -> None:
     axes.plot(*zip(*edge, strict=True), color=_DUE, linewidth=3.2, solid_capstyle="butt", zorder=5)
     for piece in task.snapshot.cargo:
         section = setup.pieces[piece.kind].forms[piece.form]
-        colour, order = (_BEHIND, 3) if piece.layer == "bow" else (_PIECE, 4)
+        colour, order = (_BEHIND, 3) if HALVES[piece.layer] == "bow" else (_PIECE, 4)
         for corners in _outline(section):
             fill(_placed(corners, piece.pose.x, piece.pose.y, piece.pose.angle), colour, "white", order)
     deck = ship.deck_mm

@@ -10,7 +10,7 @@ from sim.people.motor import throw_error
 from sim.people.skill import Skill
 from sim.physics.ship.attempt import Attempt
 from sim.physics.ship.catching import Catchers, free_sides
-from sim.physics.ship.fitting import Probe, put_fore
+from sim.physics.ship.fitting import Probe, free_row, put_fore
 from sim.physics.ship.grip import Hand, Wander
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import ShipSetup
@@ -120,9 +120,10 @@ class _Free(Attempt):
         slot = world.ship.slot(action.slot)
         form = world.setup.pieces[action.kind].stances[action.stance].form
         section = world.setup.pieces[action.kind].forms[form]
-        start = _freed(world, section, motion, slot.layer)
-        fore = put_fore(world.setup, slot, section, action.fore_mm)
-        world.add_cargo(CargoState(action.name, action.kind, form, start, slot.layer, fore))
+        row = free_row(world, slot)
+        start = _freed(world, section, motion, row)
+        fore = put_fore(world.setup, slot, row, section, action.fore_mm)
+        world.add_cargo(CargoState(action.name, action.kind, form, start, row, fore))
         self.released_s = 0.0
         self._met = False
         if action.catch is not None:

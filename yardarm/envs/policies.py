@@ -99,8 +99,9 @@ def _top_mm(hand: RiffRaffHand, there: float) -> float:
     top = slot.surface_at(there)
     left, right = hand.section.sides(hand.piece_place[2])
     cargo, poses = attempt.world.ship_frame()
+    row = attempt.row
     for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True):
-        meets = piece.name != attempt.name and (None in (slot.layer, piece.layer) or slot.layer == piece.layer)
+        meets = piece.name != attempt.name and (None in (row, piece.layer) or row == piece.layer)
         port, low, starboard, high = piece.section.extent(angle)
         above = slot.surface_mm < y + high and y + low < slot.ceiling_mm
         if meets and above and x + port < there + right and there + left < x + starboard:

@@ -16,7 +16,7 @@ from scenes.games.riff_raff.depth import IN_SHADE, LEVEL, TINTS, Lean, on_mast, 
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import ShipSetup, Slot
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.state import HALVES, CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from yardarm.envs.frames import Pixels, Sheet, Sleeve
 
@@ -110,7 +110,7 @@ class ShipPictures:
             hand = place[0], place[1] + grip, -hand_art.ARM_LEAN
             if piece.name == held:
                 sheet.put(self._hand["fingers"], *hand)
-            sheet.put(self._pieces[key], *place, piece.pose.angle, TINTS[piece.layer])
+            sheet.put(self._pieces[key], *place, piece.pose.angle, TINTS[HALVES[piece.layer]])
             if piece.name == held:
                 self._sleeve.put(sheet, *hand, SLEEVE)
                 sheet.put(self._hand["thumb"], *hand)

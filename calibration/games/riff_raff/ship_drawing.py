@@ -125,7 +125,7 @@ def _bar(slot: Slot, scale: float) -> tuple[Point, float, float]:
     """
     length = (slot.wood_right_mm - slot.wood_left_mm) * scale / math.cos(slot.tilt_rad)
     thick = _BAR_PT / 72
-    above = thick / 2 + (1.4 * thick if slot.layer == "bow" else 0.0)
+    above = thick / 2 + (1.4 * thick if slot.half == "bow" else 0.0)
     return (slot.centre_mm * scale, slot.surface_at(slot.centre_mm) * scale + above), length, slot.tilt_rad
 
 

@@ -14,11 +14,11 @@ from scenes.drawing.palette import Colour
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame
 from sim.physics import Point
 from sim.physics.ship.measures import Ship, Slot
-from sim.physics.ship.state import Layer, Pose
+from sim.physics.ship.state import Half, Pose
 
 ELEVATION_RAD = math.radians(6.0)
 """How far from above she is seen while she floats level, fore and aft."""
-TINTS: Mapping[Layer | None, Colour] = {None: (255, 255, 255), "bow": (192, 198, 210), "stern": (255, 255, 255)}
+TINTS: Mapping[Half | None, Colour] = {None: (255, 255, 255), "bow": (192, 198, 210), "stern": (255, 255, 255)}
 """What a piece of that half is tinted: what lies behind is a little dimmer."""
 IN_SHADE: Colour = (110, 104, 104)
 """What the hull is tinted amidships, where it is seen from below."""

@@ -97,10 +97,10 @@ def place_words(ship: Ship, slot: Slot) -> str:
     if slot.yard is not None:
         name = slot.yard if len(ship.yards) == 3 else f"{slot.yard.removeprefix('yard')}."
         return f"{name} yard, {side}"
-    beside = [other for other in ship.slots if (other.yard, other.layer, other.side) == (None, slot.layer, slot.side)]
+    beside = [other for other in ship.slots if (other.yard, other.half, other.side) == (None, slot.half, slot.side)]
     # Several beside each other are counted from the mast.
     place = sorted(abs(other.centre_mm) for other in beside).index(abs(slot.centre_mm)) + 1
-    return f"{slot.layer or 'deck'}, {side}" + (f" {place}" if len(beside) > 1 else "")
+    return f"{slot.half or 'deck'}, {side}" + (f" {place}" if len(beside) > 1 else "")
 
 
 def cover(width: int, height: int) -> Image.Image:

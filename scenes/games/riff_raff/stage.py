@@ -21,8 +21,7 @@ from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.pieces import Section
-from sim.physics.ship.state import Layer as Half
-from sim.physics.ship.state import Pose
+from sim.physics.ship.state import HALVES, Half, Pose
 from sim.seat import PERSON
 
 TILES = 9
@@ -167,7 +166,7 @@ class Stage:
             slot.number: self._sprite(
                 f"glow{slot.number}",
                 partial(ship_art.glow_picture, slot, ship.deck_half_mm),
-                Layer.BOW_GLOW if slot.layer == "bow" else Layer.GLOW,
+                Layer.BOW_GLOW if slot.half == "bow" else Layer.GLOW,
             )
             for slot in ship.slots
         }
@@ -269,7 +268,8 @@ class Stage:
     def _cargo(self, frame: RiffRaffFrame) -> None:
         seen, lean, ship = set(), lean_of(frame), self.static_scene.ship
         for piece in frame.pieces:
-            layer = GOES_IN[piece.layer] if piece.state in GONE else HELD_IN[piece.layer][1]
+            half = HALVES[piece.layer]
+            layer = GOES_IN[half] if piece.state in GONE else HELD_IN[half][1]
             key = (piece.name, f"{piece.kind}/{piece.form}", layer)
             seen.add(key)
             held = self._pieces.get(key)
@@ -278,7 +278,7 @@ class Stage:
                 held = self._pieces[key] = (art, art.sprite(self.batch, self._groups[layer]))
             place(held[1], *piece_at(piece, lean, ship), piece.angle)
             over = piece.state is PieceState.FALLEN and frame.table_stage is TableStage.OVER
-            fade(held[1], 0.55 if over else 1.0, TINTS[piece.layer])
+            fade(held[1], 0.55 if over else 1.0, TINTS[half])
         for key in [key for key in self._pieces if key not in seen]:
             art, sprite = self._pieces.pop(key)
             art.drop(sprite)
@@ -293,7 +293,7 @@ class Stage:
         if frame.hand is not None:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
             grip = 0.0 if held is None else hand_art.grip_height(self._section(held), held.angle)
-            half = None if held is None else held.layer
+            half = None if held is None else HALVES[held.layer]
             fore_mm = 0.0 if held is None else held.fore_mm
             x, y = risen(pose.x, pose.y, lean_of(frame), fore_mm)
             pose = Pose(x, y + grip, 0.0)

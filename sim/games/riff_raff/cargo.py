@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sim.errors import InputError, between
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.fitting import middle_of, over_wood, usual_stance, within_limits
+from sim.physics.ship.fitting import free_row, middle_of, over_wood, usual_stance, within_limits
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
@@ -126,10 +126,11 @@ def free_x(world: ShipWorld, slot: Slot, kind: str, stance: Stance, near_mm: flo
     section = world.setup.pieces[kind].forms[stance.form]
     left, _, right, _ = section.extent(stance.angle)
     taken = []
+    row = free_row(world, slot)
     cargo, poses = world.ship_frame()
     for piece, (x, y, angle) in zip(cargo, poses.tolist(), strict=True):
         piece_left, bottom, piece_right, top = piece.section.extent(angle)
-        meets = None in (slot.layer, piece.layer) or slot.layer == piece.layer
+        meets = None in (row, piece.layer) or row == piece.layer
         if meets and y + top > slot.surface_mm and y + bottom < slot.ceiling_mm:
             taken.append((x + piece_left, x + piece_right))
     for step in range(math.ceil((slot.wood_right_mm - slot.wood_left_mm) / _GRID_MM)):

@@ -10,26 +10,27 @@ import pymunk
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Fore, Layer
 
-SHIP, CARGO, GROUND, PALM, FALLING, BEFORE, BOW, STERN, HULL = 1, 2, 4, 8, 16, 32, 64, 128, 256
-ABOARD = CARGO | BOW | STERN
-# Cargo of the bow passes cargo of the stern; what was put on a yard, and so stands or fell in the middle, meets both.
+SHIP, CARGO, GROUND, PALM, FALLING, BEFORE, HULL = 1, 2, 4, 8, 16, 32, 64
+ROWS: Mapping[Layer, int] = {"bow": 128, "bow_end": 256, "stern": 512, "stern_end": 1024}
+ABOARD = CARGO | sum(ROWS.values())
+# Cargo of one row passes cargo of the others; what was put on a yard, and so stands or fell in the middle, meets all.
 # The hull meets all. Mast and yards (the ship) stand amidships, and are in the way of what is there alone.
 CARGO_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
     None: pymunk.ShapeFilter(categories=CARGO, mask=HULL | SHIP | ABOARD | FALLING | GROUND),
-    "bow": pymunk.ShapeFilter(categories=BOW, mask=HULL | CARGO | BOW | FALLING | GROUND),
-    "stern": pymunk.ShapeFilter(categories=STERN, mask=HULL | CARGO | STERN | FALLING | GROUND),
+    **{
+        row: pymunk.ShapeFilter(categories=bit, mask=HULL | CARGO | bit | FALLING | GROUND) for row, bit in ROWS.items()
+    },
 }
 # What slides off a yard, forward or aft, passes the cargo amidships too on its way down.
 SPILLED_FILTERS: Mapping[Layer | None, pymunk.ShapeFilter] = {
-    "bow": pymunk.ShapeFilter(categories=BOW, mask=HULL | BOW | FALLING | GROUND),
-    "stern": pymunk.ShapeFilter(categories=STERN, mask=HULL | STERN | FALLING | GROUND),
+    row: pymunk.ShapeFilter(categories=bit, mask=HULL | bit | FALLING | GROUND) for row, bit in ROWS.items()
 }
 BEFORE_FILTER = pymunk.ShapeFilter(categories=BEFORE, mask=0)
 
 
 @dataclass(slots=True)
 class Cargo:
-    """A piece as a body in the world. layer: the half of the deck whose cargo it meets until it falls; None: both.
+    """A piece as a body in the world. layer: the row of the deck whose cargo it meets until it falls; None: all.
 
     before: nearer to the viewer than the ship, or off her bow or stern. fore: where it is fore and aft. depth_mm: of
     the piece, fore and aft. borne: the share of its weight that a hand bears. level: the wood it is on, 0 for the deck,

@@ -19,7 +19,7 @@ from sim.physics.pointer import pursue
 from sim.physics.ship.attempt import CAP_S, Attempt, Moment, pieces_by_slot
 from sim.physics.ship.cargo import Cargo
 from sim.physics.ship.catching import REACH_MM, SIDES, Palms, free_sides
-from sim.physics.ship.fitting import Probe, put_fore, within_limits
+from sim.physics.ship.fitting import Probe, free_row, put_fore, within_limits
 from sim.physics.ship.flight import Flight, foretell
 from sim.physics.ship.grip import Hand, Pinch, grip_of
 from sim.physics.ship.letting_go import FLICK_MM_S, Opening, Refusal, judge_letting_go
@@ -127,12 +127,13 @@ class GuidedPalms(Palms):
 class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
-    Build it on a fresh world; the piece must not be in it. touched: has the piece met wood? inside: is it in the ship's
-    plane? thrown: did the guide throw it? astray: the slot on which a thrown piece lay that never rested on its own; it
-    is taken off the ship again, and counts as fallen. held_back: ticks in which the hand could not be where the pointer
-    was. release, motion: how the piece was let go, its pose in the ship's frame and in the world's, and its velocity in
-    the world. ship: as she lay then, without the piece. flight: as foretold when it was let go. flown: the path of its
-    centre since then (mm, world's frame), a place a tick, at most FLOWN_MOST.
+    Build it on a fresh world; the piece must not be in it. row: the row of the deck that it goes into. touched: has the
+    piece met wood? inside: is it in the ship's plane? thrown: did the guide throw it? astray: the slot on which a
+    thrown piece lay that never rested on its own; it is taken off the ship again, and counts as fallen. held_back:
+    ticks in which the hand could not be where the pointer was. release, motion: how the piece was let go, its pose in
+    the ship's frame and in the world's, and its velocity in the world. ship: as she lay then, without the piece.
+    flight: as foretold when it was let go. flown: the path of its centre since then (mm, world's frame), a place a
+    tick, at most FLOWN_MOST.
     """
 
     def __init__(self, world: ShipWorld, grasp: Grasp, guide: HandGuide, cap_s: float = CAP_S) -> None:
@@ -140,6 +141,7 @@ class Carrying(Attempt):
         self.grasp = grasp
         self.guide = guide
         self.slot = world.ship.slot(grasp.slot)
+        self.row = free_row(world, self.slot)
         self.inside = self.touched = self.flicked = self.thrown = self.alarm = self.returned = False
         self.refused: Refusal | None = None
         self.held_back = 0
@@ -189,8 +191,8 @@ class Carrying(Attempt):
         gx, gy = grip_of(section, self._angle)
         cos, sin = math.cos(self._angle), math.sin(self._angle)
         pose = Pose(at[0] - cos * gx + sin * gy, at[1] - sin * gx - cos * gy, self._angle, *self._speed)
-        fore = put_fore(self.world.setup, self.slot, section, self.grasp.fore_mm)
-        state = CargoState(self.name, self.kind, stance.form, pose, self.slot.layer, fore)
+        fore = put_fore(self.world.setup, self.slot, self.row, section, self.grasp.fore_mm)
+        state = CargoState(self.name, self.kind, stance.form, pose, self.row, fore)
         cargo = self.world.add_cargo(state)
         self.world.hold_before(cargo)
         self.hand = Pinch.pinch(self.world, cargo, at, self._angle)
@@ -370,12 +372,12 @@ class Carrying(Attempt):
 
     def _let_go(self, hand: Hand, now: float) -> None:
         super()._let_go(hand, now)
-        self.flight = foretell(self.world, self.cargo.section, self.slot.layer, body_pose(self.cargo.body), self.name)
+        self.flight = foretell(self.world, self.cargo.section, self.row, body_pose(self.cargo.body), self.name)
         self.flown.append(self.flight.path[0])
 
     def _height(self, section: Section, x: float, y: float, angle: float) -> float:
         """Return the distance down to wood (mm, to 0.1), at most 60."""
-        probe, height = Probe(self.world, section, angle, self.slot.layer), 0.0
+        probe, height = Probe(self.world, section, angle, self.row), 0.0
         while height < 60.0 and not probe.overlaps(x, y - height - 0.1):
             height += 0.1
         return height

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 import pymunk
 
 from sim.errors import InputError
 from sim.physics import Point
 from sim.physics.contact.bodies import Body
-from sim.physics.ship.cargo import BOW, CARGO, HULL, SHIP, STERN
+from sim.physics.ship.cargo import ABOARD, CARGO, HULL, ROWS, SHIP
 from sim.physics.ship.measures import Ship, ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
-from sim.physics.ship.state import Fore, Layer
+from sim.physics.ship.state import HALVES, Fore, Layer
 from sim.physics.ship.world import ShipWorld, section_shapes
 
 HOVER_MM = 14.0
@@ -25,9 +26,8 @@ _PUSHES, _CLEAR_MM = 8, 0.01
 _RINGS, _AROUND = 10, 24
 EDGE_MM = 2.0  # so far inside the edge of a strip one keeps the middle of a piece
 _MEETS: Mapping[Layer | None, pymunk.ShapeFilter] = {
-    None: pymunk.ShapeFilter(mask=HULL | SHIP | CARGO | BOW | STERN),
-    "bow": pymunk.ShapeFilter(mask=HULL | CARGO | BOW),
-    "stern": pymunk.ShapeFilter(mask=HULL | CARGO | STERN),
+    None: pymunk.ShapeFilter(mask=HULL | SHIP | ABOARD),
+    **{row: pymunk.ShapeFilter(mask=HULL | CARGO | bit) for row, bit in ROWS.items()},
 }
 
 
@@ -36,9 +36,8 @@ def slot_at(ship: Ship, yard: str | None, x_mm: float, layer: Layer | None = Non
 
     layer: of the piece in question. What lies on deck without one (it fell there from a yard) is counted with the bow.
     """
-    candidates = [
-        slot for slot in ship.slots if slot.yard == yard and (None in (layer, slot.layer) or slot.layer == layer)
-    ]
+    half = HALVES[layer]
+    candidates = [slot for slot in ship.slots if slot.yard == yard and (None in (half, slot.half) or slot.half == half)]
     return min(candidates, key=lambda s: (max(s.wood_left_mm - x_mm, x_mm - s.wood_right_mm, 0.0), s.number))
 
 
@@ -64,17 +63,33 @@ def wood_below(ship: Ship, start: Point, velocity: Point, gravity: Point, layer:
     return None
 
 
-def put_fore(setup: ShipSetup, slot: Slot, section: Section, off_mm: float) -> Fore:
-    """Return where, fore and aft, a hand puts a piece that is off the middle of its slot by `off_mm` (forward).
+def row_for(slot: Slot, lying: Iterable[tuple[Layer | None, float]]) -> Layer | None:
+    """Return the row of the deck that a hand puts a piece into: the slot's emptier one, of equal ones that by the mast.
 
-    It keeps to what it sees: on the deck the whole piece on its half, on a yard its middle over the strip.
+    lying: row and x (mm, in the hull's frame) of the cargo. None for a slot without rows.
     """
-    length, at = setup.ship.measures.hull_length_mm, slot.fore_mm + off_mm
-    if slot.layer is None:
-        most = max(0.0, (setup.ship.measures.yard_depth_mm if slot.yard is not None else length) / 2 - EDGE_MM)
-        return Fore(min(max(at, -most), most))
-    way, half = math.copysign(1.0, slot.fore_mm), section.depth_mm(setup.wood.density_g_cm3) / 2
-    return Fore(way * min(max(way * at, half), max(half, length / 2 - half)))
+    pieces = Counter(row for row, x in lying if x * slot.side > 0)
+    return min(slot.rows, key=lambda row: pieces[row], default=None)
+
+
+def free_row(world: ShipWorld, slot: Slot) -> Layer | None:
+    """Return the row of the deck that a hand puts a piece into (see `row_for`), on the ship as she lies."""
+    cargo, places = world.places()
+    return row_for(slot, ((piece.layer, x) for piece, (x, _, _) in zip(cargo, places, strict=True)))
+
+
+def put_fore(setup: ShipSetup, slot: Slot, row: Layer | None, section: Section, off_mm: float) -> Fore:
+    """Return where, fore and aft, a hand puts a piece that is off the middle of its row by `off_mm` (forward).
+
+    It keeps to what it sees: on the deck the whole piece in its row, on a yard its middle over the strip.
+    """
+    if row is None:
+        measures = setup.ship.measures
+        most = max(0.0, (measures.hull_length_mm if slot.yard is None else measures.yard_depth_mm) / 2 - EDGE_MM)
+        return Fore(min(max(off_mm, -most), most))
+    low, high = sorted(setup.ship.row_mm(row))
+    room = max(0.0, (high - low) / 2 - section.depth_mm(setup.wood.density_g_cm3) / 2)
+    return Fore((low + high) / 2 + min(max(off_mm, -room), room))
 
 
 def within_limits(slot: Slot, section: Section, angle: float, x_mm: float) -> float:
@@ -121,7 +136,7 @@ def middle_of(slot: Slot, stance: Stance) -> float:
 class Probe:
     """A section turned by `angle`, held against the wood without touching it; the ship must not move meanwhile.
 
-    layer: the half of the deck whose cargo counts as wood; None for both.
+    layer: the row of the deck whose cargo counts as wood; None for all.
     """
 
     def __init__(self, world: ShipWorld, section: Section, angle: float, layer: Layer | None = None) -> None:
@@ -174,7 +189,7 @@ class Probe:
 
 
 def approach(
-    world: ShipWorld, section: Section, stance: Stance, slot: Slot, angle: float, x: float
+    world: ShipWorld, section: Section, stance: Stance, slot: Slot, row: Layer | None, angle: float, x: float
 ) -> tuple[float, float, float]:
     """Return where a hand brings a piece in from the front: x, the height of first contact, the height it starts from.
 
@@ -183,7 +198,7 @@ def approach(
     up to the next yard, the piece is brought in outside the end of the slot's wood, and falls: an attempt is mandatory.
     """
     left, bottom, right, over = section.extent(angle)
-    overlaps = Probe(world, section, angle, slot.layer).overlaps
+    overlaps = Probe(world, section, angle, row).overlaps
     wood = (_wood_height(world, slot, x + left), _wood_height(world, slot, x + right))
     base = min(wood) - bottom
     top = slot.ceiling_mm - over if math.isfinite(slot.ceiling_mm) else base + 400.0

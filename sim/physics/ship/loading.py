@@ -10,7 +10,7 @@ from typing import Any
 from sim.physics import Point
 from sim.physics.ship.attempt import CAP_S, Attempt, SettleDetector
 from sim.physics.ship.catching import CatchAction, Catchers, free_sides
-from sim.physics.ship.fitting import approach, put_fore, within_limits
+from sim.physics.ship.fitting import approach, free_row, put_fore, within_limits
 from sim.physics.ship.grip import CalmWait, Care, Easing, Hand, ShipSight, Wander
 from sim.physics.ship.state import CargoState, Pose
 from sim.physics.ship.world import ShipWorld
@@ -82,7 +82,8 @@ class Loading(Attempt):
         # The hand turns it to the slope of the wood that it goes to.
         angle = stance.angle + action.angle_rad + slot.tilt_rad
         x = within_limits(slot, section, angle, action.x_mm)
-        x, contact_y, start_y = approach(world, section, stance, slot, angle, x)
+        row = free_row(world, slot)
+        x, contact_y, start_y = approach(world, section, stance, slot, row, angle, x)
         self._place = (x, start_y, angle)
         care = action.care
         self._wait = None if care is None else CalmWait(care, world.time_s)
@@ -93,8 +94,8 @@ class Loading(Attempt):
         self._sight = ShipSight(action.lag_s, world.hull.angle)
         dx, dy, dangle = self.wander(0.0)
         point, turned = self._in_world(x + dx, start_y + dy, angle + dangle)
-        fore = put_fore(world.setup, slot, section, action.fore_mm)
-        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), slot.layer, fore)
+        fore = put_fore(world.setup, slot, row, section, action.fore_mm)
+        state = CargoState(action.name, action.kind, stance.form, Pose(*point, turned), row, fore)
         self.hand = Hand.take(world, state, action.press_force_mn)
         if action.catch is not None:
             self.catchers = Catchers.ready(world, action.catch, free_sides(slot.side, action.hands))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import numpy as np
 from pydantic import Field
@@ -22,7 +22,7 @@ from sim.physics.contact.bodies import polygon_properties
 from sim.physics.contact.outlines import checked_outline, convex_parts
 from sim.physics.contact.profiles import GRAVITY_MM_S2, Profile, load_profile
 from sim.physics.ship.pieces import Piece
-from sim.physics.ship.state import Layer, Pitch, Pose, Snapshot
+from sim.physics.ship.state import HALVES, Half, Layer, Pitch, Pose, Snapshot
 from sim.statistics import added
 
 SHIP_FILE = Path(__file__).with_name("ship.toml")
@@ -67,7 +67,8 @@ class ShipMeasures(TomlTable):
 
     deck: four slots as quadrants, two to port and two to starboard, or in a row from port to starboard. A configuration
     without it is of a time when there was only the row, as old records hold them. deck_slots: the number of slots on
-    deck: a multiple of four as quadrants, an even number in a row. yards: any number of them, in place of the three
+    deck: a multiple of four as quadrants, an even number in a row. deck_rows: in how many rows, one before the other,
+    pieces stand on either half of a deck of quadrants. yards: any number of them, in place of the three
     whose keys are called low, middle and top. hull: corners of its outline in the ship's frame, in place of its width,
     bottom width and height. copy_list_deg: the standard deviation of the list of a copy of this ship, in roll and in
     pitch alike; a match draws it (`copy_of`).
@@ -75,6 +76,7 @@ class ShipMeasures(TomlTable):
 
     deck: Literal["quadrants", "row"] = "row"
     deck_slots: int = Field(default=4, ge=0, le=MOST_SLOTS)
+    deck_rows: int = Field(default=1, ge=1, le=2)
     yards: Annotated[tuple[YardMeasures, ...], Field(max_length=MOST_YARDS)] | None = None
     hull: Annotated[tuple[tuple[_Mm, _Mm], ...], Field(min_length=3, max_length=64)] | None = None
     ball_mass_g: float = Field(gt=0, le=HEAVIEST_G)
@@ -139,9 +141,9 @@ class Slot:
 
     `left` and `right` are the limits that a piece must respect while it is put down; an infinite one means that the
     piece may stick out over the ship's side there. `wood_left` and `wood_right` bound the wood itself. `surface` is the
-    height of the wood at the mast; on a yard that is mounted askew it rises with `tilt_rad` to starboard. `layer` is
-    the half of the deck; None for a yard, which is in the middle, and for a deck in a row. `fore_mm` is how far before
-    the mast a piece is put down there.
+    height of the wood at the mast; on a yard that is mounted askew it rises with `tilt_rad` to starboard. `rows` are
+    those of the deck, the one by the mast first; none for a yard, which is in the middle, and for a deck in a row.
+    `fore_mm` is how far before the mast its middle is.
     """
 
     number: int
@@ -152,7 +154,7 @@ class Slot:
     wood_right_mm: float
     surface_mm: float
     ceiling_mm: float
-    layer: Layer | None = None
+    rows: tuple[Layer, ...] = ()
     tilt_rad: float = 0.0
 
     fore_mm: float = 0.0
@@ -160,6 +162,11 @@ class Slot:
     def surface_at(self, x_mm: float) -> float:
         """Return the height of the slot's wood at `x_mm`, with its yard as it is mounted."""
         return self.surface_mm + x_mm * math.tan(self.tilt_rad)
+
+    @property
+    def half(self) -> Half | None:
+        """The half of the deck; None for a yard, which is in the middle, and for a deck in a row."""
+        return HALVES[self.rows[0]] if self.rows else None
 
     @property
     def centre_mm(self) -> float:
@@ -263,6 +270,12 @@ class Ship:
     def slot(self, number: int) -> Slot:
         """Return the slot with this number, from 1."""
         return self.slots[number - 1]
+
+    def row_mm(self, row: Layer) -> tuple[float, float]:
+        """Return the ends of a row of the deck fore and aft (mm before the mast), the nearer to the mast first."""
+        rows, length = self.measures.deck_rows, self.measures.hull_length_mm / 2
+        way, beyond = (1.0 if HALVES[row] == "bow" else -1.0), row != HALVES[row]
+        return way * length * beyond / rows, way * length * (1 + beyond) / rows
 
     def at_rest(self) -> Snapshot:
         """Return the empty ship as she lies: upright, but for this copy's list."""
@@ -510,20 +523,24 @@ def _slots(
         far = half if last else (inner * (columns - column - 1) + half * (column + 1)) / columns - gap / 2
         starboard.append((near, side if last else far, near, far))
     port = [(-right, -left, -wood_right, -wood_left) for left, right, wood_left, wood_right in reversed(starboard)]
-    layers: tuple[Layer | None, ...] = (None,) if m.deck == "row" else ("bow", "stern")
+    halves: tuple[Half | None, ...] = (None,) if m.deck == "row" else ("bow", "stern")
     lever = {None: 0.0, "bow": m.hull_length_mm / 4, "stern": -m.hull_length_mm / 4}
-    deck_spans = [(span, layer) for layer in layers for span in (*port, *starboard)]
+    deck_spans = [(span, end) for end in halves for span in (*port, *starboard)]
     slots = [
-        Slot(number, None, *span, deck, ceiling, layer, fore_mm=lever[layer])
-        for number, (span, layer) in enumerate(deck_spans, start=1)
+        Slot(number, None, *span, deck, ceiling, _rows(end, m.deck_rows), fore_mm=lever[end])
+        for number, (span, end) in enumerate(deck_spans, start=1)
     ]
     ceilings = [*(_ceiling(yard) for yard in yards[1:]), wide]
     for yard, ceiling in zip(yards, ceilings, strict=False):
         surface, end = yard.y_mm + m.yard_thickness_mm, yard.length_mm / 2 * math.cos(yard.tilt_rad)
         number = len(slots) + 1
-        slots.append(Slot(number, yard.name, -wide, -inner, -end, -inner, surface, ceiling, None, yard.tilt_rad))
-        slots.append(Slot(number + 1, yard.name, inner, wide, inner, end, surface, ceiling, None, yard.tilt_rad))
+        slots.append(Slot(number, yard.name, -wide, -inner, -end, -inner, surface, ceiling, (), yard.tilt_rad))
+        slots.append(Slot(number + 1, yard.name, inner, wide, inner, end, surface, ceiling, (), yard.tilt_rad))
     return tuple(slots)
+
+
+def _rows(half: Half | None, count: int) -> tuple[Layer, ...]:
+    return tuple(row for row in get_args(Layer) if half is not None and HALVES[row] == half)[:count]
 
 
 def _ceiling(yard: Yard) -> float:

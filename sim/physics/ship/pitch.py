@@ -22,7 +22,7 @@ from sim.physics import Pose2D
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.cargo import CARGO_FILTERS, Cargo
 from sim.physics.ship.measures import ShipSetup
-from sim.physics.ship.state import Fore, Pitch
+from sim.physics.ship.state import HALVES, Fore, Pitch
 from sim.physics.ship.swinging import Pendulum
 
 LOOK_TICKS = 3
@@ -226,7 +226,7 @@ class Pitching:
         fore = piece.fore.mm + way
         if piece.layer is not None and piece.level == 0:
             inner = piece.depth_mm / 2
-            if (fore if piece.layer == "bow" else -fore) < inner <= abs(piece.fore.mm):
+            if (fore if HALVES[piece.layer] == "bow" else -fore) < inner <= abs(piece.fore.mm):
                 fore, speed = math.copysign(inner, piece.fore.mm), 0.0
         piece.fore = Fore(fore, speed)
 

@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
-Layer: TypeAlias = Literal["bow", "stern"]
+Half: TypeAlias = Literal["bow", "stern"]
 """The half of the deck, seen from the stern: the bow lies behind, the stern in front."""
+Layer: TypeAlias = Literal["bow", "stern", "bow_end", "stern_end"]
+"""The row of the deck, across the ship: that of either half beside the mast, and the one beyond it, at her end."""
+HALVES: Mapping[Layer | None, Half | None] = {
+    None: None,
+    "bow": "bow",
+    "bow_end": "bow",
+    "stern": "stern",
+    "stern_end": "stern",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +55,8 @@ class Fore:
 class CargoState:
     """One piece somewhere in the world.
 
-    name: unique in the world. form: which section faces the viewer. layer: the half of the deck whose cargo it meets;
-    None for what meets the cargo of both.
+    name: unique in the world. form: which section faces the viewer. layer: the row of the deck whose cargo it meets;
+    None for what meets the cargo of all.
     """
 
     name: str
@@ -66,7 +75,7 @@ class CargoState:
         """Read what `to_json` wrote. Raises TypeError or ValueError on anything else."""
         name, kind, form, pose, layer, fore = data
         if layer not in (None, *get_args(Layer)):
-            raise ValueError(f"expected bow, stern or null as the layer of {name}, found {layer}")
+            raise ValueError(f"expected {', '.join(get_args(Layer))} or null as the layer of {name}, found {layer}")
         return CargoState(name, kind, form, Pose(*pose), layer, Fore(*fore))
 
 

@@ -113,12 +113,12 @@ def deck_tag_place(ship: Ship, slot: Slot) -> Point:
     Those of the bow are above those of the stern, and farther out, where the side is wider.
     """
     high = front_mm(ship)
-    if slot.layer is None:
+    if slot.half is None:
         return slot.centre_mm * 0.94, 0.48 * high
-    across, up = (0.72, 0.71) if slot.layer == "bow" else (0.34, 0.29)
+    across, up = (0.72, 0.71) if slot.half == "bow" else (0.34, 0.29)
     if ship.measures.deck_slots > 4:
         # Several beside each other: each below its own place.
-        return slot.centre_mm * (0.94 if slot.layer == "bow" else 0.80), up * high
+        return slot.centre_mm * (0.94 if slot.half == "bow" else 0.80), up * high
     return slot.side * across * ship.deck_half_mm, up * high
 
 

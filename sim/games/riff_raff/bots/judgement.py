@@ -237,7 +237,7 @@ def places(geometry: SlotGeometry, number: int, sd_mm: float) -> Places:
     room = np.clip(abs(end) - np.abs(xs), 0.0, _ROOM_MM) if open_end else np.full(len(xs), _ROOM_MM)
     column["room"][:] = room / _ROOM_MM
     balance = geometry.balance
-    sway = balance.sway(masses, xs, slot.fore_mm, heights)
+    sway = balance.sway(masses, xs, geometry.fore_mm(slot), heights)
     righting, after = balance.righting, sway.left_g_mm
     friction = max(math.atan(geometry.setup.wood.friction), _SLIPPERY_RAD)
     peak = np.minimum(sway.peak, _CAPSIZED_RAD) * (math.atan(_USUAL_FRICTION) / friction)

@@ -27,6 +27,7 @@ from sim.games.riff_raff.bots.slot_grid import (
 )
 from sim.games.riff_raff.bots.sway import Balance
 from sim.people.execution import PlaceIntent
+from sim.physics.ship.fitting import row_for
 from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.pieces import Piece, Section, Stance
 from sim.physics.ship.state import Layer, Snapshot
@@ -156,6 +157,15 @@ class SlotGeometry:
             return self.setup.ship.yards[index].tilt_rad
         return self.snapshot.yards[index].angle - self.snapshot.hull.angle
 
+    def row(self, slot: Slot) -> Layer | None:
+        """Return the row of the deck that a piece is put into there, None for a yard."""
+        return row_for(slot, ((c.layer, c.x) for c in self.cargo))
+
+    def fore_mm(self, slot: Slot) -> float:
+        """Return how far before the mast a piece is put down there."""
+        row = self.row(slot)
+        return slot.fore_mm if row is None else sum(self.setup.ship.row_mm(row)) / 2
+
     def seats(self, number: int) -> Seats:
         """Return the geometry of pieces in that slot."""
         if number not in self._seats:
@@ -192,14 +202,15 @@ class SlotGeometry:
     def _heap(self, slot: Slot, xs: Array, outline: Array) -> None:
         """Raise the outline of bare wood, in place, to the tops of the cargo on this level.
 
-        Cargo of the other half of the deck is not met there.
+        Cargo of the other rows of the deck is not met there.
         """
+        row = self.row(slot)
         base = 0.0
         if slot.yard is not None and self.snapshot.yards:
             base = slot.surface_mm - self.setup.ship.measures.yard_thickness_mm / 2
         left, right = float(xs[0]), float(xs[-1])
         for c in self._lie(slot.yard):
-            if None not in (slot.layer, c.layer) and slot.layer != c.layer:
+            if None not in (row, c.layer) and row != c.layer:
                 continue
             y = c.y + base
             if not slot.surface_mm - 60.0 < y < slot.ceiling_mm + 30.0 or not left - 45.0 < c.x < right + 45.0:

@@ -63,7 +63,7 @@ def aim_of(carrying: Carrying, throws: Point, path: Sequence[Point] = ()) -> Aim
     slot = carrying.slot
     x, y, angle, spin = _at_release(carrying, hand, path)
     motion = Pose(x, y, angle, vx, vy, spin)
-    flight = foretell(carrying.world, carrying.cargo.section, slot.layer, motion, carrying.name)
+    flight = foretell(carrying.world, carrying.cargo.section, carrying.row, motion, carrying.name)
     factor = NaturalFlick(x, y, vx, vy).factor_to(
         carrying.world.from_ship((slot.centre_mm, slot.surface_at(slot.centre_mm)))
     )

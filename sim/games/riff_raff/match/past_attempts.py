@@ -14,7 +14,7 @@ from sim.games.riff_raff.bots import Observation
 from sim.games.riff_raff.match.table import nearest_stance
 from sim.people.execution import PlaceIntent
 from sim.physics.ship.carrying import Carrying
-from sim.physics.ship.fitting import approach, within_limits
+from sim.physics.ship.fitting import approach, free_row, within_limits
 from sim.physics.ship.loading import LoadAction
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Pose, Snapshot
@@ -89,5 +89,7 @@ def resting_place(world: ShipWorld, intent: PlaceIntent, angle_rad: float = 0.0)
     piece, slot = world.setup.pieces[intent.kind], world.ship.slot(intent.slot)
     stance = piece.stances[intent.stance]
     section, angle = piece.forms[stance.form], stance.angle + angle_rad
-    x, y, _ = approach(world, section, stance, slot, angle, within_limits(slot, section, angle, intent.x_mm))
+    x, y, _ = approach(
+        world, section, stance, slot, free_row(world, slot), angle, within_limits(slot, section, angle, intent.x_mm)
+    )
     return Pose(x, y, angle)

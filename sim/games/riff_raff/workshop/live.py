@@ -15,7 +15,7 @@ from sim.physics.ship.fitting import usual_stance
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import ShipSetup, Slot
-from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
+from sim.physics.ship.state import HALVES, CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld, body_pose
 from sim.workshop.clock import TickClock
 
@@ -193,7 +193,7 @@ def _turned(angle: float) -> complex:
 def _wood_under(world: ShipWorld, state: CargoState) -> Slot | None:
     """Return the slot on or above whose wood a piece is, the highest there is; None beside the ship."""
     section = world.setup.pieces[state.kind].forms[state.form]
-    below = []
+    below, half = [], HALVES[state.layer]
     for slot in world.ship.slots:
         wood, surface = world.hull, slot.surface_mm
         if slot.yard is not None:
@@ -202,6 +202,6 @@ def _wood_under(world: ShipWorld, state: CargoState) -> Slot | None:
         x, y = wood.world_to_local((state.pose.x, state.pose.y))
         left, bottom, right, _ = section.extent(state.pose.angle - wood.angle)
         over = slot.wood_left_mm < x + right and x + left < slot.wood_right_mm and surface <= y + bottom + _ON_MM
-        if over and (None in (slot.layer, state.layer) or slot.layer == state.layer):
+        if over and (None in (half, slot.half) or half == slot.half):
             below.append(slot)
     return max(below, key=lambda slot: slot.surface_mm, default=None)

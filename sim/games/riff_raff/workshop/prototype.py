@@ -12,6 +12,7 @@ from sim.games.riff_raff.workshop.handles import first_section, handles, piece_h
 from sim.games.riff_raff.workshop.live import LiveShip, put_aboard
 from sim.games.riff_raff.workshop.survey import ShipSurvey
 from sim.physics import Point
+from sim.physics.ship.state import HALVES
 from sim.physics.ship.world import wave_line
 from sim.protocols import Practice
 from sim.seat import Seat
@@ -68,13 +69,13 @@ class ShipDrawing:
         hull = live.world.hull
         found = [*self._fixed, Body("ship", self._ship, 0.0, 0.0, hull.angle)]
         found += [Body(f"piece {p.name}", self._looks[p.kind, p.form, True], p.pose.x, p.pose.y, p.pose.angle)
-                  for p in live.pieces() if p.layer == "bow"]  # fmt: skip
+                  for p in live.pieces() if HALVES[p.layer] == "bow"]  # fmt: skip
         found += [
             Body(f"yard {index}", look, pose.x, pose.y, pose.angle)
             for index, (look, pose) in enumerate(zip(self._yards, live.yards(), strict=True))
         ]
         found += [Body(f"piece {p.name}", self._looks[p.kind, p.form, False], p.pose.x, p.pose.y, p.pose.angle)
-                  for p in live.pieces() if p.layer != "bow"]  # fmt: skip
+                  for p in live.pieces() if HALVES[p.layer] != "bow"]  # fmt: skip
         return tuple(found)
 
 

@@ -18,7 +18,7 @@ from sim.games.riff_raff.bots.slot_grid import LEVEL_MM, upper_chain
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
 from sim.match.seats import seats_from
-from sim.physics.ship.fitting import approach
+from sim.physics.ship.fitting import approach, free_row
 from sim.physics.ship.measures import SHIP_FILE
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -199,7 +199,9 @@ def test_seats_are_where_the_physics_first_touches(configuration: RiffRaffConfig
                 standing = seats.hold.stances[row]
                 section = standing.piece.forms[standing.stance.form]
                 slot, x = seats.hold.slot, float(seats.hold.xs[column])
-                _, height, _ = approach(world, section, standing.stance, slot, standing.stance.angle, x)
+                _, height, _ = approach(
+                    world, section, standing.stance, slot, free_row(world, slot), standing.stance.angle, x
+                )
                 seat = height + standing.bottom_mm
                 compared += 1
                 agreed += abs(seats.seat_mm[row, column] - seat) < 0.5
