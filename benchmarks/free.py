@@ -9,8 +9,7 @@ space from the plane's state, so that verdicts can be compared one by one; what 
 one of each engine's own, with a player who sees what that ship does: they give rates by place. Every second ship is
 loaded by a player who trims her. Writes free.csv, an attempt a row, into the folder.
 
-Two differences are of the model and remain. In the plane the mast is in the way of bow and stern pieces, and in space,
-where they lie 45 mm before and abaft it, it is not. What lies askew in space, turned out of the plane, has no place in
+A difference is of the model and remains. What lies askew in space, turned out of the plane, has no place in
 the plane; so the plane's states start both engines, and never those of space.
 """
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -19,8 +20,8 @@ import numpy as np
 from benchmarks.engines import LOOK_TICKS, Mujoco, Pymunk, below_deck, pymunk_places
 from benchmarks.free_ship import Afloat, FreeShip, in_space
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.ship.fitting import Probe, within_limits
-from sim.physics.ship.measures import Ship, ShipSetup, Slot
+from sim.physics.ship.fitting import Probe, put_fore, within_limits
+from sim.physics.ship.measures import ShipSetup, Slot
 from sim.physics.ship.pieces import Section, Stance
 from sim.physics.ship.state import UPRIGHT, CargoState, Fore, Layer, Pose
 from sim.seeds import rng
@@ -58,6 +59,7 @@ class Spot:
     """A place in the hull's frame: x, forward and up (mm) of the piece's centre of gravity, upright in the plane."""
 
     slot: Slot
+    row: Layer | None
     x: float
     forward: float
     up: float
@@ -149,7 +151,7 @@ class PlaneSide:
 
     def meets(self, spot: Spot) -> bool:
         """Return True if the piece in the hand would overlap anything there."""
-        layer = spot.slot.half
+        layer = spot.row
         if layer not in self._probes:
             self._probes[layer] = Probe(self._world, self._piece.section, spot.angle, layer)
         return self._probes[layer].overlaps(spot.x, spot.up)
@@ -160,7 +162,7 @@ class PlaneSide:
         x, y = self._world.from_ship((spot.x, spot.up))
         spin = hull.angular_velocity
         pose = Pose(x, y, hull.angle + spot.angle, -spin * y, spin * x, spin)
-        self._world.add_cargo(replace(self._piece.state(spot.slot.half, pose), fore=Fore(spot.forward)))
+        self._world.add_cargo(replace(self._piece.state(spot.row, pose), fore=Fore(spot.forward)))
 
     def watch(self) -> Watched:
         """Let time pass; return the pieces that fell."""
@@ -242,7 +244,7 @@ def plan(setup: ShipSetup, seed: int, ship: int) -> list[Step]:
     ]
 
 
-def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spot | None:
+def choose(side: Side, setup: ShipSetup, piece: Piece, step: Step, trims: bool) -> Spot | None:
     """Return where the player lets the piece go, the hand's misses included; None where there is no room.
 
     trims: take the place that leaves the ship most nearly level, instead of the first that is free.
@@ -251,11 +253,12 @@ def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spo
     rolls, pitches = (math.fsum(lever[0] * lever[axis] for lever in levers) for axis in (1, 2))
     best: tuple[float, Spot] | None = None
     for number in step.slots:
-        slot = ship.slot(number)
-        for share in _SHARES:
+        slot = setup.ship.slot(number)
+        for row, share in product(slot.rows or (None,), _SHARES):
             x = slot.wood_left_mm + share * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, piece.section, piece.stance.angle, x)
-            spot = lowered(side, piece, slot, x, slot.fore_mm, _STEP_MM)
+            fore_mm = put_fore(setup, slot, row, piece.section, 0.0).mm
+            spot = lowered(side, piece, slot, row, x, fore_mm, _STEP_MM)
             if spot is None:
                 continue
             mass = piece.section.mass_g
@@ -267,17 +270,20 @@ def choose(side: Side, ship: Ship, piece: Piece, step: Step, trims: bool) -> Spo
     if best is None:
         return None
     meant, (sideways, fore) = best[1], step.misses
-    return lowered(side, piece, meant.slot, meant.x + sideways, meant.forward + fore, _GRID_MM)
+    fore_mm = put_fore(setup, meant.slot, meant.row, piece.section, fore).mm
+    return lowered(side, piece, meant.slot, meant.row, meant.x + sideways, fore_mm, _GRID_MM)
 
 
-def lowered(side: Side, piece: Piece, slot: Slot, x: float, forward: float, exact_mm: float) -> Spot | None:
+def lowered(
+    side: Side, piece: Piece, slot: Slot, row: Layer | None, x: float, forward: float, exact_mm: float
+) -> Spot | None:
     """Return the place `ABOVE_MM` above the first thing that a piece meets when lowered onto a slot.
 
     exact_mm: how exactly the height is found. None where it meets something already at the top, or nothing at all.
     """
 
     def at(height: float) -> Spot:
-        return Spot(slot, x, forward, slot.surface_mm - piece.stance.seat_mm + height, piece.stance.angle)
+        return Spot(slot, row, x, forward, slot.surface_mm - piece.stance.seat_mm + height, piece.stance.angle)
 
     free, met = _HIGHEST_MM, _HIGHEST_MM
     while not side.meets(at(met)):
@@ -309,7 +315,7 @@ def voyage(
         for side in (shared, plane, space):
             carried = len(side.levers())
             side.take_up(piece)
-            spot = choose(side, setup.ship, piece, step, trims)
+            spot = choose(side, setup, piece, step, trims)
             if spot is None:
                 continue
             side.let_go(spot)

@@ -147,7 +147,8 @@ def test_a_preset_gives_what_it_measured_its_own_error(tmp_path: Path) -> None:
     preset = tmp_path / "mine.toml"
     preset.write_text(
         f"[ship]\npivot_coulomb_s2 = {MEASURED}\n"
-        f"[skill.all]\nplacement_sd_mm = {MEASURED}\n[skill.child]\nplacement_sd_mm = {MEASURED.replace('4.0', '5.0')}\n"
+        f"[skill.all]\nplacement_sd_mm = {MEASURED}\n"
+        f"[skill.child]\nplacement_sd_mm = {MEASURED.replace('4.0', '5.0')}\n"
     )
     spans, shipped_ones = spans_of("riff-raff", preset), spans_of("riff-raff")
     changed = {

@@ -156,13 +156,13 @@ def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool
     step = Step("crate", (heavy, level), (1.5, -2.0))
     stance = setup.pieces["crate"].stances["upright"]
     piece = voyage.Piece("c", "crate", setup.pieces["crate"].forms[stance.form], stance)
-    spot = voyage.choose(Floor(stance.seat_mm), setup.ship, piece, step, trims)
+    spot = voyage.choose(Floor(stance.seat_mm), setup, piece, step, trims)
     assert spot is not None
     assert spot.slot.number == (level if trims else heavy)
     assert spot.forward == pytest.approx(spot.slot.fore_mm - 2.0)
     # As exact as its height is looked for.
     assert spot.up == pytest.approx(spot.slot.surface_mm - stance.seat_mm + ABOVE_MM, abs=0.11)
-    other = voyage.choose(Floor(stance.seat_mm, blocked=spot.slot.number), setup.ship, piece, step, trims)
+    other = voyage.choose(Floor(stance.seat_mm, blocked=spot.slot.number), setup, piece, step, trims)
     assert other is not None
     assert other.slot.number != spot.slot.number
 

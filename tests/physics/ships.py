@@ -48,7 +48,7 @@ def resting(
     piece = where.pieces[kind]
     how = piece.stances[stance]
     y = (slot.surface_mm if seat_mm is None else seat_mm) - how.seat_mm
-    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.layer, Fore(slot.fore_mm))
+    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.half, Fore(slot.fore_mm))
 
 
 def aboard(*cargo: CargoState) -> Snapshot:

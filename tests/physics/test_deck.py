@@ -31,7 +31,7 @@ def standing(where: ShipSetup, kind: str, slot: int, name: str = "it") -> CargoS
 def test_odd_slots_are_to_port_and_the_first_two_at_the_bow() -> None:
     ship = setup().ship
     assert [slot.side for slot in ship.slots] == [-1, 1] * 5
-    assert [slot.layer for slot in ship.slots] == ["bow", "bow", "stern", "stern", *[None] * 6]
+    assert [slot.half for slot in ship.slots] == ["bow", "bow", "stern", "stern", *[None] * 6]
     for bow, stern in ((1, 3), (2, 4)):
         one, other = ship.slot(bow), ship.slot(stern)
         assert (one.left_mm, one.right_mm, one.centre_mm) == (other.left_mm, other.right_mm, other.centre_mm)
@@ -185,7 +185,7 @@ def test_a_deck_needs_room_for_its_slots() -> None:
 def test_a_deck_in_a_row_knows_no_pitch() -> None:
     """All her slots lie amidships: put there exactly, one piece on every slot leaves her level fore and aft."""
     where = setup(**ROW)
-    assert {slot.layer for slot in where.ship.slots} == {None}
+    assert {slot.half for slot in where.ship.slots} == {None}
     assert [where.ship.slot(n).centre_mm for n in DECK_SLOTS] == [-78.25, -30.75, 30.75, 78.25]
     snapshot = Snapshot()
     for index, number in enumerate(SLOTS):

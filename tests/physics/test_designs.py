@@ -130,7 +130,7 @@ def test_a_concave_hull_holds_her_cargo_between_bulwarks(tmp_path: Path) -> None
     assert (ship.deck_mm, ship.deck_half_mm, ship.bottom_half_mm) == (28, 62, 60)
     assert len(ship.hull_parts) > 1
     assert len(ship.slots) == 14
-    assert [slot.layer for slot in ship.slots[:8]] == ["bow"] * 4 + ["stern"] * 4
+    assert [slot.half for slot in ship.slots[:8]] == ["bow"] * 4 + ["stern"] * 4
     # Nothing may stick out across a bulwark: the outer slots end there.
     assert (ship.slot(1).left_mm, ship.slot(4).right_mm) == (-62, 62)
     left = [slot.wood_left_mm for slot in ship.slots[:4]]

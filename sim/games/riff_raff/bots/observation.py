@@ -100,23 +100,22 @@ def table_of(setup: ShipSetup, slots: Iterable[int]) -> Line:
     righting_g_mm: the sum of mass times depth below the gimbal's axis over the empty ship. A slot's wood lies between
     two places in the ship's frame, 0 at the mast, starboard positive; `room_mm` bounds a piece that is put down there
     (null: it may stick out), `ceiling_mm` is the height of the next wood above it (null: none), `rows` the rows of the
-    deck there, the one by the mast first, `fore_mm` how far before the mast its middle is. A form is a section of a piece about its centre of gravity, x
-    to starboard and y up: convex parts, or a disc. A stance is a form, its turn (counter-clockwise), and how wide it
-    lies to port and to starboard of the place that is named as its x; of what hangs from the wood's end, `hangs_mm`
-    says where that end belongs (else null).
+    deck there, the one by the mast first, and how far before the mast the middle of each is. A form is a section of a
+    piece about its centre of gravity, x to starboard and y up: convex parts, or a disc. A stance is a form, its turn
+    (counter-clockwise), and how wide it lies to port and to starboard of the place that is named as its x; of what
+    hangs from the wood's end, `hangs_mm` says where that end belongs (else null).
     """
     return {
         "ship": {"righting_g_mm": setup.ship.righting_g_mm},
         "slots": {
             str(slot.number): {
                 "yard": slot.yard,
-                "rows": list(slot.rows),
+                "rows": {row: sum(setup.ship.row_mm(row)) / 2 for row in slot.rows},
                 "wood_mm": [slot.wood_left_mm, slot.wood_right_mm],
                 "room_mm": [_finite(slot.left_mm), _finite(slot.right_mm)],
                 "surface_mm": slot.surface_mm,
                 "ceiling_mm": _finite(slot.ceiling_mm),
                 "tilt_deg": math.degrees(slot.tilt_rad),
-                "fore_mm": slot.fore_mm,
             }
             for slot in map(setup.ship.slot, slots)
         },

@@ -84,8 +84,8 @@ def test_a_piece_is_seen_with_its_form_and_the_half_of_the_deck_and_a_yard_with_
     configuration, seen = loaded("1:crate,4:crate,6:chest")
     table, view = table_of(configuration), view_of(Question(("Anne",), Place, seen))
     assert [(piece["form"], piece["layer"]) for piece in view["cargo"]] == [
-        ("side", table["slots"]["1"]["layer"]),
-        ("side", table["slots"]["4"]["layer"]),
+        ("side", next(iter(table["slots"]["1"]["rows"]))),
+        ("side", next(iter(table["slots"]["4"]["rows"]))),
         ("side", None),
     ]
     assert set(view["yards_deg"]) == {"low", "middle", "top"}

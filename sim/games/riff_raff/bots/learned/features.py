@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -213,6 +214,8 @@ class Features:
         surface, side = found["surface_mm"], math.copysign(1.0, sum(found["wood_mm"]))
         lean = self._lean(view, found)
         outline = _outline(wood, found, cargo, lean)
+        row = _row(found, cargo)
+        fore_mm = 0.0 if row is None else found["rows"][row]
 
         under = outline[wood.reach][None] - stances.rise[:, None, :]
         seat = under.max(axis=2)
@@ -263,7 +266,7 @@ class Features:
             "lever": np.abs(xs) / self._reach_mm,
             "aboard": np.full(len(xs), len(cargo.layers) / 16.0),
         }
-        column |= self._sway(_balance(self._righting, view, cargo), masses, xs, heights, found["fore_mm"], side, lean)
+        column |= self._sway(_balance(self._righting, view, cargo), masses, xs, heights, fore_mm, side, lean)
         column |= _level(found, cargo, masses * xs)
         column["peril"] = column["topple"] * np.minimum(column["peak"], 1.0)
         features = np.clip(np.column_stack([column[name] for name in FEATURES]), -1.0, 1.0)
@@ -422,12 +425,20 @@ def _outline(wood: _Wood, slot: Data, cargo: Cargo, lean: float) -> Array:
     cos, sin = math.cos(lean), math.sin(lean)
     points = cargo.edges.reshape(-1, 2) - np.array([0.0, surface])
     edges = (points @ np.array([[cos, -sin], [sin, cos]])).reshape(-1, 4) + np.array([0.0, surface] * 2)
-    here = np.array([None in (layer, slot["layer"]) or layer == slot["layer"] for layer in cargo.layers])
+    row = _row(slot, cargo)
+    here = np.array([None in (layer, row) or layer == row for layer in cargo.layers])
     lowest = np.full(len(here), np.inf)
     np.minimum.at(lowest, cargo.piece, np.minimum(edges[:, 1], edges[:, 3]))
     here &= (lowest < (math.inf if ceiling is None else ceiling) - 4.0) & (lowest > surface - 60.0)
     above = _upper(edges[here[cargo.piece]], wood.wide)
     return np.where(above > surface - _LEVEL_MM, np.maximum(above, wood.empty), wood.empty)
+
+
+def _row(slot: Data, cargo: Cargo) -> str | None:
+    """Return the row of the deck that a piece is put into: the emptier one on that side, or that by the mast."""
+    side = sum(slot["wood_mm"])
+    pieces = Counter(row for row, x in zip(cargo.layers, cargo.x_mm, strict=True) if x * side > 0)
+    return min(slot["rows"], key=lambda row: pieces[row], default=None)
 
 
 def _level(slot: Data, cargo: Cargo, moments: Array) -> dict[str, Array]:

@@ -75,7 +75,7 @@ def lying(piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: 
     return {
         "piece": piece,
         "form": stance["form"],
-        "layer": place["layer"],
+        "layer": next(iter(place["rows"]), None),
         "x_mm": x_mm,
         "y_mm": place["surface_mm"] + low + above_mm,
         "angle_deg": angle_deg,
