@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from sim.games.zack.bots.mind import Mind
+from sim.games.zack.bots.percepts import Percept
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import ZackMatch
 from sim.match.record import Recorder
@@ -74,8 +76,18 @@ class AtTheMouse:
         self.hand.let_go(self.now_s)
 
 
-def table(configuration: ZackConfiguration, seed: int, *players: str) -> tuple[ZackMatch, Recorder]:
-    """A match with persons, and its recorder."""
+class Absent(Mind):
+    """A player who sees nothing, and so does nothing."""
+
+    def sees(self, percept: Percept) -> None:
+        """Look away."""
+
+
+def table(
+    configuration: ZackConfiguration, seed: int, *players: str, absent: Sequence[str] = ()
+) -> tuple[ZackMatch, Recorder]:
+    """A match with persons, and its recorder. absent: who does nothing."""
     seats = seats_from(players, "zack", persons=True)
     recorder = Recorder.of(configuration, seats, seed)
-    return ZackMatch(configuration, seats, seed, recorder.record_line), recorder
+    heads = dict.fromkeys(absent, Absent)
+    return ZackMatch(configuration, seats, seed, recorder.record_line, heads=heads), recorder
