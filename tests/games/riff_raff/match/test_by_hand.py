@@ -372,6 +372,37 @@ def test_slow_motion_is_no_part_of_a_reaction() -> None:
     assert mouse.since(0.4, 0.15, 0.1) == pytest.approx(0.05 + 0.8)
 
 
+def placed_by_you(recorder: Recorder) -> str:
+    """What came of the person's piece."""
+    found = [line for line in lines_of(recorder) if line["stage"] == "outcome" and line["by"] == "You"]
+    return str(found[0]["placed"])
+
+
+@pytest.mark.parametrize(("to_mm", "placed"), [(128.0, "caught"), (300.0, "lost")])
+def test_the_hand_that_let_go_catches_what_falls_late_if_the_pointer_takes_it_there(
+    alone: tuple[RiffRaffMatch, Recorder], to_mm: float, placed: str
+) -> None:
+    match, recorder = alone
+    start = (250.0, 180.0)
+    match.table.mouse.point(match.now_s, *start)
+    match.act(TakePiece(by="You", piece="barrel", stance="rolling"))
+    # It rolls down its yard for half a second before it falls.
+    over = grip_above(match, "barrel", 6, 60.0, 3.0)
+    follow(match, glide(start, over, 0.8), 1.4)
+    match.table.mouse.let_go(match.now_s)
+    wait(match, lambda: not match.table.holds, 120.0)
+    carrying = match.table.carrying
+    assert carrying is not None
+    assert [palm.x < 0 for palm in match.frame().palms] == [True], "the other hand held the barrel"
+    match.advance(0.2)
+    follow(match, glide(over, (to_mm, -30.0), 0.25), 0.3)
+    assert carrying.name in {cargo.name for cargo in carrying.world.snapshot().cargo}
+    assert len(match.frame().palms) == 2, "it is there before the barrel is"
+    wait(match, lambda: match.table.stage is TableStage.RULED)
+    assert placed_by_you(recorder) == placed
+    assert carrying.caught == ([carrying.name] if placed == "caught" else [])
+
+
 @pytest.mark.parametrize("pace", [1.0, pytest.param(0.25, marks=pytest.mark.slow)])
 def test_palms_follow_the_pointer_as_soon_as_they_are_there(
     configuration: RiffRaffConfiguration, tmp_path: Path, pace: float
@@ -397,8 +428,7 @@ def test_palms_follow_the_pointer_as_soon_as_they_are_there(
     assert match.table.stage is TableStage.WATCHING
     assert match.frame().palms[1].x < where - 20.0
     wait(match, lambda: match.table.stage is TableStage.RULED)
-    outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome")
-    assert outcome["placed"] == "lost", "the hand that held it came too late"
+    assert placed_by_you(recorder) == "lost", "the hand that held it came too late"
     assert match.state.supply_counts["You"] == 16
     assert [line["move"] for line in logged] == ["place", "react"]
     place, react = logged
