@@ -28,7 +28,7 @@ QUIET_S = 0.5
 CALM_SWING_RAD = math.radians(1.0)
 STILL_RAD = math.radians(0.15)
 TURN_RAD = math.radians(0.1)
-TURNS = 3
+TURNS = 2
 """The turning points, on each axis, through which cargo must have lain still on a ship that swings on."""
 
 
