@@ -15,9 +15,10 @@ import pymunk
 
 from sim.batch.figures import clustered_rate
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
+from sim.physics.contact.profiles import Profile
 from sim.physics.ship.attempt import LoadResult, Place, SettleDetector
 from sim.physics.ship.loading import Loading
-from sim.physics.ship.measures import ShipSetup, load_ship_profile
+from sim.physics.ship.measures import load_ship_profile
 from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
 from sim.statistics import Interval
@@ -43,14 +44,14 @@ def _by_callback(body: pymunk.Body, gravity: tuple[float, float], damping: float
     pymunk.Body.update_velocity(body, gravity, damping, dt)
 
 
-def optimised(setup: ShipSetup, attempt: Attempt) -> LoadResult:
+def optimised(attempt: Attempt) -> LoadResult:
     """Carry out a placement the way Yardarm does."""
-    return attempt.again(setup)
+    return attempt.again()
 
 
-def naive(setup: ShipSetup, attempt: Attempt) -> LoadResult:
-    """Carry out a placement the naive way. `setup` must have the reference profile."""
-    world = ShipWorld(setup, attempt.snapshot)
+def naive(profile: Profile, attempt: Attempt) -> LoadResult:
+    """Carry out a placement the naive way, with the reference profile."""
+    world = ShipWorld(replace(attempt.setup, profile=profile), attempt.snapshot)
     loading = Loading(world, attempt.action, attempt.wander, NAIVE_S, _settle=_NeverSettled())
     for body in world.space.bodies:
         if body.body_type == pymunk.Body.DYNAMIC:
@@ -95,14 +96,13 @@ def compare(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed:
 
     Only every third, so that the attempts come from more matches; the first one taken varies with the match.
     """
-    ours = configuration.setup
-    theirs = replace(ours, profile=load_ship_profile(NAIVE_PROFILE))
+    profile = load_ship_profile(NAIVE_PROFILE)
     found = Comparison()
     index = 0
     while index == 0 or found.cost_s + found.naive_cost_s < seconds:
         for attempt in attempts_of(configuration, seats, seed, index)[index % 3 :: 3]:
-            result, cost = _timed(lambda attempt=attempt: optimised(ours, attempt))  # type: ignore[misc]
-            plain, naive_cost = _timed(lambda attempt=attempt: naive(theirs, attempt))  # type: ignore[misc]
+            result, cost = _timed(lambda attempt=attempt: optimised(attempt))  # type: ignore[misc]
+            plain, naive_cost = _timed(lambda attempt=attempt: naive(profile, attempt))  # type: ignore[misc]
             found.cost_s += cost
             found.naive_cost_s += naive_cost
             found.add(index, result, plain)

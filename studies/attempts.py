@@ -21,12 +21,13 @@ from sim.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A placement as a match executed it: the match, the ship before, the action, the wander of the hand.
+    """A placement as a match executed it: its copy of the ship, the state before, the action, the wander of the hand.
 
     by, intent, skill: who placed it, the intent, and the skill of the hands.
     """
 
     match: int
+    setup: ShipSetup
     snapshot: Snapshot
     action: LoadAction
     wander: Wander
@@ -34,14 +35,14 @@ class Attempt:
     intent: PlaceIntent
     skill: Skill
 
-    def again(self, setup: ShipSetup) -> LoadResult:
+    def again(self) -> LoadResult:
         """Carry the attempt out again, exactly as in the match."""
-        return Loading(ShipWorld(setup, self.snapshot), self.action, self.wander).run()
+        return Loading(ShipWorld(self.setup, self.snapshot), self.action, self.wander).run()
 
-    def under(self, setup: ShipSetup, noise_seed: int) -> LoadResult:
+    def under(self, noise_seed: int) -> LoadResult:
         """Carry out the same intent with another noise of the hand."""
         action = execute(self.intent, self.action.name, self.skill, noise_seed)
-        return Loading(ShipWorld(setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
+        return Loading(ShipWorld(self.setup, self.snapshot), action, wander(self.skill, noise_seed)).run()
 
 
 def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> list[Attempt]:
@@ -50,24 +51,15 @@ def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], s
     match = RiffRaffMatch(configuration, seats, match_seed(seed, index), lines.append)
     by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
-    before = match.table.snapshot
+    before: Loading | None = None
     while not match.finished:
         match.advance(1.0 / 60)
-        if match.table.snapshot is not before:
-            executed = next(line for line in reversed(lines) if line["stage"] == "executed")
+        loading = match.table.loading
+        if isinstance(loading, Loading) and loading is not before:
             meant = next(line for line in reversed(lines) if line["stage"] == "intent" and line["question"] == "place")
-            by = by_name[executed["by"]]
-            skill = configuration.skills[by.profile]
-            found.append(
-                Attempt(
-                    index,
-                    before,
-                    LoadAction.from_json(executed["action"]),
-                    wander(skill, executed["noise_seed"]),
-                    by,
-                    PlaceIntent.from_json(meant),
-                    skill,
-                )
-            )
-            before = match.table.snapshot
+            by = by_name[meant["by"]]
+            world, skill = loading.world, configuration.skills[by.profile]
+            intent = PlaceIntent.from_json(meant)
+            found.append(Attempt(index, world.setup, world.start, loading.action, loading.wander, by, intent, skill))
+            before = loading
     return found

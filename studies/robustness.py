@@ -66,16 +66,16 @@ def placements(
             match,
             attempt.intent.slot,
             attempt.by.profile,
-            _holds(attempt.again(configuration.setup)),
-            _again(configuration, attempt, derive(seed, "robustness", match, number), noises),
+            _holds(attempt.again()),
+            _again(attempt, derive(seed, "robustness", match, number), noises),
             noises,
         )
         for number, attempt in enumerate(attempts_of(configuration, seats, seed, match))
     ]
 
 
-def _again(configuration: RiffRaffConfiguration, attempt: Attempt, seed: int, noises: int) -> int:
-    return sum(_holds(attempt.under(configuration.setup, derive(seed, noise))) for noise in range(noises))
+def _again(attempt: Attempt, seed: int, noises: int) -> int:
+    return sum(_holds(attempt.under(derive(seed, noise))) for noise in range(noises))
 
 
 def _holds(result: LoadResult) -> bool:

@@ -72,7 +72,7 @@ def test_attempts_are_those_that_the_match_made(configuration: RiffRaffConfigura
     outcomes = [line for line in told if line["stage"] == "outcome"]
     assert [attempt.action.name for attempt in attempts] == [action["name"] for action in executed]
     for index in (0, 4, 9):
-        result = optimised(configuration.setup, attempts[index])
+        result = optimised(attempts[index])
         assert result.settled == outcomes[index]["settled"]
         assert len(result.fallen) + len(result.caught) == len(outcomes[index]["lost"]) + len(
             outcomes[index]["caught"]
@@ -83,14 +83,14 @@ def test_attempts_are_those_that_the_match_made(configuration: RiffRaffConfigura
 def test_naive_watches_its_five_seconds_at_the_reference_rate(
     configuration: RiffRaffConfiguration, attempts: list[Attempt]
 ) -> None:
-    plain = replace(configuration.setup, profile=load_ship_profile(ship.NAIVE_PROFILE))
+    profile = load_ship_profile(ship.NAIVE_PROFILE)
     with timed_steps() as clock:
-        result = naive(plain, attempts[0])
+        result = naive(profile, attempts[0])
     assert not result.settled
     assert result.duration_s - result.released_s == pytest.approx(ship.NAIVE_S, abs=0.05)
-    assert clock.steps == round(result.duration_s * plain.profile.step_hz)
+    assert clock.steps == round(result.duration_s * profile.step_hz)
     with timed_steps() as ours:
-        optimised(configuration.setup, attempts[0])
+        optimised(attempts[0])
     # Of the two it costs four times as much and more, step for step.
     assert clock.steps > 4 * ours.steps
 
@@ -101,8 +101,8 @@ def test_callbacks_change_nothing_but_the_time(configuration: RiffRaffConfigurat
     from sim.physics.ship.world import ShipWorld
 
     attempt = attempts[-1]
-    setup = replace(configuration.setup, profile=load_ship_profile("draft"))
-    world = ShipWorld(setup, attempt.snapshot)
+    profile = load_ship_profile("draft")
+    world = ShipWorld(replace(attempt.setup, profile=profile), attempt.snapshot)
     Loading(world, attempt.action, attempt.wander, ship.NAIVE_S, _settle=ship._NeverSettled()).run()
     ends = []
     original = ship.ShipWorld
@@ -114,7 +114,7 @@ def test_callbacks_change_nothing_but_the_time(configuration: RiffRaffConfigurat
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ship, "ShipWorld", Watched)
-        naive(setup, attempt)
+        naive(profile, attempt)
     assert ends[0].snapshot() == world.snapshot()
 
 

@@ -38,11 +38,12 @@ def test_the_same_intent_under_the_same_noise_is_the_same_attempt(
     for number in (0, 5, 11):
         attempt, turn = attempts[number], turns[number]
         noise = derive(match_seed(3, 0), "noise", number + 1)
-        again, under = attempt.again(configuration.setup), attempt.under(configuration.setup, noise)
+        again, under = attempt.again(), attempt.under(noise)
         assert again == under
+        assert (again.duration_s, again.max_heel_rad) == (turn.duration_s, turn.max_heel_rad)
         assert len(again.fallen) + len(again.caught) == turn.pieces_fallen
         assert attempt.intent.slot == turn.slot
-        assert attempt.under(configuration.setup, noise + 1) != under
+        assert attempt.under(noise + 1) != under
 
 
 @pytest.mark.slow
