@@ -62,8 +62,14 @@ def test_a_swing_that_does_not_grow_is_over_after_its_turns() -> None:
 
 
 def test_a_swing_that_grows_is_not_over() -> None:
-    assert settled_at(swing(2.0, damping=-0.2), until_s=5.0) is None
-    assert settled_at(swing(5.0), pitch_deg=swing(2.0, damping=-0.2), until_s=5.0) is None
+    """The other axis is slower, so that there is more than one whole half swing to compare."""
+
+    def slow(t: float) -> float:
+        return 5.0 * math.cos(1.5 * t)
+
+    assert settled_at(swing(2.0), pitch_deg=slow) == pytest.approx(TURNS * math.pi / 1.5, abs=0.3)
+    assert settled_at(swing(2.0, damping=-0.2), pitch_deg=slow, until_s=6.0) is None
+    assert settled_at(slow, pitch_deg=swing(2.0, damping=-0.2), until_s=6.0) is None
 
 
 def test_turns_count_from_when_something_last_moved() -> None:
