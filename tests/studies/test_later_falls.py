@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.configuration import load_configuration
+from sim.games.riff_raff.configuration import load
 from sim.match.seats import seats_from
 from studies.attempts import attempts_of
 from studies.later_falls import LASTED, Watched, figures, main, watched
@@ -12,7 +12,7 @@ from studies.later_falls import LASTED, Watched, figures, main, watched
 
 @pytest.mark.slow
 def test_an_attempt_is_watched_from_where_it_was_judged_over() -> None:
-    configuration = load_configuration("riff-raff", profile="draft")
+    configuration = load(None, "draft")
     attempts = attempts_of(configuration, seats_from(("casual:random",) * 2, "riff-raff"), 3, 0)[:3]
     for attempt in attempts:
         result, none = attempt.again(), watched(attempt, 2, 0.0)
