@@ -120,6 +120,7 @@ VERBS = (
         "Ask what the assumed values leave open.",
         examples=(
             "yardarm study assumptions riff-raff --points 128 --matches 4 --profile draft --out open.html",
+            "yardarm study assumptions riff-raff --given reports --points 320 --out weighed.html",
             "yardarm study assumptions zack --metric miss_rate --metric minutes --json",
         ),
         run=("yardarm study assumptions zatre --metric minutes --players child,child --points 8 --matches 2",),

@@ -201,6 +201,14 @@ class AssumptionsOptions:
         128
     )
     matches: Annotated[int, typer.Option("--matches", min=1, metavar="K", help="Matches at each draw.")] = 4
+    given: Annotated[
+        str | None,
+        typer.Option(
+            "--given",
+            metavar="reports|FILE.toml",
+            help="Weigh the draws by what people report: the shipped reports of the game, or a file of your own.",
+        ),
+    ] = None
     players: options.Players = written(options.DEFAULT_PLAYERS, options.player_names)
     config: options.Config = None
     profile: options.Profile = "play"

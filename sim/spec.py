@@ -250,7 +250,7 @@ class GameSpec:
     whom in `study ladder` (`sim.batch.ladder.Ladder`). practice: what opens a practice, given the configuration, the
     person's seat, the seed and, by name, what is practised. prototype: the class of its designs in the workshop
     (sim/workshop/prototype.py). rules: the module of the rules alone.
-    conformance: a `ConformancePart`.
+    conformance: a `ConformancePart`. reports: what people report of it (calibration/assumptions/reports.py).
     """
 
     name: str
@@ -267,6 +267,7 @@ class GameSpec:
     prototype: str | None = None
     rules: str | None = None
     conformance: str | None = None
+    reports: str | None = None
 
     @property
     def folder(self) -> str:

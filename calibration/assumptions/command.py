@@ -6,8 +6,11 @@ import json
 from collections.abc import Sequence
 
 from calibration.assumptions.drawing import assumptions_of
+from calibration.assumptions.reports import read_reports
 from calibration.assumptions.shares import Share
 from calibration.assumptions.study import USUAL, AssumptionsStudy, Open, check_counts, study
+from calibration.assumptions.weighed import weighed_json, weighing_json, weighing_lines
+from calibration.assumptions.weighing import Weighing, weigh
 from calibration.options import AssumptionsOptions
 from calibration.tuning.evaluations import Simulations
 from calibration.tuning.targets import figure
@@ -31,7 +34,9 @@ _WORTH = 0.01
 
 def assumptions_command(given: AssumptionsOptions) -> None:
     """Measure and print what is left open; with --out, write the page. Raises InputError."""
-    check_outputs({"--out": (given.out, PAGE)}, {"--config": preset_file(given.game, given.config)})
+    reports = None if given.given is None else read_reports(given.given, given.game)
+    inputs = {"--config": preset_file(given.game, given.config), "--given": None if reports is None else reports.path}
+    check_outputs({"--out": (given.out, PAGE)}, inputs)
     check_counts(given.points, given.matches)
     configuration = load_configuration(given.game, given.config, given.profile)
     seats = seats_from(given.players, given.game)
@@ -39,20 +44,27 @@ def assumptions_command(given: AssumptionsOptions) -> None:
     if len(set(names)) < len(names):
         raise InputError("--metric: expected each figure once.")
     figures = [figure(name, configuration, seats, "--metric") for name in names]
+    # All figures that the matches are summed for: those of the reports come last.
+    summed = {one.name: one for one in figures}
+    if reports is not None:
+        summed |= {name: one for name, one in reports.figures(configuration, seats).items() if name not in summed}
     assumptions = assumptions_of(given.game, seats, given.config, given.profile, given.seed)
     total = (given.points + USUAL) * given.matches
     with temporary_folder("assumptions") as folder, Bar("matches", total) as bar:
         store = folder / "matches.sqlite"
-        with Simulations(assumptions, seats, figures, given.seed, given.workers, store, False, bar.step) as play:
+        with Simulations(
+            assumptions, seats, [*summed.values()], given.seed, given.workers, store, False, bar.step
+        ) as play:
             found = study(assumptions, figures, play, given.points, given.matches, given.seed)
+    weighing = None if reports is None else weigh(found, reports, [*summed])
     if given.out is not None:
         from calibration.assumptions.page import assumptions_page
 
-        write_whole(given.out, assumptions_page(found, seats))
+        write_whole(given.out, assumptions_page(found, seats, weighing))
     if given.as_json:
-        print(json.dumps(answer(found, seats), allow_nan=False))
+        print(json.dumps(answer(found, seats, weighing), allow_nan=False))
         return
-    print(text(found))
+    print(text(found, weighing))
     if given.out is not None:
         print()
         print(printable(f"Written: {given.out}"))
@@ -63,19 +75,26 @@ def headline_figures(game: str) -> list[str]:
     return [*metrics_of(game).table.until, "minutes"]
 
 
-def answer(found: AssumptionsStudy, seats: Sequence[Seat]) -> dict[str, object]:
-    """Return what `--json` prints, and what `simulate` and `report` read with --assumptions."""
+def answer(found: AssumptionsStudy, seats: Sequence[Seat], weighing: Weighing | None = None) -> dict[str, object]:
+    """Return what `--json` prints, and what `simulate` and `report` read with --assumptions.
+
+    Where reports are given, the band of a figure is that of the weighed draws.
+    """
     assumptions = found.assumptions
+    figures = [_figure_json(one, found) for one in found.found]
+    if weighing is not None:
+        figures = [one | weighed_json(by_weight) for one, by_weight in zip(figures, weighing.figures, strict=True)]
     return {
         "game": assumptions.game,
         "players": [seat.to_json() for seat in seats],
-        "figures": [_figure_json(one, found) for one in found.found],
+        "figures": figures,
         "assumptions": [part.to_json() for part in assumptions.parts],
         "points": len(found.points),
         "points_refused": found.refused,
         "matches": found.matches,
         "matches_as_usual": found.usual.matches,
         "run_seed": found.run_seed,
+        **({} if weighing is None else {"given": weighing_json(weighing)}),
         **({"crashed": [crash.to_json() for crash in found.crashed]} if found.crashed else {}),
         **provenance(load_configuration(assumptions.game, assumptions.preset, assumptions.profile), found.seed),
     }
@@ -91,7 +110,7 @@ def _figure_json(one: Open, found: AssumptionsStudy) -> dict[str, object]:
         "band": None,
     }
     if one.band is not None:
-        data["band"] = {"low": one.band.low.to_json(), "high": one.band.high.to_json()}
+        data["band"] = one.band.to_json()
         data |= {"variance_caused": one.caused, "variance_of_chance": one.noise, "flat": one.flat}
     if one.shares is not None:
         data["shares"] = [_share_json(name, share) for name, share in one.ranked(found.assumptions)]
@@ -111,7 +130,7 @@ def _share_json(name: str, share: Share) -> dict[str, object]:
     }
 
 
-def text(found: AssumptionsStudy) -> str:
+def text(found: AssumptionsStudy, weighing: Weighing | None = None) -> str:
     """Return the result as text."""
     assumptions = found.assumptions
     refused = f" ({found.refused} more could not be built)" if found.refused else ""
@@ -124,13 +143,17 @@ def text(found: AssumptionsStudy) -> str:
     if found.crashed:
         left_out = crashed_text(len(found.crashed), found.matches + found.usual.matches + len(found.crashed))
         lines.append(f"{left_out}, such as {found.crashed[0].description()}")
-    for one in found.found:
+    if weighing is not None:
+        lines += ["", *weighing_lines(weighing)]
+    for n, one in enumerate(found.found):
         show = one.figure.words
         lines += ["", f"  {one.figure.label} ({one.figure.name}): {show(one.usual)}"]
         if one.band is None:
             lines.append(f"    counted at {one.points} draws only, too few for a band")
             continue
         lines.append(f"    the assumptions leave {show(one.band.low)} to {show(one.band.high)}")
+        if weighing is not None and (band := weighing.figures[n].band) is not None:
+            lines.append(f"    the reports leave {show(band.low)} to {show(band.high)}")
         if one.shares is None:
             lines.append("    no more than chance: no assumption stands out")
             continue

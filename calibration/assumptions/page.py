@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from calibration.assumptions.drawing import Assumption
 from calibration.assumptions.shares import Share
 from calibration.assumptions.study import AssumptionsStudy, Open
+from calibration.assumptions.weighed_page import weighed_section
+from calibration.assumptions.weighing import Weighing
 from calibration.metrics.figures import format_interval as words
 from calibration.reports.page import Picture, bullets, escape, facts, folded, key, number, page, pictures, table
 from calibration.reports.pictures import COLOURS, Canvas, percent_axis
@@ -33,7 +35,7 @@ HOW_TO_READ = (
 )
 
 
-def assumptions_page(found: AssumptionsStudy, seats: Sequence[Seat]) -> str:
+def assumptions_page(found: AssumptionsStudy, seats: Sequence[Seat], weighing: Weighing | None = None) -> str:
     """Return the whole page; the same study gives the same bytes."""
     assumptions = found.assumptions
     game = GAMES[assumptions.game].title
@@ -50,6 +52,8 @@ def assumptions_page(found: AssumptionsStudy, seats: Sequence[Seat]) -> str:
         yield _bands_table(found)
         yield facts(_facts(found, seats))
         yield "</section>"
+        if weighing is not None:
+            yield from weighed_section(weighing)
         for one in found.found:
             yield from _section(one, found)
         yield "<section>\n<h2>Assumptions</h2>"

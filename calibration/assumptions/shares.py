@@ -36,7 +36,9 @@ _WEIGHTS = np.array([1.0, 0.2, 0.06])
 _SIZES = np.array([0.003, 0.01, 0.03, 0.1, 0.3, 1.0])
 """The prior variances of degree 1 that are averaged, in units of the figure's variance."""
 _DOUBT = (1 - LEVEL) / 2
-_TAILS = (_DOUBT, 1 - _DOUBT)
+TAILS = (_DOUBT, 1 - _DOUBT)
+_NORMAL = np.array([-1.6, -0.8, -0.4, 0.0, 0.4, 0.8, 1.6]) / math.sqrt(0.96)
+"""Seven equally likely values of unit variance that stand for a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,10 @@ class Band:
 
     low: Interval
     high: Interval
+
+    def to_json(self) -> dict[str, object]:
+        """Return both ends as plain data."""
+        return {"low": self.low.to_json(), "high": self.high.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +87,49 @@ class Spread:
         ratio = float(self.figures.var(ddof=1)) / self.noise
         return float(fdtrc(n - 1, n * self.freedom, ratio)) > _DOUBT
 
-    def band(self, seed: int, least: float = -math.inf, most: float = math.inf) -> Band:
-        """Return the band, with intervals of a bootstrap. least, most: what no figure can go beyond."""
+    def band(self, seed: int, least: float = -math.inf, most: float = math.inf, weights: Array | None = None) -> Band:
+        """Return the band, with intervals of a bootstrap over points.
+
+        least, most: what no figure can go beyond. weights: of the points (n,), of any sum; None: all alike.
+        """
         stream = rng(seed, "assumptions", "bootstrap")
         n = len(self.figures)
+        each = np.ones(n) if weights is None else weights
         drawn = []
         for _ in range(DRAWS):
             chosen = stream.integers(n, size=n)
-            ends = _ends(self.figures[chosen], float(self.chance[chosen].mean()))
+            ends = _ends(self.figures[chosen], float(self.chance[chosen].mean()), each[chosen])
             drawn.append(ends + math.sqrt(self.luck) * stream.standard_normal())
-        low, high = _ends(self.figures, self.noise)
-        bounds = np.clip(np.quantile(np.array(drawn), _TAILS, axis=0), least, most)
+        low, high = np.clip(self.ends(each), least, most)
+        bounds = np.clip(np.quantile(np.array(drawn), TAILS, axis=0), least, most)
         return Band(
             Interval(float(low), float(min(bounds[0, 0], low)), float(max(bounds[1, 0], low))),
             Interval(float(high), float(min(bounds[0, 1], high)), float(max(bounds[1, 1], high))),
         )
 
+    def ends(self, weights: Array) -> Array:
+        """Return the ends of the band alone: (2,)."""
+        return _ends(self.figures, self.noise, weights)
 
-def _ends(figures: Array, noise: float) -> Array:
-    """Return the 2.5 and 97.5 % points of the figures without noise of this variance."""
+
+def _ends(figures: Array, noise: float, weights: Array) -> Array:
+    """Return the 2.5 and 97.5 % points of the weighed figures without noise of this variance.
+
+    What a figure is without its noise is a normal distribution of its own (empirical Bayes), for which a few of its
+    quantiles stand. Figures alone would do if all weighed alike; weights may have chosen among them by their noise.
+    """
     variance = float(figures.var(ddof=1))
-    kept = math.sqrt(max(variance - noise, 0.0) / variance) if variance > 0 else 0.0
+    kept = max(variance - noise, 0.0) / variance if variance > 0 else 0.0
     mean = float(figures.mean())
-    return np.asarray(np.quantile(mean + kept * (figures - mean), _TAILS))
+    known = (mean + kept * (figures - mean))[:, None] + math.sqrt(kept * noise) * _NORMAL
+    return weighted_quantiles(known.ravel(), np.repeat(weights, len(_NORMAL)), TAILS)
+
+
+def weighted_quantiles(values: Array, weights: Array, at: Sequence[float]) -> Array:
+    """Return quantiles of weighed values, linear between the middles of their steps (Hazen's if all weigh alike)."""
+    order = np.argsort(values, kind="stable")
+    steps = np.cumsum(weights[order])
+    return np.asarray(np.interp(at, (steps - weights[order] / 2) / steps[-1], values[order]))
 
 
 def spread_of(y: Array, x: Array) -> Spread:
@@ -175,7 +201,7 @@ def shares_of(spread: Spread, features: Sequence[Array], ends: Sequence[Array | 
 
 
 def _interval(values: Array) -> Interval:
-    low, high = np.quantile(values, _TAILS)
+    low, high = np.quantile(values, TAILS)
     return Interval(float(values.mean()), float(low), float(high))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from calibration.assumptions.drawing import Assumptions, draws, features, features_of
 from calibration.assumptions.shares import Band, Share, Shares, shares_of, spread_of
@@ -17,10 +18,12 @@ from sim.batch.job import CrashingMatch
 from sim.errors import InputError
 from sim.statistics import Interval
 
+Flags = npt.NDArray[np.bool_]
+
 STREAM = "assumptions"
 USUAL = 16
 """The matches that are played with the values as they are, in multiples of those at a draw."""
-_FEWEST = 8
+FEWEST = 8
 """The fewest points at which something must be counted for a figure."""
 
 
@@ -97,11 +100,17 @@ def study(
     ends = [None if part.first.among else features_of(part, np.array([0.0, 1.0 - 1e-9])) for part in assumptions.parts]
     found = []
     for n, (figure, interval) in enumerate(zip(figures, usual.intervals(figures), strict=True)):
-        sums = [evaluation.sums(n) for evaluation in evaluations]
-        y, x = np.array([one.y for one in sums]), np.array([one.x for one in sums])
-        counted = x.sum(axis=1) > 0
-        found.append(_open(figure, interval, (y[counted], x[counted]), [f[counted] for f in columns], ends, seed))
+        y, x, counted = counted_sums(evaluations, n)
+        found.append(_open(figure, interval, (y, x), [f[counted] for f in columns], ends, seed))
     return AssumptionsStudy(assumptions, seed, tuple(found), usual, evaluations, refused)
+
+
+def counted_sums(points: Sequence[Evaluation], index: int) -> tuple[Array, Array, Flags]:
+    """Return the sums of a figure where something was counted, both (counted, matches), and at which points it was."""
+    sums = [point.sums(index) for point in points]
+    y, x = np.array([one.y for one in sums]), np.array([one.x for one in sums])
+    counted = x.sum(axis=1) > 0
+    return y[counted], x[counted], counted
 
 
 def _open(
@@ -113,19 +122,18 @@ def _open(
     seed: int,
 ) -> Open:
     y, x = sums
-    if len(y) < _FEWEST:
+    if len(y) < FEWEST:
         return Open(figure, usual, len(y))
     spread = spread_of(y, x)
     flat = spread.flat
     shares = None if flat else shares_of(spread, columns, ends, seed)
-    least = 0.0 if float(y.min()) >= 0 else -math.inf
-    band = spread.band(seed, least, 1.0 if figure.metric.proportion else math.inf)
+    band = spread.band(seed, *figure.metric.bounds)
     return Open(figure, usual, len(y), band, spread.caused, spread.noise, flat, shares)
 
 
 def check_counts(points: int, matches: int) -> None:
     """Raise InputError unless there are points enough to see them differ, and matches enough to see chance."""
-    if points < _FEWEST:
-        raise InputError(f"--points: expected at least {_FEWEST}, found {points}.")
+    if points < FEWEST:
+        raise InputError(f"--points: expected at least {FEWEST}, found {points}.")
     if matches < 2:
         raise InputError("--matches: expected at least 2 at each point, to see how they vary.")

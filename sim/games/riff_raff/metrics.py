@@ -21,6 +21,7 @@ from sim.games.riff_raff.tension import FIRST_FALL, TENSE_HEEL_DEG, TENSION
 from sim.metrics import (
     MATCHES,
     SECONDS,
+    SHARE,
     By,
     Compared,
     Distribution,
@@ -181,6 +182,38 @@ AT_EQUAL_CARGO = Compared(
     stratum=lambda row: row.aboard_before,
     at="cargo aboard",
 )
+EARLY = 5
+"""The most pieces aboard at an early attempt: three players have loaded twice by then."""
+
+
+def _early(row: TurnRow) -> float:
+    return float(row.aboard_before <= EARLY)
+
+
+def _yards_less_deck(_match: MatchRow, turns: Sequence[TurnRow]) -> list[float]:
+    """Return for each attempt on a yard with each on deck, with as many aboard or one more or less, who drops alone."""
+    deck = [row for row in turns if row.slot <= STANDARD.deck_slots]
+    yards = [row for row in turns if row.slot > STANDARD.deck_slots]
+    return [_fell(y) - _fell(d) for y in yards for d in deck if abs(y.aboard_before - d.aboard_before) <= 1]
+
+
+REPORTED = (
+    per_match("round_ten", "matches that reach round 10", lambda match: float(match.rounds >= 10), unit=SHARE),
+    Metric(
+        "early_fall_rate",
+        f"attempts with at most {EARLY} pieces aboard that drop something",
+        lambda row: _fell(row) * _early(row),
+        _early,
+    ),
+    Metric(
+        "yards_less_deck",
+        "how much more of the attempts drop something on the yards than on deck, at equal cargo",
+        unit="",
+        each=_yards_less_deck,
+        within=(-1.0, 1.0),
+    ),
+)
+"""What people report of it, besides what the table shows."""
 SETTLE_S = Metric("settle_s", "from letting go to rest", lambda row: row.settle_s, unit="s", spread=True)
 TABLE = MetricTable(
     entries=(
@@ -283,7 +316,7 @@ TABLE = MetricTable(
             "held_breath_rate",
         )
     },
-    targets={"first_fall": FIRST_FALL},
+    targets={"first_fall": FIRST_FALL, **{metric.key: metric for metric in REPORTED}},
     sentences=SENTENCES,
     charts=CHARTS,
 )

@@ -17,4 +17,5 @@ SPEC = GameSpec(
     prototype="sim.games.riff_raff.workshop.prototype:ShipPrototype",
     rules="sim.games.riff_raff.rules",
     conformance="sim.games.riff_raff.match:CONFORMANCE",
+    reports="calibration.games.riff_raff.reports:REPORTS",
 )

@@ -17,4 +17,5 @@ SPEC = GameSpec(
     prototype="sim.games.zack.workshop.prototype:BowlPrototype",
     rules="sim.games.zack.rules",
     conformance="sim.games.zack.match:CONFORMANCE",
+    reports="calibration.games.zack.reports:REPORTS",
 )
