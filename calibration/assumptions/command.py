@@ -53,7 +53,7 @@ def assumptions_command(given: AssumptionsOptions) -> None:
     with temporary_folder("assumptions") as folder, Bar("matches", total) as bar:
         store = folder / "matches.sqlite"
         with Simulations(
-            assumptions, seats, [*summed.values()], given.seed, given.workers, store, False, bar.step
+            assumptions, seats, [*summed.values()], given.seed, given.workers, store, False, bar.step, True
         ) as play:
             found = study(assumptions, figures, play, given.points, given.matches, given.seed)
     weighing = None if reports is None else weigh(found, reports, [*summed])

@@ -122,10 +122,12 @@ def weigh(found: AssumptionsStudy, reports: Reports, names: Sequence[str]) -> We
     seen = [
         (name, report, *_at_draws(found, reports, report.figure, names)) for name, report in reports.by_name.items()
     ]
-    likelihoods = np.array([report.likelihoods(figures, noise) for _, report, figures, noise in seen])
+    # Where every match crashed nothing speaks for a draw.
+    played = np.array([float(point.matches > 0) for point in found.points])
+    likelihoods = played * np.array([report.likelihoods(figures, noise) for _, report, figures, noise in seen])
     product = likelihoods.prod(axis=0)
     weights = product / product.sum()
-    others = [np.delete(likelihoods, n, axis=0).prod(axis=0) for n in range(len(seen))]
+    others = [played * np.delete(likelihoods, n, axis=0).prod(axis=0) for n in range(len(seen))]
     judged = []
     for (name, report, shown, _), own, without in zip(seen, likelihoods, others, strict=True):
         known = np.isfinite(shown)

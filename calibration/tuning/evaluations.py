@@ -145,14 +145,18 @@ class Simulations:
         store: Path,
         resume: bool,
         played: Callable[[], None] = lambda: None,
+        may_crash: bool = False,
     ) -> None:
-        """Check the store. `played` is called after every match. Raises InputError if the store cannot be used."""
+        """Check the store. Raises InputError if it cannot be used.
+
+        played: is called after every match. may_crash: whether all matches may crash where values are given.
+        """
         if resume and not is_there(store):
             raise InputError(f"--resume: {store}: there is no such store.")
         if not is_blank(store) and not resume:
             raise InputError(f"{store}: exists already, expected --resume or another file.")
         self._space, self._seats, self._figures, self._seed = space, seats, tuple(figures), seed
-        self._jobs, self._store, self._played = jobs, store, played
+        self._jobs, self._store, self._played, self._may_crash = jobs, store, played, may_crash
         self._known: dict[str, dict[int, Outcome]] = {}
         self._asked: dict[str, int] = {}
         self._engine: Engine | None = None
@@ -167,7 +171,7 @@ class Simulations:
         self._closing.close()
 
     def __call__(self, values: Values, stream: str, first: int, count: int) -> list[Outcome]:
-        """Return the outcomes, playing the matches that the store does not hold. Raises InputError if all crash."""
+        """Return the outcomes, playing what the store does not hold. Raises InputError if all crash and may not."""
         run = self.run(values, stream, first + count)
         known = self._kept(run.key)
         begun = run.key in self._asked
@@ -183,7 +187,7 @@ class Simulations:
                     self._played()
         outcomes = [known[index] for index in range(first, first + count)]
         crashed = [outcome.crash for outcome in outcomes if outcome.crash is not None]
-        if crashed and len(crashed) == count:
+        if crashed and len(crashed) == count and not (self._may_crash and values):
             where = ", ".join(f"{name} = {value:g}" for name, value in self._space.named_values(values).items())
             raise InputError(
                 f"{self._space.option}: all of {count} matches crash at {where}, expected bounds that keep away from "

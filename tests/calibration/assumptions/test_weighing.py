@@ -18,17 +18,20 @@ from calibration.assumptions.shares import weighted_quantiles
 from calibration.assumptions.study import AssumptionsStudy, study
 from calibration.assumptions.weighed_page import HOW_TO_READ, weighed_section
 from calibration.assumptions.weighing import Weighing, weigh
-from calibration.tuning.evaluations import Outcome
+from calibration.tuning.evaluations import Outcome, Simulations
 from calibration.tuning.space import Values
 from calibration.tuning.targets import Figure
+from sim.batch import job
 from sim.batch.assumed import read_bands
 from sim.configuration import load_configuration
+from sim.errors import InputError
 from sim.match.seats import seats_from
 from sim.measures import Span
 from sim.metrics import per_match
 from sim.protocols import Configuration
 from sim.seeds import rng
 from sim.spec import GAMES, load_part
+from tests.batch.here import play_by
 
 POINTS = 256
 SEATS = seats_from(("child:random", "child:random"), "zatre")
@@ -192,6 +195,21 @@ def test_a_report_is_ignored_where_its_figure_was_not_counted() -> None:
     assert weighing.weights == pytest.approx([1 / 8] * 8)
     assert "rounds no data, weighed no data" in text(nowhere, weighing)
     assert answer(nowhere, SEATS, weighing)["given"]["reports"][0]["mean_after"] is None  # type: ignore[index]
+
+
+def test_a_draw_of_which_every_match_crashes_weighs_nothing(
+    plain: AssumptionsStudy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_by(monkeypatch, job.play, lambda _task: LookupError("no such piece"))
+    toys = Toy("zatre", plain.assumptions.parts)
+    draw = plain.points[0]
+    with Simulations(toys, SEATS, FIGURES, 1, 1, tmp_path / "s.sqlite", False, may_crash=True) as play:
+        crashed = replace(draw, outcomes=tuple(play(draw.values, draw.stream, 0, 4)))
+        with pytest.raises(InputError, match="all of 4 matches crash"):
+            play((), draw.stream, 0, 4)
+    found = weighed(replace(plain, points=(crashed, *plain.points[1:])), nothing=said("minutes", -9.0, 99.0))
+    assert found.weights == pytest.approx([0.0] + [1 / (POINTS - 1)] * (POINTS - 1))
+    assert found.judged[0].alone == found.judged[0].without == pytest.approx(POINTS - 1)
 
 
 def test_few_effective_draws_are_said(plain: AssumptionsStudy) -> None:
