@@ -107,6 +107,11 @@ class Spread:
             Interval(float(high), float(min(bounds[0, 1], high)), float(max(bounds[1, 1], high))),
         )
 
+    @property
+    def shrunk(self) -> Array:
+        """The figures as they are expected to be without their noise (empirical Bayes): (n,)."""
+        return _shrunk(self.figures, self.noise)[0]
+
     def ends(self, weights: Array) -> Array:
         """Return the ends of the band alone: (2,)."""
         return _ends(self.figures, self.noise, weights)
@@ -118,11 +123,17 @@ def _ends(figures: Array, noise: float, weights: Array) -> Array:
     What a figure is without its noise is a normal distribution of its own (empirical Bayes), for which a few of its
     quantiles stand. Figures alone would do if all weighed alike; weights may have chosen among them by their noise.
     """
+    expected, kept = _shrunk(figures, noise)
+    known = expected[:, None] + math.sqrt(kept * noise) * _NORMAL
+    return weighted_quantiles(known.ravel(), np.repeat(weights, len(_NORMAL)), TAILS)
+
+
+def _shrunk(figures: Array, noise: float) -> tuple[Array, float]:
+    """Return figures drawn towards their mean by the share of their variance that is noise, and the share kept."""
     variance = float(figures.var(ddof=1))
     kept = max(variance - noise, 0.0) / variance if variance > 0 else 0.0
     mean = float(figures.mean())
-    known = (mean + kept * (figures - mean))[:, None] + math.sqrt(kept * noise) * _NORMAL
-    return weighted_quantiles(known.ravel(), np.repeat(weights, len(_NORMAL)), TAILS)
+    return np.asarray(mean + kept * (figures - mean)), kept
 
 
 def weighted_quantiles(values: Array, weights: Array, at: Sequence[float]) -> Array:

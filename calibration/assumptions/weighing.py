@@ -32,9 +32,9 @@ _AGAIN = 400
 class Judged:
     """One report at the draws.
 
-    before, after: the means of its figure, by all draws alike and by weight; NaN where it was
-    counted at none. ignored: the draws at which its figure was not counted. alone, without: the effective number of
-    draws by this report alone, and by all others.
+    before, after: the means of its figure, by all draws alike and by weight; NaN where it was counted nowhere.
+    ignored: the draws at which its figure was not counted. alone, without: the effective number of draws by this report
+    alone, and by all others.
     """
 
     name: str
@@ -119,21 +119,21 @@ def effective(weights: Array) -> float:
 
 def weigh(found: AssumptionsStudy, reports: Reports, names: Sequence[str]) -> Weighing:
     """Weigh the draws of a study. names: of all figures that its matches were summed for, in their order."""
-    seen = [
-        (name, report, *_at_draws(found, reports, report.figure, names)) for name, report in reports.by_name.items()
-    ]
+    spoken = [_at_draws(found, reports, report.figure, names) for report in reports.by_name.values()]
     # Where every match crashed nothing speaks for a draw.
     played = np.array([float(point.matches > 0) for point in found.points])
-    likelihoods = played * np.array([report.likelihoods(figures, noise) for _, report, figures, noise in seen])
+    each = [report.likelihoods(one[0], one[1]) for report, one in zip(reports.by_name.values(), spoken, strict=True)]
+    likelihoods = played * np.array(each)
     product = likelihoods.prod(axis=0)
     weights = product / product.sum()
-    others = [played * np.delete(likelihoods, n, axis=0).prod(axis=0) for n in range(len(seen))]
+    others = [played * np.delete(likelihoods, n, axis=0).prod(axis=0) for n in range(len(spoken))]
     judged = []
-    for (name, report, shown, _), own, without in zip(seen, likelihoods, others, strict=True):
-        known = np.isfinite(shown)
-        before, after = (_mean(shown[known], each[known]) for each in (np.ones_like(weights), weights))
-        ignored = int((~known).sum())
-        judged.append(Judged(name, report, before, after, ignored, effective(own), effective(without)))
+    for n, (name, report) in enumerate(reports.by_name.items()):
+        expected = spoken[n][2]
+        known = np.isfinite(expected)
+        before, after = (_mean(expected[known], by[known]) for by in (played, weights))
+        alone, without = effective(likelihoods[n]), effective(others[n])
+        judged.append(Judged(name, report, before, after, int((~known).sum()), alone, without))
     left_out = dict(zip(reports.by_name, others, strict=True))
     figures = tuple(_weighed(one, found, n, weights, left_out) for n, one in enumerate(found.found))
     table = np.array([point.values for point in found.points])
@@ -141,21 +141,26 @@ def weigh(found: AssumptionsStudy, reports: Reports, names: Sequence[str]) -> We
     return Weighing(reports, weights, tuple(judged), figures, moved)
 
 
-def _at_draws(found: AssumptionsStudy, reports: Reports, name: str, names: Sequence[str]) -> tuple[Array, Array]:
-    """Return a figure at each draw, NaN where it was not counted, and the variances of its chance, both (n,)."""
+def _at_draws(found: AssumptionsStudy, reports: Reports, name: str, names: Sequence[str]) -> tuple[Array, ...]:
+    """Return a figure at each draw, the variances of its chance, and what it is expected to be without that, all (n,).
+
+    A figure is NaN where it was not counted.
+    """
     n = len(found.points)
     if name in reports.computed:
         compute = reports.computed[name]
-        shown = [compute(found.assumptions.configuration(point.values)) for point in found.points]
-        return np.array(shown, dtype=np.float64), np.zeros(n)
+        shown = np.array(
+            [compute(found.assumptions.configuration(point.values)) for point in found.points], dtype=float
+        )
+        return shown, np.zeros(n), shown
     y, x, counted = counted_sums(found.points, names.index(name))
-    figures, noise = np.full(n, np.nan), np.zeros(n)
+    figures, noise, expected = np.full(n, np.nan), np.zeros(n), np.full(n, np.nan)
     if counted.sum() >= 2:
         spread, counts = spread_of(y, x), x.sum(axis=1)
-        figures[counted] = spread.figures
+        figures[counted], expected[counted] = spread.figures, spread.shrunk
         # One variance for what is counted once: that of a draw by itself would be 0 where its few matches are alike.
         noise[counted] = float((spread.chance * counts).mean()) / counts + spread.luck
-    return figures, noise
+    return figures, noise, expected
 
 
 def _mean(values: Array, weights: Array) -> float:

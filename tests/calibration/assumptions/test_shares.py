@@ -118,7 +118,8 @@ def test_a_band_without_noise_is_that_of_the_points() -> None:
     true = np.linspace(0.0, 1.0, 101)
     y = np.repeat(true[:, None], 2, axis=1)
     band = spread_of(y, np.ones_like(y)).band(1)
-    assert (band.low.estimate, band.high.estimate) == pytest.approx((0.025, 0.975))
+    # To half a step between points.
+    assert (band.low.estimate, band.high.estimate) == pytest.approx((0.025, 0.975), abs=0.0051)
 
 
 @pytest.mark.slow
