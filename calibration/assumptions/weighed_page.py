@@ -26,11 +26,20 @@ def weighed_section(weighing: Weighing) -> Iterator[str]:
     """Yield the section of the page."""
     yield "<section>\n<h2>Weighed by the reports</h2>"
     yield f"<p>{escape(HOW_TO_READ)}</p>"
-    told = f"{len(weighing.weights)} draws count as <b>{weighing.effective:.1f}</b>."
-    yield bullets((told, escape(warning(weighing))) if weighing.few else (told,))
+    count = f"{len(weighing.weights)} draws count as <b>{weighing.effective:.1f}</b>."
+    yield bullets((count, escape(warning(weighing))) if weighing.few else (count,))
     yield pictures([_bands(weighing)])
     yield table(("figure", "all draws alike", "", "weighed", ""), _band_rows(weighing), kind="wide")
-    columns = ("statement", "figure", "band", "softness", "mean of the draws", "weighed", "alone", "without it")
+    columns = (
+        "statement",
+        "figure",
+        "band",
+        "softness",
+        "mean of the draws",
+        "weighed",
+        "counts as, alone",
+        "without it",
+    )
     yield table(columns, map(_judged_row, weighing.judged), numbers_from=2, kind="wide")
     yield folded("Where it is said, and why the band", "", _sources(weighing), False)
     names = ("figure", *(escape(one.name) for one in weighing.judged))

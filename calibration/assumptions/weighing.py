@@ -76,7 +76,7 @@ class Moved:
 
     @property
     def far(self) -> float:
-        """How far its median has moved, as a part of the range of shares."""
+        """The way its median has moved, as a part of the range of shares."""
         return abs(self.after[1] - self.before[1])
 
     def chances(self, span: Span) -> Iterator[tuple[Plain, float, float]]:
@@ -122,8 +122,8 @@ def weigh(found: AssumptionsStudy, reports: Reports, names: Sequence[str]) -> We
     spoken = [_at_draws(found, reports, report.figure, names) for report in reports.by_name.values()]
     # Where every match crashed nothing speaks for a draw.
     played = np.array([float(point.matches > 0) for point in found.points])
-    each = [report.likelihoods(one[0], one[1]) for report, one in zip(reports.by_name.values(), spoken, strict=True)]
-    likelihoods = played * np.array(each)
+    pairs = zip(reports.by_name.values(), spoken, strict=True)
+    likelihoods = played * np.array([report.likelihoods(figures, noise) for report, (figures, noise, _) in pairs])
     product = likelihoods.prod(axis=0)
     weights = product / product.sum()
     others = [played * np.delete(likelihoods, n, axis=0).prod(axis=0) for n in range(len(spoken))]
