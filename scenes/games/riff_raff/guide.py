@@ -28,9 +28,9 @@ RULES = Rules(
             " after the other. You say so first, and there is no second one if something falls at the first."
         ),
         (
-            "Cargo falls? Catch it! What you catch leaves the game, and what you do not catch goes to your"
-            " supply, no matter who loaded it. If you catch nothing but the piece you were placing, you keep"
-            " it."
+            "Cargo falls? Catch it, with the hand that is free and the one that loaded, once it is there! What you"
+            " catch leaves the game, and what you do not catch goes to your supply, no matter who loaded it. If you"
+            " catch nothing but the piece you were placing, you keep it."
         ),
     ),
     end="Without a piece left at the end of your own turn, you win at once. Otherwise the fewest pieces win after ten"
@@ -90,8 +90,8 @@ CARDS = (
     ),
     FirstCard(
         "Catch what falls",
-        "Now the mouse is two hands beside the ship. What you catch leaves the game, the rest is yours to load"
-        " again. First without a piece wins.",
+        "Now the mouse is your free hand beside the ship, and soon both. What you catch leaves the game, the rest is"
+        " yours to load again. First without a piece wins.",
         "move the mouse under the ship. F1 has all the rules.",
     ),
 )

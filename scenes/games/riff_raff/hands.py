@@ -22,9 +22,9 @@ def outer_side(x: float) -> int:
     return -1 if x < 0 else 1
 
 
-def own_side(left_handed: bool) -> int:
-    """Return the side from which a person's own arm comes: -1 (left) or 1 (right)."""
-    return -1 if left_handed else 1
+def arm_side(x: float, palms: tuple[Pose, ...]) -> int:
+    """Return the side from which the arm of a hand at x comes: not that on which the other hand waits to catch."""
+    return -outer_side(palms[0].x) if len(palms) == 1 else outer_side(x)
 
 
 def _sprites(
@@ -84,7 +84,7 @@ class LoweringHand:
 
 
 class CatchingHands:
-    """Two open hands below the ship: the fingers behind what falls into them, the palm before it."""
+    """The open hands below the ship, two at most: the fingers behind what falls into them, the palm before it."""
 
     def __init__(
         self, gallery: Gallery, width_mm: float, batch: Batch, fingers: Group, palms: Group, sleeves: Group

@@ -17,12 +17,11 @@ from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, 
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import IN_SHADE, TINTS, Lean, lean_of, on_mast, on_wood, parts_of, piece_at, risen
-from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side, own_side
+from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, arm_side
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import HALVES, Half, Pose
-from sim.seat import PERSON
 
 TILES = 9
 LIFT_S = 0.55  # how long an opened hand is seen to withdraw
@@ -98,21 +97,18 @@ def seat_colour(index: int) -> Colour:
 class Stage:
     """The ship before the sea. `update` moves everything to a frame; `batch` draws it.
 
-    left_handed: whether a person's own hand is a left one, and its arm comes from the left. The arms of bots come from
-    outside, where they hide little of the ship.
     pointed_slot: the number of a slot that is lit like the one to be loaded, since the player points at its card.
     """
 
     def __init__(self, static_scene: StaticScene, pixels_per_mm: float) -> None:
         self.static_scene = static_scene
-        self.left_handed = False
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
         self.pointed_slot: int | None = None
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
         self._pieces: dict[tuple[str, str, Layer], tuple[Art, Sprite]] = {}
-        self._last_hand: tuple[float, Pose, Half | None] | None = None
+        self._last_hand: tuple[float, Pose, Half | None, int] | None = None
         ship, m = static_scene.ship, static_scene.ship.measures
         floor = -m.table_below_mm
         self._swells = [
@@ -288,7 +284,7 @@ class Stage:
     def _lowering_hand(self, frame: RiffRaffFrame) -> None:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None)
-        pose, opacity, lift = None, 1.0, 0.0
+        pose, opacity, lift, side = None, 1.0, 0.0, 1
         half: Half | None = None
         if frame.hand is not None:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
@@ -297,12 +293,14 @@ class Stage:
             fore_mm = 0.0 if held is None else held.fore_mm
             x, y = risen(pose.x, pose.y, lean_of(frame), fore_mm)
             pose = Pose(x, y + grip, 0.0)
-            self._last_hand = (frame.time_s, pose, half)
+            side = arm_side(pose.x, frame.palms)
+            self._last_hand = (frame.time_s, pose, half, side)
         elif self._last_hand is not None:
             since = frame.time_s - self._last_hand[0]
-            if 0 <= since < LIFT_S:
+            # Once two hands wait to catch, it is one of them.
+            if 0 <= since < LIFT_S and len(frame.palms) < 2:
                 share = since / LIFT_S
-                _, pose, half = self._last_hand
+                _, pose, half, side = self._last_hand
                 lift, opacity = LIFT_MM * share**1.5, 1.0 - share**2
             else:
                 self._last_hand = None
@@ -311,8 +309,6 @@ class Stage:
                 hand.hide()
         if pose is None:
             return
-        own = bool(frame.seats) and frame.seats[due].strategy == PERSON
-        side = own_side(self.left_handed) if own else outer_side(pose.x)
         at = pose.x + 0.5 * side * lift, pose.y + lift
         self.hands[half].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
 

@@ -132,21 +132,26 @@ def from_right(stage: Any) -> bool:
     return math.cos(math.radians(sleeve.near.rotation)) > 0
 
 
-def test_a_person_has_one_hand_on_both_sides_of_the_ship(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+PALMS = {"left": (Pose(-131.0, -28.0, 0.0),), "right": (Pose(131.0, -28.0, 0.0),)}
+
+
+@pytest.mark.parametrize("strategy", [PERSON, "simple"])
+def test_a_player_has_a_left_and_a_right_arm(screen: Any, held: tuple[FakeMatch, RiffRaffFrame], strategy: str) -> None:
     match, frame = held
     stage = scene_of(frame, match).stage
-    mine = replace(frame, seats=tuple(replace(seat, strategy=PERSON) for seat in frame.seats))
-    for left_handed in (False, True):
-        stage.left_handed = left_handed
-        for place in ("left", "right"):
-            stage.update(moved(mine, AT[place]), 0.0)
-            assert from_right(stage) is not left_handed
-            # Bots' arms come from outside, whoever holds the mouse.
-            stage.update(moved(frame, AT[place]), 0.0)
-            assert from_right(stage) is (place == "right")
+    seen = replace(frame, seats=tuple(replace(seat, strategy=strategy) for seat in frame.seats))
+    for place in ("left", "right"):
+        for waits, palms in PALMS.items():
+            stage.update(replace(moved(seen, AT[place]), palms=palms), 0.0)
+            assert from_right(stage) is (waits == "left")
+        # Where both hands hold, or neither waits, the arm comes from outside and hides little of the ship.
+        stage.update(replace(moved(seen, AT[place]), palms=()), 0.0)
+        assert from_right(stage) is (place == "right")
 
 
-def test_the_carried_piece_is_in_the_persons_own_hand(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+def test_the_arm_of_the_carried_piece_is_not_that_which_waits(
+    screen: Any, held: tuple[FakeMatch, RiffRaffFrame]
+) -> None:
     from scenes.games.riff_raff.play_hand import Overlay
 
     match, frame = held
@@ -154,13 +159,25 @@ def test_the_carried_piece_is_in_the_persons_own_hand(screen: Any, held: tuple[F
     overlay = Overlay(stage)
     piece = next(piece for piece in frame.pieces if piece.state is PieceState.HELD)
     sleeve = overlay.hand.sleeve
-    turns = []
-    for left_handed in (False, True):
-        stage.left_handed = left_handed
+    for waits, palms in PALMS.items():
         for x in (-90.0, 90.0):
-            overlay.show_held(replace(piece, x=x), (9, 9, 9), LEVEL, refused=False)
-            turns.append(math.cos(math.radians(sleeve.far.rotation)))
-    assert [turn > 0 for turn in turns] == [True, True, False, False]
-    overlay.show_held(None, (9, 9, 9), LEVEL, refused=False)
+            overlay.show_held(replace(piece, x=x), palms, (9, 9, 9), LEVEL, refused=False)
+            assert (math.cos(math.radians(sleeve.far.rotation)) > 0) is (waits == "left")
+    overlay.show_held(None, (), (9, 9, 9), LEVEL, refused=False)
     assert not sleeve.near.visible
     assert not sleeve.far.visible
+
+
+def test_an_opened_hand_is_seen_to_withdraw_until_it_waits_to_catch(
+    screen: Any, held: tuple[FakeMatch, RiffRaffFrame]
+) -> None:
+    match, frame = held
+    stage = scene_of(frame, match).stage
+
+    def lifts(palms: tuple[Pose, ...]) -> bool:
+        stage.update(replace(frame, palms=PALMS["left"]), 0.0)
+        stage.update(replace(frame, time_s=frame.time_s + 0.1, hand=None, palms=palms), 0.0)
+        return any(hand.sleeve.near.visible for hand in stage.hands.values())
+
+    assert lifts(PALMS["left"])
+    assert not lifts(PALMS["left"] + PALMS["right"])
