@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sim.configuration import changed_configuration
 from sim.errors import InputError
 from sim.games.zack.configuration import ZackConfiguration
 from sim.games.zack.match import Practice
@@ -11,7 +12,7 @@ from sim.games.zack.match.frame import CardState
 from sim.physics.bowl.throwing import aimed_throw
 from sim.rules_frame import IllegalAction
 from sim.seat import PERSON, Seat
-from tests.games.zack.match.by_hand import AtTheMouse
+from tests.games.zack.match.by_hand import WIDE, AtTheMouse
 
 ME = Seat("Carla", "casual", PERSON)
 
@@ -34,9 +35,11 @@ def practised_throw(mouse: AtTheMouse) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("side", "distance"), [(1, 400.0), (-1, 400.0), (1, 500.0)])
-def test_a_practised_gesture_hits(configuration: ZackConfiguration, side: int, distance: float) -> None:
-    practice = Practice(configuration, ME, 4, side=side, distance_mm=distance, cards=("R", "circle:red", "again"))
+@pytest.mark.parametrize(("side", "distance"), [(1, 400.0), (-1, 400.0), (1, 700.0)])
+def test_a_practised_gesture_hits(side: int, distance: float) -> None:
+    """Along the throw: how far a card goes to the side, no gesture in the plane decides."""
+    wide = changed_configuration("zack", {"bowl": WIDE}, profile="draft")
+    practice = Practice(wide, ME, 4, side=side, distance_mm=distance, cards=("R", "circle:red", "again"))
     noted: list[dict[str, object]] = []
     practice.note_hand = noted.append
     mouse = AtTheMouse(practice)
