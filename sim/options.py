@@ -89,7 +89,7 @@ Config = Annotated[
 ]
 Assumptions = Annotated[
     Path | None,
-    typer.Option("--assumptions", metavar="FILE.json", help="Add the uncertainty of study assumptions --json."),
+    typer.Option("--assumptions", metavar="FILE.json", help="Another answer of study assumptions --json, or none."),
 ]
 Profile = Annotated[
     Literal["draft", "play", "reference"],

@@ -58,6 +58,8 @@ class ConfigurationPart:
     ranges of the assumed values of these tables, by dotted key. beneath: returns the part of the shipped tree that a
     preset's plain tables change: without what they replace as a whole, such as three yards by an array of yards.
     pieces: returns the kinds of pieces of a configuration, with a few words each, in a game whose options name them.
+    left_open: the answer of `study assumptions --json` for the shipped design, or None. near: returns whether a design
+    is so like the shipped one that this answer says something about it; None: as `is_near` says.
     """
 
     sections: tuple[str, ...]
@@ -67,6 +69,14 @@ class ConfigurationPart:
     spans: Callable[[], Mapping[str, Span]] = dict
     beneath: Callable[[Mapping[str, object], Mapping[str, object]], Mapping[str, object]] = _all_of_it
     pieces: Callable[[Any], Mapping[str, str]] = _no_pieces
+    left_open: Path | None = None
+    near: Callable[[Any], bool] | None = None
+
+    def is_near(self, configuration: Any) -> bool:
+        """Return True for a design like the shipped one: as `near` says, else one with nothing changed but skills."""
+        if self.near is not None:
+            return self.near(configuration)
+        return {key: table for key, table in configuration.tree.items() if key != "skill"} == self.shipped_tree()
 
 
 class OutsideBots(Protocol):

@@ -49,7 +49,7 @@ class Figure:
 
     key: a path such as `fall_rate.slot.7`; the first part is the kind, the last names one of the kind. label: in words.
     unit: SHARE, CHANCE, or the unit after the number (`s`, `minutes`, nothing). count: the number of observations.
-    left_open: the band that assumptions leave, where it is known.
+    left_open: by what nobody has measured, where that is known.
     """
 
     key: str

@@ -42,7 +42,7 @@ class Measured:
     """All figures of a run in the order in which they are shown, and the curves that some of them are points of.
 
     spots: the turns in each cell of the game's map, if it has one and the store holds it.
-    comparisons: of parts at equal strata, by path.
+    comparisons: of parts at equal strata, by path. note: a sentence where what is left open of figures is not known.
     """
 
     run: StoredRun
@@ -50,6 +50,7 @@ class Measured:
     curves: Mapping[str, Curve]
     spots: Mapping[Spot, int] = field(default_factory=dict)
     comparisons: Mapping[str, Comparison] = field(default_factory=dict)
+    note: str = ""
     _of: Mapping[str, Figure] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -159,17 +160,13 @@ def _replaced(measured: Measured, comparisons: Mapping[str, Comparison]) -> Meas
 
 
 def with_bands(measured: Measured, bands: AssumedBands) -> Measured:
-    """Return the same figures with the bands that assumptions leave, if these are of the run's design."""
-    run = measured.run
-    if not bands.fit(run.game, run.configuration, run.seats):
-        return measured
+    """Return the same figures with what is left open of them."""
 
     def named(figure: Figure) -> Figure:
         # A figure with quantiles is known by its mean.
-        band = bands.bands.get(figure.key.removesuffix(".mean"))
-        return figure if band is None else replace(figure, left_open=band)
+        return replace(figure, left_open=bands.band(figure.key.removesuffix(".mean"), figure.interval))
 
-    return replace(measured, figures=tuple(map(named, measured.figures)))
+    return replace(measured, figures=tuple(map(named, measured.figures)), note=bands.note)
 
 
 RunCounts = tuple[Sequence[Counts], Sequence[CellCounts], Sequence[Counter[Any]]]

@@ -21,9 +21,10 @@ from calibration.reports.charts import Run
 from calibration.reports.designs import Differing, differing
 from calibration.reports.page import escape, page
 from calibration.reports.single import HOW_TO_READ, run_section
-from sim.batch.assumed import read_bands
+from sim.batch.assumed import NONE, read_bands, shipped_bands
 from sim.batch.job import crashed_text
 from sim.batch.store_format import TABLES, making_sense, store_files
+from sim.configuration import configuration_from
 from sim.errors import InputError
 from sim.file_kinds import PAGE
 from sim.files import check_outputs, write_whole
@@ -53,7 +54,7 @@ def report_command(given: ReportOptions) -> None:
         from sim.batch.export import check_parquet
 
         check_parquet(given.parquet)
-    bands = None if given.assumptions is None else read_bands(given.assumptions)
+    bands = None if given.assumptions in (None, NONE) else read_bands(given.assumptions)
     design: list[Differing] = []
     changes: list[Change] = []
     other: Measured | None = None
@@ -67,7 +68,12 @@ def report_command(given: ReportOptions) -> None:
     if bands is not None:
         if not any(bands.fit(one.run.game, one.run.configuration, one.run.seats) for one in found):
             raise InputError(f"--assumptions: {given.assumptions}: {bands.misfit()}")
-        found = [with_bands(one, bands) for one in found]
+        found = [
+            with_bands(one, bands) if bands.fit(one.run.game, one.run.configuration, one.run.seats) else one
+            for one in found
+        ]
+    elif given.assumptions is None:
+        found = [_with_shipped_bands(one) for one in found]
     if given.against is not None:
         other = _other(given, given.against, reader.game)
         with making_sense(given.against):
@@ -115,6 +121,16 @@ def report_command(given: ReportOptions) -> None:
             if one.run.crashes:
                 crashed = len(one.run.crashes)
                 print(printable(f"{one.run.key}: {crashed_text(crashed, one.run.played + crashed)}."))
+
+
+def _with_shipped_bands(one: Measured) -> Measured:
+    """Return the figures with what is left open of them, if the game ships that; a design of old tables has none."""
+    try:
+        configuration = configuration_from(one.run.tree, "the store", one.run.profile, one.run.game)
+    except InputError:
+        return one
+    bands = shipped_bands(configuration, one.run.seats)
+    return one if bands is None else with_bands(one, bands)
 
 
 def _import_ahead(page: bool) -> None:

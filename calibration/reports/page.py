@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.metrics.figures import Figure, format_interval
+from sim.batch.assumed import statement
 from sim.metrics import SHARE
 from sim.statistics import Interval
 
@@ -77,12 +78,8 @@ def number(interval: Interval, unit: str, signed: bool = False) -> str:
 
 
 def figure_text(figure: Figure) -> str:
-    """Return a figure as HTML, for use in a sentence, with what the assumptions leave of it where that is known."""
-    text = number(figure.interval, figure.unit)
-    if figure.left_open is None:
-        return text
-    clause = figure.left_open.text(figure.unit == SHARE)
-    return f'{text} <span class="interval">({escape(clause)})</span>'
+    """Return a figure as HTML, for use in a sentence, with what is left open of it where that is known."""
+    return statement(number(figure.interval, figure.unit), figure.left_open, figure.unit == SHARE)
 
 
 def key(name: object) -> str:

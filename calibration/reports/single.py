@@ -112,6 +112,8 @@ def run_section(measured: Measured, title: str) -> Iterator[str]:
         return
     yield "<h3>In short</h3>"
     yield bullets(headline(measured))
+    if measured.note:
+        yield f'<p class="note">{escape(measured.note)}</p>'
     if len(measured.table("wins.side")) > 1:
         yield "<h3>People</h3>"
         yield _people(measured)

@@ -17,6 +17,7 @@ from calibration.tuning.sensitivity import Influence, Sensitivity
 from calibration.tuning.space import Parameter, Values
 from calibration.tuning.targets import Target
 from calibration.tuning.tuning import Curve, Tuning
+from sim.batch.assumed import statement
 from sim.batch.job import crashed_text
 from sim.metrics import SHARE
 from sim.seat import Seat
@@ -71,7 +72,7 @@ def tuning_report(
         yield f"<p{kind}>{escape(said)}</p>"
         yield f"<h3>How to read this</h3>\n<p>{escape(HOW_TO_READ)}</p>"
         yield "<section>\n<h2>Targets and results</h2>"
-        yield _targets(tuning)
+        yield _targets(tuning, seats)
         yield _parameters(tuning)
         yield from _rounded(tuning)
         yield facts(
@@ -226,9 +227,10 @@ def _left_out(tuning: Tuning) -> str:
     return f"; {crashed_text(crashed, tuning.matches + crashed)}" if crashed else ""
 
 
-def _targets(tuning: Tuning) -> str:
+def _targets(tuning: Tuning, seats: Sequence[Seat]) -> str:
     rows = []
-    for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
+    bands, note = tuning.left_open(seats)
+    for target, figure, found, band in zip(tuning.targets, tuning.figures, tuning.reached, bands, strict=True):
         holds = target.holds(found)
         met = holds and tuning.confirmed is not None
         said = "met" if met else "not confirmed" if holds else "not met"
@@ -236,9 +238,11 @@ def _targets(tuning: Tuning) -> str:
         where = f'<br><span class="interval">{escape(target.standing(found))}</span>'
         name = f"{escape(figure.label)}<code>{escape(target.metric)}</code>"
         unit = figure.metric.unit
-        rows.append((name, escape(target.words(unit)), f"{number(found, unit)}{where}", tag))
+        reached = statement(number(found, unit), band, figure.metric.proportion)
+        rows.append((name, escape(target.words(unit)), f"{reached}{where}", tag))
     head = ("target", "wanted", f"reached, {tuning.fresh or 'no'} fresh matches", "")
-    return table(head, rows, kind="wide")
+    said = f'<p class="note">{escape(note)}</p>' if note else ""
+    return table(head, rows, kind="wide") + said
 
 
 def _parameters(tuning: Tuning) -> str:

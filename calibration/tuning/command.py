@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from calibration.metrics.counting import measure
@@ -19,6 +20,7 @@ from calibration.tuning.space import check_played, parse_space
 from calibration.tuning.targets import parse_targets
 from calibration.tuning.tuner import Problem, tune
 from calibration.tuning.tuning import Tuning
+from sim.batch.assumed import statement
 from sim.batch.job import crashed_text
 from sim.batch.store_format import store_files
 from sim.configuration import load_configuration, overlaid, preset_file, print_remark, provenance, read_preset, versions
@@ -157,10 +159,14 @@ def side_effects(tuning: Tuning, play: Simulations, store: Path) -> list[Change]
 
 def answer(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> dict[str, object]:
     """Return what `--json` prints. `preset` is the file that was written, or null."""
+    bands, note = tuning.left_open(seats)
+    pairs = zip(tuning.targets, bands, strict=True)
+    left_open = {target.metric: band.to_json() for target, band in pairs if band is not None}
     return {
         "game": tuning.space.game,
         "players": [seat.to_json() for seat in seats],
         **tuning.to_json(),
+        "assumptions": None if note else left_open,
         "preset": str(out) if tuning.ending == "met" and out is not None else None,
         **provenance(tuning.space.configuration(tuning.values), tuning.seed),
     }
@@ -205,11 +211,15 @@ def _text(tuning: Tuning, seats: Sequence[Seat], out: Path | None) -> str:
     lines += text_table(rows, "<>><", (34, 8, 8))
     kind = f"{tuning.fresh} fresh matches" if tuning.fresh else "no fresh matches"
     lines += ["", f"  reached ({kind}, 95 %), and wanted"]
-    for target, figure, found in zip(tuning.targets, tuning.figures, tuning.reached, strict=True):
+    bands, note = tuning.left_open(seats)
+    for target, figure, found, band in zip(tuning.targets, tuning.figures, tuning.reached, bands, strict=True):
+        reached = statement(figure.words(found), band, figure.metric.proportion)
         lines += [
             f"  {figure.label} ({target.metric})",
-            f"    {figure.words(found)}, {target.standing(found)}: {target.words(figure.metric.unit)}",
+            f"    {reached}, {target.standing(found)}: {target.words(figure.metric.unit)}",
         ]
+    if note:
+        lines += ["", *wrap(note, 100, initial_indent="  ", subsequent_indent="  ")]
     if tuning.ending == "met" and (tuning.unchanged or tuning.unlikely()):
         lines += ["", tuning.sentence()]
     if out is not None:

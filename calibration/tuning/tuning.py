@@ -10,7 +10,9 @@ from calibration.tuning.evaluations import Evaluation, stream_seed
 from calibration.tuning.settings_map import LIKELY, SettingsMap
 from calibration.tuning.space import Space, Values
 from calibration.tuning.targets import Figure, Target
+from sim.batch.assumed import AssumedBand, shipped_bands
 from sim.batch.job import CrashingMatch, crashed_text
+from sim.seat import Seat
 from sim.statistics import Interval
 
 Ending = Literal["met", "unreachable", "not_found"]
@@ -102,6 +104,14 @@ class Tuning:
     def reached(self) -> tuple[Interval, ...]:
         """The figures at `values`: from the fresh matches or, without any, from all matches played there."""
         return self._quoted.intervals(self.figures)
+
+    def left_open(self, seats: Sequence[Seat]) -> tuple[tuple[AssumedBand | None, ...], str]:
+        """Return what nobody has measured leaves open of each of `reached`, and a sentence where that is not known."""
+        bands = shipped_bands(self.space.configuration(self.values), seats)
+        if bands is None:
+            return (None,) * len(self.targets), ""
+        pairs = zip(self.targets, self.reached, strict=True)
+        return tuple(bands.band(target.metric, found) for target, found in pairs), bands.note
 
     @property
     def _quoted(self) -> Evaluation:

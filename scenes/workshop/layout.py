@@ -23,7 +23,7 @@ COLUMN_SHARES = 0.30, 0.42
 PART_SHARE = 0.27
 """The side of the square in which a part is drawn large, as a share of the drawing's smaller side."""
 GAP = 6.0
-HEADLINE = 132, 184
+HEADLINE = 178, 230
 """The most characters of the line above the drawings, for one design and for two."""
 CHARACTER = 0.56
 """The mean width of a character, in heights of its text."""

@@ -14,6 +14,7 @@ from scenes.workshop.board import Board
 from scenes.workshop.layout import Layout
 from scenes.workshop.session import Session
 from scenes.workshop.words import line_picture, list_picture
+from sim.batch.assumed import statement
 from sim.statistics import Interval
 from sim.workshop.survey import COARSE, half_width, is_steady
 
@@ -30,6 +31,8 @@ def headline(session: Session, share: Interval, gap: Interval) -> tuple[str, str
     if found is None or math.isnan(share.low):
         return "Trying it out …", "plain"
     words = session.prototype.headline(share)
+    if half_width(share) <= COARSE:
+        words = statement(words, session.left_open(share), share=True)
     if half_width(share) <= COARSE and not math.isnan(gap.low):
         if gap.low == gap.high == 0.0:
             words += "; every trial so far ends as in the left one"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from scenes.play.toast import Toast
 from scenes.play.widgets import Option
+from sim.batch.assumed import AssumedBand, AssumedBands, shipped_bands
 from sim.configuration import presets
 from sim.errors import InputError
 from sim.statistics import NO_DATA, Interval
@@ -42,6 +43,9 @@ class Session:
         self._run_of: object = None
         """The configuration of the design that is tuned."""
         self._tuned_words = ""
+        self._open: AssumedBands | None = None
+        self._open_of: object = None
+        """The configuration that `_open` is about."""
         self.target = self.targets[0].value
         prototype.run_by(surveyor.run)
         self._ask()
@@ -50,6 +54,13 @@ class Session:
     def prototype(self) -> Prototype:
         """The design that is edited; the other one, if there is one, stays as it is."""
         return self.prototypes[-1]
+
+    def left_open(self, share: Interval) -> AssumedBand | None:
+        """Return what nobody has measured leaves open of a rate of the design that is edited, where that is known."""
+        configuration = self.prototype.document.configuration
+        if configuration is not self._open_of:
+            self._open_of, self._open = configuration, shipped_bands(configuration)
+        return None if self._open is None else self._open.band(self.prototype.metric, share)
 
     @property
     def beside(self) -> bool:

@@ -1,21 +1,35 @@
-"""The bands that assumptions leave of figures, as `study assumptions --json` prints them, for `simulate` and `report`.
+"""What is left open of a figure by values that nobody has measured, beside its sampling interval: one statement.
 
-A band belongs to a design: to a configuration, by its digest, and to the players by skill profile and strategy.
+`study assumptions --json` says it of one design: of a configuration, by its digest, and of players by skill profile and
+strategy. A game can ship such an answer for its own design. For designs near it, and for other players, the ends of a
+band are carried over as a shift: of the logit of a share, of the logarithm of any other figure. So a share stays
+between 0 and 1, a time above 0, and what makes falls half as likely again does so on a calm ship and on a wild one.
+That the shift is the same there is assumed, so it ends where the design is no longer like the shipped one.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ValidationError
 
+from sim.configuration import part_of
 from sim.errors import InputError
 from sim.files import read_text
+from sim.metrics import SHARE
+from sim.protocols import Configuration
 from sim.seat import Seat
+from sim.spec import game_of
 from sim.statistics import Interval
 from sim.untrusted_text import read_json
+
+NONE = Path("none")
+"""What `--assumptions` takes for no statement at all."""
 
 
 class _End(BaseModel):
@@ -34,6 +48,8 @@ class _Ends(BaseModel):
 
 class _Figure(BaseModel):
     figure: str
+    unit: str
+    estimate: float | None
     band: _Ends | None
     flat: bool = True
 
@@ -63,23 +79,70 @@ class AssumedBand:
         """Return both ends as plain data."""
         return {"low": self.low.to_json(), "high": self.high.to_json()}
 
-    def text(self, share: bool) -> str:
-        """Format the clause about it: `the assumptions leave 12-31`. share: of a proportion, in percent."""
+    def text(self, share: bool, to: str = "-") -> str:
+        """Format the ends: `12-31`. share: of a proportion, in percent. to: between them."""
         scale = 100.0 if share else 1.0
         low, high = scale * self.low.estimate, scale * self.high.estimate
         digits = 0 if high - low >= 10 else 1 if high - low >= 1 else 2
-        return f"the assumptions leave {low:.{digits}f}-{high:.{digits}f}"
+        return f"{low:.{digits}f}{to}{high:.{digits}f}"
+
+
+def statement(text: str, band: AssumedBand | None, share: bool) -> str:
+    """Return the text of a figure with what is left open of it in the brackets of its interval, where that is known.
+
+    `21.3 % (20.1-22.5)` becomes `21.3 % (20.1-22.5 by chance; 15-30 by what nobody has measured)`.
+    """
+    if band is None:
+        return text
+    figure, bracket, rest = text.partition(")")
+    ends = band.text(share, " to " if " to " in figure else "-")
+    return f"{figure} by chance; {ends} by what nobody has measured{bracket}{rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedFigure:
+    """A figure of a study, with its band. usual: with the values as they are. share: it is a proportion."""
+
+    usual: float
+    band: AssumedBand
+    share: bool
+
+    def carried(self, estimate: float) -> AssumedBand | None:
+        """Return the band about the figure of another design; None where either has no logit or logarithm."""
+        usual, here = (_odds(value) if self.share else value for value in (self.usual, estimate))
+        if not (0 < usual < math.inf and 0 < here < math.inf):
+            return None
+
+        def moved(end: float) -> float:
+            if not self.share:
+                return here * end / usual
+            odds = here * _odds(end) / usual
+            return odds / (1 + odds) if odds < math.inf else 1.0
+
+        low, high = (
+            Interval(moved(end.estimate), moved(end.low), moved(end.high)) for end in (self.band.low, self.band.high)
+        )
+        return AssumedBand(low, high)
+
+
+def _odds(share: float) -> float:
+    return share / (1 - share) if share < 1 else math.inf
 
 
 @dataclass(frozen=True, slots=True)
 class AssumedBands:
-    """The bands of one design, by the names of the figures that vary with the assumptions by more than chance."""
+    """A study's figures that vary with the assumptions by more than chance, by name, and what a run makes of them.
+
+    reach: the run is of the same design and players as the study, of a design near it or of other players, or of one
+    too far from it.
+    """
 
     path: Path
     game: str
     configuration: str
     players: tuple[tuple[str, str], ...]
-    bands: Mapping[str, AssumedBand]
+    figures: Mapping[str, StudiedFigure]
+    reach: Literal["same", "near", "far"] = "same"
 
     def fit(self, game: str, configuration: str, seats: Sequence[Seat]) -> bool:
         """Return True if they are of this game, configuration (its digest) and players."""
@@ -99,6 +162,23 @@ class AssumedBands:
             "run (study assumptions makes another file)."
         )
 
+    def band(self, name: str, found: Interval) -> AssumedBand | None:
+        """Return what is left open of a figure of the run; None where that is not known, or it has no interval."""
+        studied = self.figures.get(name)
+        if studied is None or self.reach == "far" or math.isnan(found.low):
+            return None
+        return studied.band if self.reach == "same" else studied.carried(found.estimate)
+
+    @property
+    def note(self) -> str:
+        """A sentence where the design is too far; else empty."""
+        if self.reach != "far":
+            return ""
+        return (
+            "What nobody has measured may move these figures further than chance; this design is too far from the "
+            "shipped one to say how far: see yardarm study assumptions."
+        )
+
 
 def read_bands(path: Path) -> AssumedBands:
     """Read what `study assumptions --json` printed. Raises InputError."""
@@ -106,10 +186,39 @@ def read_bands(path: Path) -> AssumedBands:
         found = _Study.model_validate(read_json(read_text(path), finite=True))
     except (ValueError, ValidationError, RecursionError) as error:
         raise InputError(f"--assumptions: {path}: expected what study assumptions --json prints.") from error
-    bands = {
-        one.figure: AssumedBand(one.band.low.interval(), one.band.high.interval())
+    figures = {
+        one.figure: StudiedFigure(
+            math.nan if one.estimate is None else one.estimate,
+            AssumedBand(one.band.low.interval(), one.band.high.interval()),
+            one.unit == SHARE,
+        )
         for one in found.figures
         if one.band is not None and not one.flat
     }
     players = tuple((player.profile, player.strategy) for player in found.players)
-    return AssumedBands(path, found.game, found.configuration, players, bands)
+    return AssumedBands(path, found.game, found.configuration, players, figures)
+
+
+_read_once = cache(read_bands)
+
+
+def shipped_bands(configuration: Configuration, seats: Sequence[Seat] = ()) -> AssumedBands | None:
+    """Return what the game ships, as far as it reaches a design and players; None where the game ships nothing."""
+    part = part_of(game_of(configuration.game))
+    if part.left_open is None:
+        return None
+    bands = _read_once(part.left_open)
+    if bands.fit(configuration.game, configuration.digest, seats):
+        return bands
+    return replace(bands, reach="near" if part.is_near(configuration) else "far")
+
+
+def bands_for(given: Path | None, configuration: Configuration, seats: Sequence[Seat]) -> AssumedBands | None:
+    """Return what `--assumptions` means: a file about this very design, NONE, or what is shipped. Raises InputError."""
+    if given is None:
+        return shipped_bands(configuration, seats)
+    if given == NONE:
+        return None
+    bands = read_bands(given)
+    bands.check_fit(configuration.game, configuration.digest, seats)
+    return bands

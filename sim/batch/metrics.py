@@ -6,9 +6,9 @@ Matches come in the order of their indices. Some tens of bytes at most are kept 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sim.batch.assumed import AssumedBand
+from sim.batch.assumed import AssumedBand, AssumedBands, statement
 from sim.batch.blocks import MatchBlock, Waiting
 from sim.batch.figures import Counted, Ratio, Spread, Table, count_text, number_text, table_json, whole_distribution
 from sim.batch.margins import CellSums
@@ -40,8 +40,8 @@ class BatchSummary:
 
     figures: by key or path of the metric, those with a distribution by its path too. totals: by the key that they are
     printed under, nested ones as OUTER.INNER. shares: keys and paths of the proportions. printed: what is printed, in
-    its order, as plain data. left_open: the bands that assumptions leave, by the names that `tune`
-    uses, where they are known. sentences: about the extremes of parts compared at equal strata, by path.
+    its order, as plain data. left_open: what nobody has measured leaves open, by the names that `tune`
+    uses, where it is known. sentences: about the extremes of parts compared at equal strata, by path.
     """
 
     matches: int
@@ -52,6 +52,16 @@ class BatchSummary:
     printed: Mapping[str, object]
     left_open: Mapping[str, AssumedBand] = field(default_factory=dict)
     sentences: Mapping[str, str] = field(default_factory=dict)
+
+    def with_bands(self, bands: AssumedBands) -> BatchSummary:
+        """Return the same summary with what is left open of its figures."""
+        intervals = {
+            name: found.mean if isinstance(found, Spread) else found
+            for name, found in self.figures.items()
+            if not isinstance(found, dict)
+        }
+        pairs = ((name, bands.band(name, found)) for name, found in intervals.items())
+        return replace(self, left_open={name: band for name, band in pairs if band is not None})
 
     def left_open_json(self) -> dict[str, object]:
         """Return the bands as plain data, by figure."""
@@ -92,11 +102,7 @@ class BatchSummary:
         else:
             interval = found if isinstance(found, Interval) else found[str(part)]
             text = interval.percent() if share else number_text(interval, digits)
-        if part is not None or path not in self.left_open:
-            return text
-        clause = self.left_open[path].text(share)
-        # Into the brackets of the interval, where it has one.
-        return text.replace(")", f"; {clause})", 1) if ")" in text else f"{text} ({clause})"
+        return text if part is not None else statement(text, self.left_open.get(path), share)
 
 
 class BatchFigures:

@@ -6,10 +6,10 @@ import json
 import sys
 from collections.abc import Collection, Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from sim.batch.assumed import read_bands
+from sim.batch.assumed import bands_for
 from sim.batch.engines import Engine, engine_of
 from sim.batch.job import (
     CrashingMatch,
@@ -61,9 +61,7 @@ def simulate_command(given: SimulateOptions) -> None:
     configuration = load_configuration(given.game, given.config, given.profile)
     print_remark(configuration)
     seats = seats or seats_from(usual_players(configuration), given.game)
-    left_open = None if given.assumptions is None else read_bands(given.assumptions)
-    if left_open is not None:
-        left_open.check_fit(given.game, configuration.digest, seats)
+    bands = bands_for(given.assumptions, configuration, seats)
     progress = ProgressEstimate(table, goal)
     run = Run(given.game, given.seed, seats, configuration, given.matches, None if goal is None else str(goal))
     if given.record is not None:
@@ -77,8 +75,8 @@ def simulate_command(given: SimulateOptions) -> None:
         else:
             assert workers is not None
             summary, crashes = batch.in_store(workers, given.out, given.resume, BatchFigures(table, seats))
-    if left_open is not None:
-        summary = replace(summary, left_open=left_open.bands)
+    if bands is not None:
+        summary = summary.with_bands(bands)
     print_crashed(crashes, configuration, given.config)
     for sentence in batch.faults.sentences(seats):
         print(f"yardarm: {sentence}", file=sys.stderr)
@@ -89,7 +87,7 @@ def simulate_command(given: SimulateOptions) -> None:
             "game": given.game,
             "players": [seat.to_json() for seat in seats],
             **summary.printed,
-            **({"assumptions": summary.left_open_json()} if left_open is not None else {}),
+            **({"assumptions": None if bands.note else summary.left_open_json()} if bands is not None else {}),
             **({"faults": batch.faults.to_json()} if batch.faults else {}),
             **({"crashed": [crash.to_json() for crash in crashes]} if crashes else {}),
             **provenance(configuration, given.seed),
@@ -99,6 +97,8 @@ def simulate_command(given: SimulateOptions) -> None:
     left_out = f"{crashed_text(len(crashes), len(crashes) + summary.matches)}; " if crashes else ""
     text = (part.text or table_text)(summary)
     print(f"{given.game}, seed {given.seed}, profile {configuration.profile}: {left_out}{text}")
+    if bands is not None and bands.note:
+        print(f"\n{bands.note}")
 
 
 def _goal(until: str | None) -> Until | None:

@@ -26,7 +26,7 @@ from calibration.metrics.measured import FigureCollector, Measured
 from calibration.metrics.metrics_reader import reading
 from calibration.tuning.targets import Figure
 from sim.batch import store_format
-from sim.batch.assumed import AssumedBand
+from sim.batch.assumed import AssumedBand, AssumedBands, StudiedFigure
 from sim.batch.blocks import BLOCK, MatchBlock
 from sim.batch.figures import Counted, Ratio, Values
 from sim.batch.match_counts import metrics_of
@@ -315,9 +315,12 @@ def test_garbage_is_collected_again_once_a_run_is_counted(
     assert gc.isenabled()
 
 
-def test_what_assumptions_leave_open_stands_in_the_brackets_of_the_interval_or_in_its_own() -> None:
+def test_what_is_left_open_stands_in_the_brackets_of_the_interval() -> None:
     ends = AssumedBand(Interval(0.1, 0.1, 0.1), Interval(0.3, 0.3, 0.3))
-    figures = {"known": Interval(0.2, 0.18, 0.22), "alone": NO_DATA}
-    summary = BatchSummary(1, (), figures, frozenset(figures), {}, {}, dict.fromkeys(figures, ends))
-    assert summary.text("known") == f"{figures['known'].percent()[:-1]}; the assumptions leave 10-30)"
-    assert summary.text("alone") == f"{NO_DATA.percent()} (the assumptions leave 10-30)"
+    figures = {"known": Interval(0.2, 0.18, 0.22), "few": NO_DATA}
+    studied = dict.fromkeys(figures, StudiedFigure(0.2, ends, True))
+    bands = AssumedBands(Path("open.json"), "zatre", "", (), studied)
+    summary = BatchSummary(1, (), figures, frozenset(figures), {}, {}).with_bands(bands)
+    assert summary.text("known") == "20.0 % (18.0-22.0 by chance; 10-30 by what nobody has measured)"
+    assert summary.text("few") == NO_DATA.percent()
+    assert summary.left_open_json() == {"known": ends.to_json()}

@@ -57,6 +57,24 @@ def test_text_for_people(capsys) -> None:
 
 
 @pytest.mark.slow
+def test_a_figure_says_what_nobody_has_measured_leaves_open_unless_the_design_is_too_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    far = tmp_path / "ice.toml"
+    far.write_text("[wood]\nfriction = 0.1\n")
+    texts, bands = [], []
+    for more in ([], ["--assumptions", "none"], ["--config", str(far)]):
+        assert yardarm.command.run([*QUICK, *more]) == 0
+        texts.append(capsys.readouterr().out)
+        assert yardarm.command.run([*QUICK, *more, "--json"]) == 0
+        bands.append(json.loads(capsys.readouterr().out).get("assumptions", "nothing"))
+    assert ["by what nobody has measured" in text for text in texts] == [True, False, False]
+    assert ["too far from the shipped one" in text for text in texts] == [False, False, True]
+    assert bands[0]["fall_rate"]["low"]["estimate"] < bands[0]["fall_rate"]["high"]["estimate"]
+    assert bands[1:] == ["nothing", None]
+
+
+@pytest.mark.slow
 def test_records_are_those_of_the_matches(tmp_path: Path, capsys) -> None:
     folder = tmp_path / "new" / "records"
     answer = answer_of(capsys, *QUICK, "--seed", "3", "--record", str(folder), "--json")

@@ -135,4 +135,19 @@ def pieces(configuration: RiffRaffConfiguration) -> dict[str, str]:
     }
 
 
-PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans, beneath, pieces)
+def near(configuration: RiffRaffConfiguration) -> bool:
+    """Return True for a design that the shipped judgement knows."""
+    return not shipped_judgement().outside(configuration.setup)
+
+
+PART = ConfigurationPart(
+    SECTIONS,
+    shipped_tree,
+    build,
+    Path(__file__).with_name("presets"),
+    spans,
+    beneath,
+    pieces,
+    left_open=Path(__file__).with_name("open.json"),
+    near=near,
+)

@@ -121,4 +121,11 @@ def load(preset: Path | None = None, profile: str = "play") -> ZackConfiguration
     return found
 
 
-PART = ConfigurationPart(SECTIONS, shipped_tree, build, Path(__file__).with_name("presets"), spans)
+PART = ConfigurationPart(
+    SECTIONS,
+    shipped_tree,
+    build,
+    Path(__file__).with_name("presets"),
+    spans,
+    left_open=Path(__file__).with_name("open.json"),
+)

@@ -17,6 +17,7 @@ from calibration.reports.parameter_words import parameter_words, setting_words
 from calibration.reports.tuning import HOW_TO_READ, STEPS, tuning_report
 from calibration.tuning.settings_map import SettingsMap
 from calibration.tuning.targets import Figure, Target
+from sim.batch.assumed import AssumedBand
 from sim.match.seats import seats_from
 from sim.metrics import Metric, per_match
 from sim.statistics import Interval
@@ -95,6 +96,9 @@ class Tuning:
     def space(self) -> Any:
         return SPACE
 
+    def left_open(self, _seats: Any) -> tuple[tuple[AssumedBand | None, ...], str]:
+        return (AssumedBand(Interval(0.15, 0.14, 0.16), Interval(0.3, 0.28, 0.32)), None), "This is as far as it goes."
+
     def sentence(self) -> str:
         return "This is how it ended."
 
@@ -144,7 +148,8 @@ def test_everything_that_was_found_is_told() -> None:
     for part in (
         "Riff Raff: tuned to attempts that drop something: 20 % ± 2 points, and rounds in a match: 8.5 ± 0.4",
         "This is how it ended.", HOW_TO_READ,
-        "20.5\u00a0% (19.5 to 21.5)", "inside your band, about the value", "met", "60 to 200", "110", "140",
+        "20.5\u00a0% (19.5 to 21.5 by chance; 15 to 30 by what nobody has measured)", "This is as far as it goes.",
+        "inside your band, about the value", "met", "60 to 200", "110", "140",
         "600 in all, 300 of them fresh", "2.0 hours of play", "Anne (casual, simple), Bert (child, simple)",
         PRESET.strip(), *STEPS.values(), "ship: ball mass (g)ship.ball_mass_g",
         "On 33 % of the map of", "more likely met than missed, on 22 % is it met with a chance",

@@ -201,6 +201,7 @@ def test_without_out_the_preset_is_told_and_nothing_is_written(
     assert "ship.ball_mass_g" in above
     assert "fall_rate" in above
     assert "fresh matches, 95 %" in above
+    assert "by what nobody has measured), inside your band" in above
     assert list(tmp_path.iterdir()) == []
     assert yardarm.command.run([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {**json.loads(whole[1]), "preset": None}
@@ -211,6 +212,7 @@ def test_without_out_the_preset_is_told_and_nothing_is_written(
 def test_matches_run_out_is_exit_code_3(tmp_path: Path) -> None:
     told = json.loads(captured(tune_words(tmp_path / "p.toml", "--max-matches", "10", "--json"), 3))
     assert told["ending"] == "not_found"
+    assert set(told["assumptions"]) == {"fall_rate"}
     assert "--max-matches" in told["reason"]
     assert told["preset"] is None
 

@@ -41,7 +41,7 @@ def test_the_drawing_gets_more_than_half_of_the_window(size: tuple[int, int]) ->
 
 
 def test_the_headline_of_two_designs_gets_as_many_lines_as_it_needs() -> None:
-    one, two = (lay_out(800, 500, designs, 9).head for designs in (1, 2))
+    one, two = (lay_out(900, 560, designs, 9).head for designs in (1, 2))
     assert two.height > 1.4 * one.height
     assert lay_out(2560, 1440, 2, 9).head.height < 2 * lay_out(2560, 1440, 1, 9).head.height
 

@@ -311,6 +311,16 @@ def test_a_tuning_of_a_design_that_has_changed_is_marked_and_waits_for_it(
     assert session.tuning == ""
 
 
+def test_the_headline_says_what_nobody_has_measured_leaves_open_near_the_shipped_design(shop: Any) -> None:
+    session = shop.session
+    for changes, known in (({}, True), ({"wood.friction": 0.06}, False)):
+        session.edit(changes, "smoother")
+        session.surveyor.fill(session.prototype.subject(), 8, lambda cell: cell[0] == 1)
+        frame(shop, 0.3)
+        assert "10.0 % (" in head(shop)
+        assert ("by chance; " in head(shop)) == ("by what nobody has measured) of" in head(shop)) == known
+
+
 def test_the_headline_says_in_few_words_what_it_is_of_and_how_matches_differ(shop: Any, bowl_shop: Any) -> None:
     for each, trials in (
         (shop, "of placements at equal cargo, 6 aboard"),

@@ -1,0 +1,63 @@
+"""What a game ships about what nobody has measured: `python -m studies.open_sizes ANSWER.json`
+
+The answer is that of `study assumptions` for the shipped design and its usual players:
+
+    yardarm study assumptions riff-raff --given reports --points 320 --matches 4 --json > answer.json
+    yardarm study assumptions zack --points 128 --matches 4 --json > answer.json
+
+What `simulate`, `report`, `tune` and the workshop read of it (sim/batch/assumed.py) becomes the game's open.json, with
+where it comes from; which assumption carries how much does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sim.batch.assumed import read_bands
+from sim.configuration import load_configuration, part_of
+from sim.errors import InputError
+from sim.files import read_text, write_whole
+from sim.spec import game_of
+from studies.arguments import parser, run
+
+ORIGIN = ("game", "configuration", "profile", "seed", "points", "matches", "matches_as_usual", "versions")
+FIGURE = ("figure", "unit", "estimate", "low", "high", "band", "flat")
+
+
+def shipped_text(answer: Mapping[str, Any]) -> str:
+    """Return the part of an answer that is shipped, as JSON."""
+    kept = {
+        **{key: answer[key] for key in ORIGIN},
+        "players": [{key: player[key] for key in ("profile", "strategy")} for player in answer["players"]],
+        "figures": [{key: one[key] for key in FIGURE if key in one} for one in answer["figures"]],
+        "assumptions": [part["name"] for part in answer["assumptions"]],
+    }
+    return json.dumps(kept, indent=1, allow_nan=False) + "\n"
+
+
+def shipped_file(game: str, configuration: str) -> Path:
+    """Return where a game keeps its answer. Raises InputError unless the answer is of its shipped configuration."""
+    expected, file = load_configuration(game).digest, part_of(game_of(game)).left_open
+    if file is None:
+        raise InputError(f"{game}: ships no answer, expected a game whose configuration names a file (left_open).")
+    if configuration != expected:
+        raise InputError(f"{game}: expected an answer of the shipped configuration {expected}, found {configuration}.")
+    return file
+
+
+def main() -> None:
+    """Read the answer, and write the file of its game."""
+    arguments = parser(__doc__)
+    arguments.add_argument("answer", type=Path, metavar="ANSWER.json", help="what study assumptions --json printed")
+    path = arguments.parse_args().answer
+    bands = read_bands(path)
+    file = shipped_file(bands.game, bands.configuration)
+    write_whole(file, shipped_text(json.loads(read_text(path))))
+    print(f"{file.name} of {bands.game}: {file.stat().st_size} bytes, {len(bands.figures)} figures with a band")
+
+
+if __name__ == "__main__":
+    run(main)
