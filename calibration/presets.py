@@ -30,7 +30,7 @@ class Value:
         return cls(value, "measured", source, [low, high] if math.isfinite(low) and math.isfinite(high) else None)
 
     def to_toml(self) -> dict[str, Any]:
-        """Return what stands in the preset."""
+        """Return the measure as a preset has it."""
         found = {**asdict(self), "source": printable(self.source)}
         return {key: item for key, item in found.items() if item is not None}
 

@@ -65,7 +65,7 @@ class Span:
 
         The value itself lies at 0.5: one half of the shares is spread evenly below it, the other above it. Where it
         is an end of its range, all shares are spread evenly; so are whole numbers and what a word may be. A measured
-        value is normal, on either side of itself as wide as its interval there.
+        value is normal, below and above as wide as its interval there.
         """
         if self.measured:
             return self._measured_at(share)
