@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
@@ -10,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from calibration.presets import Value, preset_text
 from sim.configuration import load_configuration, spans_of
 from sim.errors import InputError
-from sim.measures import Span, plain, shipped, shipped_spans
+from sim.measures import Span, plain, shipped, shipped_spans, spans_in
 from sim.spec import GAMES
+from sim.statistics import Interval
 
 NOT_DRAWN = (
     "*profiles.toml *",
@@ -160,6 +163,14 @@ def test_a_preset_gives_what_it_measured_its_own_error(tmp_path: Path) -> None:
         "skill.casual.placement_sd_mm": (1.0, 4.0, True),
         "skill.skilled.placement_sd_mm": (1.0, 4.0, True),
     }
+
+
+def test_a_fit_writes_the_interval_of_what_it_measured() -> None:
+    known = Value.measured(Interval(2.0, 1.0, 4.0), "ours")
+    tree = tomllib.loads(preset_text("Mine.", {"ship": {"pivot_coulomb_s2": known}}))
+    assert tree["ship"]["pivot_coulomb_s2"] == tomllib.loads(f"x = {MEASURED}")["x"]
+    assert dict(spans_in(tree, "mine.toml")) == {"ship.pivot_coulomb_s2": Span(2.0, 1.0, 4.0, (), "", measured=True)}
+    assert "range" not in Value.measured(Interval(2.0, math.nan, math.nan), "ours").to_toml()
 
 
 def test_of_a_measured_value_95_of_100_draws_lie_in_its_interval() -> None:

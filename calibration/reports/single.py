@@ -61,8 +61,9 @@ TITLES = {
 HOW_TO_READ = (
     "Behind every figure stands, in brackets, the interval in which 95 of 100 such statements are right: as wide as "
     "chance makes it with this many matches, not taking the turns of one match as independent, and silent on whether "
-    "the model is right. Two figures whose intervals do not overlap differ beyond doubt; among many figures, a few "
-    "will look different by chance alone. Grey in a picture means too few observations to be taken seriously."
+    "the model is right. Some figures say besides where 95 of 100 draws of what nobody has measured leave them. Two "
+    "figures whose intervals do not overlap differ beyond doubt; among many figures, a few will look "
+    "different by chance alone. Grey in a picture means too few observations to be taken seriously."
 )
 
 

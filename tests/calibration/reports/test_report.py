@@ -203,3 +203,11 @@ def test_a_store_that_is_being_written_is_not_read(pages: Path, tmp_path: Path) 
     path = filled(tmp_path / "busy.sqlite", riff_raff_run(seed=10), 1)
     with Store(path, riff_raff_run(seed=10), resume=True), pytest.raises(Exception, match="another process is using"):
         report(path, out=tmp_path / "a.html")
+
+
+def test_a_page_says_what_nobody_has_measured_leaves_open_or_that_the_design_is_too_far(pages: Path) -> None:
+    report(pages / "riff.sqlite", out=pages / "none.html", assumptions=Path("none"))
+    known, off, far = ((pages / f"{name}.html").read_text("utf-8") for name in ("riff", "none", "zack"))
+    said, note = "by what nobody has measured)", "too far from the shipped one"
+    assert [said in text for text in (known, off, far)] == [True, False, False]
+    assert [note in text for text in (known, off, far)] == [False, False, True]
