@@ -35,6 +35,10 @@ def shipped_text(answer: Mapping[str, Any]) -> str:
         "figures": [{key: one[key] for key in FIGURE if key in one} for one in answer["figures"]],
         "assumptions": [part["name"] for part in answer["assumptions"]],
     }
+    if "given" in answer:
+        weighed = answer["given"]
+        names = [report["name"] for report in weighed["reports"]]
+        kept["given"] = {"effective_draws": weighed["effective_draws"], "reports": names}
     return json.dumps(kept, indent=1, allow_nan=False) + "\n"
 
 
