@@ -90,7 +90,7 @@ class Assumptions:
 def assumptions_of(game: str, seats: tuple[Seat, ...], preset: Path | None, profile: str, seed: int) -> Assumptions:
     """Return the assumptions that reach this game with these players. Raises InputError if there is none."""
     configuration = load_configuration(game, preset, profile)
-    spans = {key: span for key, span in spans_of(game).items() if _held(configuration, key, span)}
+    spans = {key: span for key, span in spans_of(game, preset).items() if _held(configuration, key, span)}
     read = _read_skills(configuration, seats, seed)
     foreign = {*PROFILES, *bots_of(game).strategies} - {
         word for seat in seats for word in (seat.profile, seat.strategy)
