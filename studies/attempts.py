@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from sim.batch.job import match_seed
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
@@ -17,6 +16,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import Snapshot
 from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
+from sim.seeds import derive
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,16 @@ class Attempt:
 
 
 def attempts_of(configuration: RiffRaffConfiguration, seats: tuple[Seat, ...], seed: int, index: int) -> list[Attempt]:
-    """Play a match and return its attempts."""
-    lines: list[dict[str, Any]] = []
-    match = RiffRaffMatch(configuration, seats, match_seed(seed, index), lines.append)
+    """Play a match of bots and return its attempts."""
+    match = RiffRaffMatch(configuration, seats, match_seed(seed, index))
+    match.run()
     by_name = {seat.name: seat for seat in seats}
     found: list[Attempt] = []
-    before: Loading | None = None
-    while not match.finished:
-        match.advance(1.0 / 60)
-        loading = match.table.loading
-        if isinstance(loading, Loading) and loading is not before:
-            meant = next(line for line in reversed(lines) if line["stage"] == "intent" and line["question"] == "place")
-            by = by_name[meant["by"]]
-            world, skill = loading.world, configuration.skills[by.profile]
-            intent = PlaceIntent.from_json(meant)
-            found.append(Attempt(index, world.setup, world.start, loading.action, loading.wander, by, intent, skill))
-            before = loading
+    for past in match.past:
+        assert past.executed is not None
+        skill = past.view.skill
+        moves = wander(skill, derive(match.seed, "noise", past.number))
+        found.append(
+            Attempt(index, past.view.setup, past.ship, past.executed, moves, by_name[past.by], past.intent, skill)
+        )
     return found

@@ -65,11 +65,10 @@ class Touches:
 
 
 class ShipWorld:
-    """A ship under way: `tick()` advances it by one control tick. start: the state that it was built from."""
+    """A ship under way: `tick()` advances it by one control tick."""
 
     def __init__(self, setup: ShipSetup, snapshot: Snapshot = UPRIGHT) -> None:
         self.setup = setup
-        self.start = snapshot
         self.ship = setup.ship
         self.ticks = 0
         self.cargo: dict[str, Cargo] = {}
