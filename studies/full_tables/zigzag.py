@@ -10,7 +10,7 @@ from studies.full_tables import FullTable
 if TYPE_CHECKING:
     from scenes.games.zigzag.play import PlayLayer
 
-FULL: dict[str, object] = {"players": 6, "profile": "casual", "level": 1, "cards": "own"}
+FULL: dict[str, object] = {"players": 6, "profile": "casual", "level": 3, "cards": "own"}
 """What is practised."""
 LYING = 3
 """The number of cards on the tapis before the person takes one in hand."""

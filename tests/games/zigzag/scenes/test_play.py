@@ -289,8 +289,8 @@ def test_the_layer_is_drawn_at_every_size(screen: Any, size: tuple[int, int]) ->
     made.layer.close()
 
 
-def practising(seed: int = 5, **chosen: Any) -> Mouse:
-    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), seed, **chosen))
+def practising(**chosen: Any) -> Mouse:
+    return Mouse(0, match=Practice(load_configuration("zigzag"), Seat(ME, "casual", PERSON), 5, **chosen))
 
 
 def test_a_hint_is_told_and_marked_in_practice(display: str, screen: Any) -> None:
@@ -347,14 +347,23 @@ def test_open_cards_are_drawn_in_practice(display: str, screen: Any) -> None:
     assert all(set(held) <= {BACK} for name, held in seen.items() if name not in (ME, partner))
 
 
-def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(display: str, screen: Any) -> None:
-    mouse = practising(2, **showpiece.FULL)
+def test_the_showpiece_has_a_card_in_hand_over_a_busy_tapis(
+    display: str, screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mouse, lying = practising(**showpiece.FULL), list[int]()
+    press = mouse.layer.press
+
+    def pressed(*place: Any) -> Any:
+        lying.append(len(mouse.match.table.state.tapis))
+        return press(*place)
+
+    monkeypatch.setattr(mouse.layer, "press", pressed)
     # There are no ghosts to wait for.
     assert showpiece.TABLE.aim(mouse.layer, 5) is False
     assert mouse.layer.ghosts is None
     assert len(mouse.match.names) == 6
-    # Another hand may have taken a card since.
-    assert len(mouse.match.table.state.tapis) >= showpiece.LYING - 1
+    # Other hands may have taken some since.
+    assert [number >= showpiece.LYING for number in lying] == [True]
     x, y = showpiece.place(mouse.layer)
     mouse.layer.pointer(x + 1, y)
     mouse.layer.update(1 / 60)
