@@ -151,7 +151,7 @@ class Floor:
 @pytest.mark.parametrize("trims", [True, False])
 def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool) -> None:
     # The crate lies at starboard and the bow: of these slots, the first lies on its side.
-    deck = {(s.layer, s.side): s.number for s in setup.ship.slots if s.yard is None}
+    deck = {(s.half, s.side): s.number for s in setup.ship.slots if s.yard is None}
     heavy, level = deck["bow", 1], deck["stern", -1]
     step = Step("crate", (heavy, level), (1.5, -2.0))
     stance = setup.pieces["crate"].stances["upright"]
@@ -159,7 +159,8 @@ def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool
     spot = voyage.choose(Floor(stance.seat_mm), setup, piece, step, trims)
     assert spot is not None
     assert spot.slot.number == (level if trims else heavy)
-    assert spot.forward == pytest.approx(spot.slot.fore_mm - 2.0)
+    assert spot.row in spot.slot.rows
+    assert spot.forward == pytest.approx(sum(setup.ship.row_mm(spot.row)) / 2 - 2.0)
     # As exact as its height is looked for.
     assert spot.up == pytest.approx(spot.slot.surface_mm - stance.seat_mm + ABOVE_MM, abs=0.11)
     other = voyage.choose(Floor(stance.seat_mm, blocked=spot.slot.number), setup, piece, step, trims)

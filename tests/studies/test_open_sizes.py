@@ -32,11 +32,7 @@ def test_what_is_shipped_reads_as_the_answer_does_and_leaves_the_shares_out(tmp_
 
 
 def test_what_is_shipped_names_the_reports_by_which_it_was_weighed() -> None:
-<<<<<<< HEAD
-    answer = {**dict.fromkeys(ORIGIN), "players": [], "figures": [], "assumptions": []}
-=======
     answer: dict[str, Any] = {**dict.fromkeys(ORIGIN), "players": [], "figures": [], "assumptions": []}
->>>>>>> 995054ae (Open sizes: the shipped file names the reports by which it was weighed)
     given = {"effective_draws": 40.5, "weights": [0.5, 0.5], "reports": [{"name": "long", "source": "a page"}]}
     assert "given" not in json.loads(shipped_text(answer))
     kept = json.loads(shipped_text({**answer, "given": given}))

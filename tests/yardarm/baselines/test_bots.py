@@ -86,8 +86,11 @@ def test_the_place_has_the_highest_score_and_where_nothing_fits_the_lightest_pie
     answer = answered(bot, "place", view(6), [])
     assert answer["slot"] == 6
     assert answer["catch"] == "all"
-    tower = [lying("crate", 1, -12.0 - 6.0 * n, above_mm=18.0 * n) for n in range(4)] + [
-        lying("crate", 1, -35.0, above_mm=18.0 * n) for n in range(4)
+    tower = [
+        lying("crate", 1, x_mm, above_mm=18.0 * n, row=row)
+        for row in (0, 1)
+        for n in range(4)
+        for x_mm in (-12.0 - 6.0 * n, -35.0)
     ]
     assert answered(bot, "place", view(1, cargo=tower, kinds=("crate", "chest")), []) == {"piece": "chest"}
 

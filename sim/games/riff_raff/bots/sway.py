@@ -16,7 +16,7 @@ _LEAST = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Sway:
-    """What a piece would do to the ship, by the place where it is put.
+    """A ship's answer to a piece, by the place where it would be put.
 
     before: where she rests without it, roll and pitch (rad, to starboard and with the bow down). rest: with it. jolt:
     by how much that differs, on both axes together. peak: how far she will swing over, likewise. left_g_mm: the

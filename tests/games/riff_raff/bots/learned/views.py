@@ -66,8 +66,13 @@ def question(kind: str, seen: dict[str, Any], legal: list[Any]) -> Question:
     return Question("Anne", kind, seen, lambda: legal)
 
 
-def lying(piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: float = 0.0) -> dict[str, Any]:
-    """Return a piece that lies on a slot's wood, or a little above it, in its first stance, turned by an angle."""
+def lying(
+    piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: float = 0.0, row: int = 0
+) -> dict[str, Any]:
+    """Return a piece that lies on a slot's wood, or a little above it, in its first stance, turned by an angle.
+
+    row: of the deck, that by the mast first.
+    """
     place, found = table()["slots"][str(slot)], table()["pieces"][piece]
     stance = next(iter(found["stances"].values()))
     form = found["forms"][stance["form"]]
@@ -75,11 +80,11 @@ def lying(piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: 
     return {
         "piece": piece,
         "form": stance["form"],
-        "layer": next(iter(place["rows"]), None),
+        "layer": list(place["rows"])[row] if place["rows"] else None,
         "x_mm": x_mm,
         "y_mm": place["surface_mm"] + low + above_mm,
         "angle_deg": angle_deg,
-        "fore_mm": place["fore_mm"],
+        "fore_mm": list(place["rows"].values())[row] if place["rows"] else 0.0,
     }
 
 
