@@ -71,7 +71,7 @@ class LettingGo:
         """Begin the attempt on a fresh world. Raises KeyError for an unknown piece, stance or slot."""
         action = execute(self.intent, NAME, skill, noise_seed)
         if self.rests:
-            return _Free(world, action, self.motion)
+            return _Free(world, replace(action, fore_mm=0.0), self.motion)
         error = throw_error(skill, rng(noise_seed, "throw"))
         turning = throw_error(replace(skill, throw_speed_cv=skill.throw_spin_cv), rng(noise_seed, "spin"))
         meant = self.motion

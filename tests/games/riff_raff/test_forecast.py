@@ -30,6 +30,7 @@ from sim.lab.place import NAME as LAB_NAME
 from sim.lab.place import Placing, usual_intent
 from sim.people.execution import Catch
 from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.world import ShipWorld
 from sim.seat import Seat
 from sim.seeds import derive
 from tests.physics.ships import ROW
@@ -116,7 +117,8 @@ def test_a_ghost_lies_on_the_wood_that_is_drawn(configuration: RiffRaffConfigura
     attempt = start_attempt(request.action, setup, Snapshot(), skill, 5)
     attempt.run()
     world = attempt.world
-    assert abs(world.hull.angle) > math.radians(1.5)
+    # She swings, so how far she heels at the end is chance; it tells her frame from the world's.
+    assert abs(world.hull.angle) > math.radians(0.5)
     body = world.cargo[NAME].body
     x, y = world.to_ship((body.position.x, body.position.y))
     assert (ghost.x, ghost.y) == pytest.approx((x, y), abs=1e-6)
@@ -168,6 +170,9 @@ def test_a_piece_held_on_its_place_is_let_go_just_there(configuration: RiffRaffC
             for seed in range(5)
         ]
         assert len({round(ghost.x, 6) for ghost in ghosts}) == places
+        # Nor does the hand err fore and aft.
+        ahead = {action.begin(ShipWorld(configuration.setup), skill, seed).world.cargo[NAME].fore for seed in range(5)}
+        assert len(ahead) == places
 
 
 def flick(configuration: RiffRaffConfiguration, motion: Pose, catch: Catch = Catch.NONE) -> LettingGo:
