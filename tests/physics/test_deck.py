@@ -124,7 +124,7 @@ def full(where: ShipSetup, number: int) -> Snapshot:
 
 
 def test_hands_fit_at_the_bow_while_the_stern_is_full() -> None:
-    where = setup(pivot_coulomb_s2=1e4)
+    where = setup(pivot_coulomb_s2=1e4, deck_rows=1)
     on = full(where, 4)
     results = {}
     for number in (2, 4):
@@ -160,12 +160,12 @@ def test_a_snapshot_with_halves_goes_on_as_the_world_did() -> None:
     assert one.snapshot() == other.snapshot()
 
 
-def test_a_state_reads_back_and_has_one_of_three_layers() -> None:
+def test_a_state_reads_back_and_has_one_of_the_layers() -> None:
     rat = CargoState("rat-1", "rat", "side", Pose(1.0, 2.0, 3.0), None, Fore(4.0, 5.0, spilled=True))
     plain = ["rat-1", "rat", "side", [1.0, 2.0, 3.0, 0.0, 0.0, 0.0], None, [4.0, 5.0, True]]
     assert rat.to_json() == plain
     assert CargoState.from_json(plain) == rat
-    with pytest.raises(ValueError, match="expected bow, stern or null as the layer of rat-1, found port"):
+    with pytest.raises(ValueError, match=r"expected bow, stern, .* or null as the layer of rat-1, found port"):
         CargoState.from_json([*plain[:4], "port", plain[5]])
 
 

@@ -168,8 +168,8 @@ def test_a_piece_too_wide_for_its_slot_goes_to_its_middle() -> None:
 
 
 def test_the_held_piece_pushes_what_is_in_its_way() -> None:
-    """A hand that moves sideways as it comes down shoves the rat aside."""
-    where = setup()
+    """A hand that moves sideways as it comes down shoves the rat aside, on a deck without a row beside it."""
+    where = setup(deck_rows=1)
     slot = where.ship.slot(4)
     rat = resting(where, "rat", "rat", "flat", slot, 30.0)
     on = ShipWorld(where, aboard(rat)).snapshot()

@@ -124,7 +124,8 @@ def test_a_belly_that_meets_a_neighbour(in_a_row: RiffRaffConfiguration) -> None
 def test_under_the_next_yard_there_is_an_end(configuration: RiffRaffConfiguration) -> None:
     deck = configuration.setup.ship.measures.hull_height_mm
     tower = [
-        CargoState(str(level), "crate", "side", Pose(24.0, deck + 12.0 + 24.0 * level, 0.0), "stern")
+        CargoState(f"{row}-{level}", "crate", "side", Pose(24.0, deck + 12.0 + 24.0 * level, 0.0), row)
+        for row in configuration.setup.ship.slot(4).rows
         for level in range(2)
     ]
     seats = _with(configuration, *tower).seats(4)
@@ -136,7 +137,9 @@ def test_what_lies_at_the_bow_is_in_nobodys_way_at_the_stern_and_weighs_as_much(
     configuration: RiffRaffConfiguration,
 ) -> None:
     crate = _on_deck(configuration, "crate", 24.0)
-    bow, middle = (_with(configuration, replace(crate, layer=layer)) for layer in ("bow", None))
+    rows = configuration.setup.ship.slot(2).rows
+    bow = _with(configuration, *(replace(crate, name=row, layer=row) for row in rows))
+    middle = _with(configuration, *(replace(crate, name=row, layer=None) for row in rows))
     row = _row(bow.seats(4), "crate")
     here = _at(bow.seats(4), 24.0)
     assert not bow.seats(4).on_cargo[row, here], "it stands beside it in the depth"
@@ -144,7 +147,7 @@ def test_what_lies_at_the_bow_is_in_nobodys_way_at_the_stern_and_weighs_as_much(
     assert middle.seats(2).on_cargo[row, here], "what fell there from a yard lies in the way of both"
     assert middle.seats(4).on_cargo[row, here]
     assert bow.seats(4).hold.slot.wood_right_mm == bow.seats(2).hold.slot.wood_right_mm
-    moment = pytest.approx(configuration.setup.pieces["crate"].mass_g * 24.0)
+    moment = pytest.approx(len(rows) * configuration.setup.pieces["crate"].mass_g * 24.0)
     assert bow.balance.across == middle.balance.across == moment
 
 
