@@ -6,7 +6,7 @@ keys that differ, in the same form or as plain values.
 What is `assumed` also has a range, and a reason: `range = [1.0, 4.0], reason = "..."` for a number, `among =
 ["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
 together with, as where one measure is written twice. A reason alone says why nothing can be drawn. What is
-`measured` may have a range too, with or without a reason: the 95 % interval of the measurement. Nothing of this changes
+`inferred` may have the same: the range is what lay open before anything was weighed. What is `measured` may have a range, with or without a reason: the 95 % interval of the measurement. Nothing of this changes
 a match: `shipped` returns the values, `shipped_spans` their ranges.
 """
 
@@ -44,7 +44,8 @@ class Span:
 
     low, high: of a number, both belong to it. among: all that a word or a yes/no may be; empty for a number. reason:
     why it lies there, in one sentence. together: the dotted key of a value that it is drawn together with, or None.
-    measured: the range is an interval, which holds 95 of 100 draws.
+    measured: the range is an interval, which holds 95 of 100 draws. inferred: the value was chosen by what followed from
+    it, so that the range does not lie about it.
     """
 
     value: Plain
@@ -54,6 +55,7 @@ class Span:
     reason: str
     together: str | None = None
     measured: bool = False
+    inferred: bool = False
 
     @property
     def whole(self) -> bool:
@@ -64,7 +66,7 @@ class Span:
         """Return the value at a share between 0 and 1 of the span.
 
         The value itself lies at 0.5: one half of the shares is spread evenly below it, the other above it. Where it
-        is an end of its range, all shares are spread evenly; so are whole numbers and what a word may be. A measured
+        is an end of its range, or inferred, all shares are spread evenly; so are whole numbers and words. A measured
         value is normal, below and above as wide as its interval there.
         """
         if self.measured:
@@ -74,7 +76,7 @@ class Span:
         if self.whole:
             return int(min(self.low + math.floor(share * (self.high - self.low + 1)), self.high))
         usual = float(self.value)
-        if not self.low < usual < self.high:
+        if self.inferred or not self.low < usual < self.high:
             return self.low + share * (self.high - self.low)
         if share < 0.5:
             return self.low + 2 * share * (usual - self.low)
@@ -111,7 +113,7 @@ def plain(tree: Any, where: str, key: str = "", shipped: bool = False) -> Any:
         if (shipped and not tree.get("source")) or not set(tree) <= _KEYS:
             raise InputError(
                 f"{where}: {key}: expected exactly value, provenance and source, and range, among, with and reason for "
-                "what is assumed, or range and reason for what is measured."
+                "what is assumed or inferred, or range and reason for what is measured."
             )
         _span(tree, where, key)
         return tree["value"]
@@ -128,10 +130,11 @@ def _item(item: Any, where: str, key: str, shipped: bool) -> Any:
 def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
     """Return the range of a value; None where it has none. Raises InputError."""
     value, reason, together = measure["value"], measure.get("reason"), measure.get("with")
-    measured = measure.get("provenance") == "measured" and "range" in measure
+    provenance = measure.get("provenance")
+    measured = provenance == "measured" and "range" in measure
     for name in ("range", "among", "with", "reason"):
-        if name in measure and measure.get("provenance") != "assumed" and not (measured and name in _OF_MEASURED):
-            meant = "assumed or measured" if name == "range" else "assumed"
+        if name in measure and provenance not in ("assumed", "inferred") and not (measured and name in _OF_MEASURED):
+            meant = "assumed, inferred or measured" if name == "range" else "assumed or inferred"
             raise InputError(f"{where}: {key}.{name}: expected only where the provenance is {meant}.")
     if reason is not None and (not isinstance(reason, str) or not reason.strip()):
         raise InputError(f"{where}: {key}.reason: expected a sentence.")
@@ -156,7 +159,8 @@ def _span(measure: Mapping[str, Any], where: str, key: str) -> Span | None:
         raise InputError(f"{where}: {key}.range: expected two numbers about a number.")
     if not ends[0] <= value <= ends[1]:
         raise InputError(f"{where}: {key}.range: expected LOW <= {value:g} <= HIGH, found {quoted(ends)}.")
-    return Span(value, float(ends[0]), float(ends[1]), (), reason or "", together, measured)
+    low, high = float(ends[0]), float(ends[1])
+    return Span(value, low, high, (), reason or "", together, measured, provenance == "inferred")
 
 
 def _is_number(item: Any) -> bool:

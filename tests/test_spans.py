@@ -129,7 +129,7 @@ def test_a_span_that_makes_no_sense_is_refused(text: str, expected: str) -> None
     [
         (
             'provenance = "rulebook", range = [0.0, 2.0]',
-            "x.range: expected only where the provenance is assumed or measured",
+            "x.range: expected only where the provenance is assumed, inferred or measured",
         ),
         ('provenance = "measured", reason = "so"', "x.reason: expected only where the provenance is assumed"),
         ('provenance = "measured", range = [2.0, 3.0]', "x.range: expected LOW <= 1 <= HIGH"),
