@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.fitting import Probe, within_limits
+from sim.physics.ship.fitting import Probe, free_row, put_fore, within_limits
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
@@ -74,7 +74,8 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
     else:
         # What hangs goes a little outside the wood's end: nearer, and it would stand in it.
         x = intent.x_mm + slot.side * float(stream.uniform(0.2, 2.0))
-    overlaps = Probe(world, section, stance.angle, slot.half).overlaps
+    row = free_row(world, slot)
+    overlaps = Probe(world, section, stance.angle, row).overlaps
     # Up to where it is free, then down to what it would touch: a yard may be tilted.
     y = slot.surface_mm - stance.seat_mm
     lowest, highest = y - _ASKEW_MM, y + _HIGHEST_MM
@@ -90,4 +91,4 @@ def _above(world: ShipWorld, intent: PlaceIntent, seed: int) -> CargoState | Non
     at_x, at_y = world.from_ship((x, y))
     spin = hull.angular_velocity
     pose = Pose(at_x, at_y, hull.angle + stance.angle, -spin * at_y, spin * at_x, spin)
-    return CargoState(NAME, intent.kind, stance.form, pose, slot.half)
+    return CargoState(NAME, intent.kind, stance.form, pose, row, put_fore(setup, slot, row, section, 0.0))

@@ -19,6 +19,7 @@ from xml.etree import ElementTree as Xml
 
 from sim.physics import Point
 from sim.physics.contact.bodies import polygon_properties
+from sim.physics.ship.cargo import ROWS
 from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import CargoState
@@ -32,7 +33,8 @@ HINGE = "0 -1 0"
 PITCH_HINGE = "-1 0 0"
 # In the plane, the hull and what stands on the ground are deeper than anything that meets them.
 _PLANE_DEPTH_MM = 60.0
-_SHIP, _CARGO, _GROUND, _BOW, _STERN = 1, 2, 4, 8, 16
+_SHIP, _CARGO, _GROUND, _HULL = 1, 2, 4, 8
+_ROWS = {row: 16 << index for index, row in enumerate(ROWS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,11 @@ def _defaults(root: Xml.Element, setup: ShipSetup, softness: Softness) -> None:
         solimpfriction=dry,
     )
     kinds = {
+        "hull": (setup.wood.friction, _HULL, _CARGO),
+        # Mast and yards stand amidships, and are in the way of what is there alone.
         "ship": (setup.wood.friction, _SHIP, _CARGO),
         "cargo": (setup.wood.friction, _CARGO, _SHIP | _CARGO | _GROUND),
-        "bow": (setup.wood.friction, _BOW, _SHIP | _CARGO | _BOW | _GROUND),
-        "stern": (setup.wood.friction, _STERN, _SHIP | _CARGO | _STERN | _GROUND),
+        **{row: (setup.wood.friction, bit, _HULL | _CARGO | bit | _GROUND) for row, bit in _ROWS.items()},
         # MuJoCo takes the greater of two coefficients, and the table's is the greater.
         "ground": (max(setup.wood.table_friction, setup.wood.friction), _GROUND, _CARGO),
     }
@@ -191,7 +194,7 @@ def _hull(world: Xml.Element, parts: _Parts, setup: ShipSetup, free: bool) -> No
     _inertial(hull, mass, -lever, (across, rolling, turning) if free else (rolling,) * 3)
     for index, part in enumerate(ship.hull_parts):
         parts.polygon(
-            hull, f"hull/hull{index or ''}", "ship", part, measures.hull_length_mm if free else _PLANE_DEPTH_MM
+            hull, f"hull/hull{index or ''}", "hull", part, measures.hull_length_mm if free else _PLANE_DEPTH_MM
         )
     parts.polygon(hull, "hull/mast", "ship", ship.mast, measures.mast_width_mm)
     half_thickness = measures.yard_thickness_mm / 2
@@ -242,7 +245,7 @@ def _free_piece(body: Xml.Element, parts: _Parts, setup: ShipSetup, state: Cargo
 def _flat_piece(
     body: Xml.Element, tendons: Xml.Element, parts: _Parts, setup: ShipSetup, state: CargoState, softness: Softness
 ) -> None:
-    """Add a piece that keeps to the plane, and meets the cargo of its half of the deck."""
+    """Add a piece that keeps to the plane, and meets the cargo of its row of the deck."""
     section: Section = setup.pieces[state.kind].forms[state.form]
     for axis, direction in (("x", "1 0 0"), ("y", "0 0 1")):
         Xml.SubElement(body, "joint", name=f"{state.name}/{axis}", type="slide", axis=direction)

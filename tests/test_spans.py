@@ -146,6 +146,11 @@ def test_only_what_is_assumed_or_measured_has_a_span(text: str, expected: str) -
 MEASURED = '{ value = 2.0, provenance = "measured", source = "ours", range = [1.0, 4.0] }'
 
 
+def test_an_inferred_value_is_drawn_from_its_range_and_not_about_itself() -> None:
+    span = Span(1.15, 0.85, 1.35, (), "so", inferred=True)
+    assert [span.at(share) for share in (0.0, 0.5, 1.0)] == pytest.approx([0.85, 1.1, 1.35])
+
+
 def test_a_preset_gives_what_it_measured_its_own_error(tmp_path: Path) -> None:
     preset = tmp_path / "mine.toml"
     preset.write_text(

@@ -9,8 +9,9 @@ from typing import Any
 
 from sim.configuration import configuration_from, load_configuration
 from sim.measures import merged, shipped
+from sim.physics.ship.fitting import put_fore
 from sim.physics.ship.measures import SHIP_FILE, ShipSetup, Slot
-from sim.physics.ship.state import CargoState, Fore, Pose, Snapshot
+from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 # Nothing that takes energy out of her, and yards that are one with the mast.
@@ -42,13 +43,25 @@ def rigid(friction: float = 0.3, **ship: Any) -> ShipSetup:
 
 
 def resting(
-    where: ShipSetup, name: str, kind: str, stance: str, slot: Slot, x_mm: float, seat_mm: float | None = None
+    where: ShipSetup,
+    name: str,
+    kind: str,
+    stance: str,
+    slot: Slot,
+    x_mm: float,
+    seat_mm: float | None = None,
+    row: Layer | None = None,
 ) -> CargoState:
-    """A piece that stands on a slot of the upright ship (or on something at `seat_mm`), its centre at x."""
+    """A piece that stands on a slot of the upright ship (or on something at `seat_mm`), its centre at x.
+
+    row: of the deck; the one by the mast unless it is given.
+    """
     piece = where.pieces[kind]
     how = piece.stances[stance]
     y = (slot.surface_mm if seat_mm is None else seat_mm) - how.seat_mm
-    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), slot.half, Fore(slot.fore_mm))
+    row = row or slot.half
+    fore = put_fore(where, slot, row, piece.forms[how.form], 0.0)
+    return CargoState(name, kind, how.form, Pose(x_mm, y, how.angle), row, fore)
 
 
 def aboard(*cargo: CargoState) -> Snapshot:

@@ -16,7 +16,7 @@ from scenes.games.riff_raff.depth import IN_SHADE, LEVEL, TINTS, Lean, on_mast, 
 from scenes.window.camera import Rectangle
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.physics.ship.measures import ShipSetup, Slot
-from sim.physics.ship.state import HALVES, CargoState, Pose, Snapshot
+from sim.physics.ship.state import HALVES, CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 from yardarm.envs.frames import Pixels, Sheet, Sleeve
 
@@ -77,15 +77,14 @@ class ShipPictures:
         sheet.put(self._art["flag"], *on_mast(self._setup.ship.mast_top_mm * lean.tall, lean), lean.roll)
         self._put_part(sheet, "keel", lean, IN_SHADE)
         self._put_part(sheet, "deck", lean)
-        self._put_cargo(sheet, [each for each in cargo if each[0].layer == "bow"], held)
+        self._put_rows(sheet, ("bow_end", "bow"), cargo, held)
         self._put_part(sheet, "mast", lean)
         for index, yard in enumerate(yards):
             sheet.put(self._art[f"yard{index}"], *risen(yard.x, yard.y, lean), yard.angle)
         slots = [(wood, wood.number == slot) for wood in self._setup.ship.slots]
         for wood, lit in slots:
             self._put_slot(sheet, wood, lit, lean, yards)
-        self._put_cargo(sheet, [each for each in cargo if each[0].layer is None], held)
-        self._put_cargo(sheet, [each for each in cargo if each[0].layer == "stern"], held)
+        self._put_rows(sheet, (None, "stern", "stern_end"), cargo, held)
         self._put_part(sheet, "hull", lean)
         for wood, lit in slots:
             if wood.yard is None:
@@ -100,8 +99,11 @@ class ShipPictures:
         at, tall = parts_of(self._setup.ship, lean)[name]
         sheet.put(self._art["hull" if name == "keel" else name], *at, lean.roll, tint, tall)
 
-    def _put_cargo(self, sheet: Sheet, cargo: Iterable[tuple[CargoState, Lean]], held: str | None) -> None:
-        for piece, lean in cargo:
+    def _put_rows(
+        self, sheet: Sheet, rows: Sequence[Layer | None], cargo: Sequence[tuple[CargoState, Lean]], held: str | None
+    ) -> None:
+        """Put what lies in these rows, the farthest first."""
+        for piece, lean in [each for row in rows for each in cargo if each[0].layer == row]:
             key = piece.kind, piece.form
             if key not in self._pieces:
                 self._pieces[key] = piece_picture(self._setup.pieces[piece.kind], piece.form, self._scale)

@@ -22,6 +22,7 @@ from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import HALVES, Half, Pose
+from sim.physics.ship.state import Layer as Row
 
 TILES = 9
 LIFT_S = 0.55  # how long an opened hand is seen to withdraw
@@ -43,6 +44,9 @@ class Layer(IntEnum):
     KEEL = auto()
     DECK = auto()
     BOW_GLOW = auto()
+    BOW_END_FINGERS = auto()
+    BOW_END_PIECES = auto()
+    BOW_END_THUMB = auto()
     BOW_FINGERS = auto()
     BOW_PIECES = auto()
     BOW_THUMB = auto()
@@ -54,6 +58,8 @@ class Layer(IntEnum):
     PIECES = auto()
     STERN_FINGERS = auto()
     STERN_PIECES = auto()
+    STERN_END_FINGERS = auto()
+    STERN_END_PIECES = auto()
     HULL = auto()
     DECK_TAGS = auto()
     OVER_STERN = auto()
@@ -68,12 +74,14 @@ class Layer(IntEnum):
 UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.DECK, Layer.MAST, Layer.YARDS, Layer.TAGS,
             Layer.HULL, Layer.DECK_TAGS, Layer.WATER, Layer.CARD, Layer.LIP)  # fmt: skip
 """The layers whose sprites neither fade nor are tinted."""
-HELD_IN: Mapping[Half | None, tuple[Layer, Layer, Layer]] = {
+HELD_IN: Mapping[Row | None, tuple[Layer, Layer, Layer]] = {
     None: (Layer.FINGERS, Layer.PIECES, Layer.THUMB),
+    "bow_end": (Layer.BOW_END_FINGERS, Layer.BOW_END_PIECES, Layer.BOW_END_THUMB),
     "bow": (Layer.BOW_FINGERS, Layer.BOW_PIECES, Layer.BOW_THUMB),
     "stern": (Layer.STERN_FINGERS, Layer.STERN_PIECES, Layer.THUMB),
+    "stern_end": (Layer.STERN_END_FINGERS, Layer.STERN_END_PIECES, Layer.THUMB),
 }
-"""The layers of fingers, piece and thumb, by the half of the deck that the piece is meant for."""
+"""The layers of fingers, piece and thumb, by the row of the deck that the piece is meant for."""
 GOES_IN: Mapping[Half | None, Layer] = {None: Layer.PIECES, "bow": Layer.OVER_BOW, "stern": Layer.OVER_STERN}
 """The layer of a piece that has left that half of the deck: behind the ship, or before her."""
 GONE = (PieceState.FALLING, PieceState.FALLEN)
@@ -108,7 +116,7 @@ class Stage:
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
         self._pieces: dict[tuple[str, str, Layer], tuple[Art, Sprite]] = {}
-        self._last_hand: tuple[float, Pose, Half | None, int] | None = None
+        self._last_hand: tuple[float, Pose, Row | None, int] | None = None
         ship, m = static_scene.ship, static_scene.ship.measures
         floor = -m.table_below_mm
         self._swells = [
@@ -168,8 +176,8 @@ class Stage:
         }
         sleeves = self._groups[Layer.SLEEVES]
         self.hands = {
-            half: LoweringHand(self.gallery, self.batch, self._groups[fingers], self._groups[thumb], sleeves)
-            for half, (fingers, _, thumb) in HELD_IN.items()
+            row: LoweringHand(self.gallery, self.batch, self._groups[fingers], self._groups[thumb], sleeves)
+            for row, (fingers, _, thumb) in HELD_IN.items()
         }
         behind, before = self._groups[Layer.PALM_FINGERS], self._groups[Layer.PALMS]
         self.catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
@@ -265,7 +273,7 @@ class Stage:
         seen, lean, ship = set(), lean_of(frame), self.static_scene.ship
         for piece in frame.pieces:
             half = HALVES[piece.layer]
-            layer = GOES_IN[half] if piece.state in GONE else HELD_IN[half][1]
+            layer = GOES_IN[half] if piece.state in GONE else HELD_IN[piece.layer][1]
             key = (piece.name, f"{piece.kind}/{piece.form}", layer)
             seen.add(key)
             held = self._pieces.get(key)
@@ -285,32 +293,32 @@ class Stage:
         due = next((index for index, seat in enumerate(frame.seats) if seat.is_due), 0)
         held = next((piece for piece in frame.pieces if piece.state is PieceState.HELD), None)
         pose, opacity, lift, side = None, 1.0, 0.0, 1
-        half: Half | None = None
+        row: Row | None = None
         if frame.hand is not None:
             pose = frame.hand if held is None else Pose(held.x, held.y, held.angle)
             grip = 0.0 if held is None else hand_art.grip_height(self._section(held), held.angle)
-            half = None if held is None else HALVES[held.layer]
+            row = None if held is None else held.layer
             fore_mm = 0.0 if held is None else held.fore_mm
             x, y = risen(pose.x, pose.y, lean_of(frame), fore_mm)
             pose = Pose(x, y + grip, 0.0)
             side = arm_side(pose.x, frame.palms)
-            self._last_hand = (frame.time_s, pose, half, side)
+            self._last_hand = (frame.time_s, pose, row, side)
         elif self._last_hand is not None:
             since = frame.time_s - self._last_hand[0]
             # Once two hands wait to catch, it is one of them.
             if 0 <= since < LIFT_S and len(frame.palms) < 2:
                 share = since / LIFT_S
-                _, pose, half, side = self._last_hand
+                _, pose, row, side = self._last_hand
                 lift, opacity = LIFT_MM * share**1.5, 1.0 - share**2
             else:
                 self._last_hand = None
         for other, hand in self.hands.items():
-            if pose is None or other != half:
+            if pose is None or other != row:
                 hand.hide()
         if pose is None:
             return
         at = pose.x + 0.5 * side * lift, pose.y + lift
-        self.hands[half].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
+        self.hands[row].show(at, side, seat_colour(due), opacity, 4.0 * min(1.0, lift / 12.0))
 
     def _section(self, piece: PieceView) -> Section:
         return self.static_scene.pieces[piece.kind].forms[piece.form]

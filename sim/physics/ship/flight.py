@@ -50,7 +50,7 @@ class Flight:
 def foretell(world: ShipWorld, section: Section, layer: Layer | None, motion: Pose, name: str | None = None) -> Flight:
     """Return the flight of a section let go with this motion (world's frame) from the ship as she is now.
 
-    layer: the half of the deck whose cargo it meets. name: of the piece itself, if it is in the world already.
+    layer: the row of the deck whose cargo it meets. name: of the piece itself, if it is in the world already.
     """
     setup, own = world.setup, None if name is None else world.cargo[name].body
     dt, every = setup.profile.dt_s, setup.profile.steps_per_tick

@@ -50,7 +50,7 @@ WAITS = (TableStage.CHOOSING, TableStage.THINKING, TableStage.TAKING, TableStage
 class PieceView:
     """A piece in the world (mm, rad, world frame).
 
-    layer: the half of the deck that it was put on, if any. fore_mm: how far before the mast it is.
+    layer: the row of the deck that it was put into, if any. fore_mm: how far before the mast it is.
     """
 
     name: str

@@ -222,7 +222,7 @@ def test_the_pointer_is_where_the_held_piece_is_drawn(
     table.move(spot, over, 0.5)
     table.move(over, over, 0.5)
     carrying = practice.table.carrying
-    assert carrying.cargo.layer == place.layer
+    assert carrying.cargo.layer == (place.rows or (None,))[0]
     hand = carrying.hand
     lean = Lean(carrying.world.hull.angle, carrying.world.pitching.angle)
     drawn = risen(*hand.body.position, lean, carrying.cargo.fore.mm)
