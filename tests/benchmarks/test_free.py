@@ -159,11 +159,7 @@ def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool
     spot = voyage.choose(Floor(stance.seat_mm), setup, piece, step, trims)
     assert spot is not None
     assert spot.slot.number == (level if trims else heavy)
-<<<<<<< HEAD
     assert spot.row in spot.slot.rows
-=======
-    assert spot.row is not None
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
     assert spot.forward == pytest.approx(sum(setup.ship.row_mm(spot.row)) / 2 - 2.0)
     # As exact as its height is looked for.
     assert spot.up == pytest.approx(spot.slot.surface_mm - stance.seat_mm + ABOVE_MM, abs=0.11)

@@ -144,7 +144,6 @@ def test_what_lies_on_a_crate_lies_on_cargo_and_on_half_a_crate_it_has_a_gap() -
     assert at(laden, "chest", 50.0, "crowd") == pytest.approx(1 / 8)
 
 
-<<<<<<< HEAD
 def test_cargo_in_the_other_half_of_the_deck_carries_nothing() -> None:
     crates = [lying("crate", 2, 25.0, row=row) for row in (0, 1)]
     assert at(SHIP.places(view(2, cargo=crates)), "rat", 25.0, "on_cargo") == pytest.approx(1.0)
@@ -155,13 +154,6 @@ def test_cargo_in_one_row_of_a_quarter_of_the_deck_leaves_the_other_row_bare() -
     for row in (0, 1):
         seen = view(2, cargo=[lying("crate", 2, 25.0, row=row)])
         assert at(SHIP.places(seen), "rat", 25.0, "on_cargo") == 0.0
-=======
-def test_only_cargo_in_the_row_that_a_piece_goes_into_carries_it() -> None:
-    crates = [lying("crate", 2, 25.0, row=row) for row in ("bow", "bow_end")]
-    assert at(SHIP.places(view(2, cargo=crates)), "rat", 25.0, "on_cargo") == pytest.approx(1.0)
-    assert at(SHIP.places(view(2, cargo=crates[:1])), "rat", 25.0, "on_cargo") == 0.0
-    assert at(SHIP.places(view(4, cargo=crates)), "rat", 25.0, "on_cargo") == 0.0
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
 
 
 def test_the_heel_afterwards_is_that_of_the_formula() -> None:
@@ -180,13 +172,8 @@ def test_the_lean_afterwards_is_that_of_both_axes_together() -> None:
     """tan pitch = sum m z / (S - sum m y): on deck a piece lies before or behind the mast as well as beside it."""
     chest, slot = table()["pieces"]["chest"]["mass_g"], table()["slots"]["1"]
     left = table()["ship"]["righting_g_mm"] - chest * (slot["surface_mm"] + 6.5)
-<<<<<<< HEAD
     x_mm, fore_mm = -25.0, next(iter(slot["rows"].values()))
     assert abs(fore_mm) > 15.0
-=======
-    x_mm, fore_mm = -25.0, slot["rows"]["bow"]
-    assert abs(fore_mm) > 20.0
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
     settled = math.hypot(math.atan2(chest * x_mm, left), math.atan2(chest * fore_mm, left))
     places = SHIP.places(view(1))
     assert at(places, "chest", x_mm, "peak") == pytest.approx(1.8 * settled / 0.5, rel=0.02)
@@ -225,11 +212,7 @@ def test_the_sailor_hangs_from_an_end_and_a_barrel_can_roll() -> None:
 
 
 def test_where_nothing_fits_the_lightest_piece_is_tried() -> None:
-<<<<<<< HEAD
     tower = [lying("crate", 1, -25.0, above_mm=24.0 * level, row=row) for level in range(3) for row in (0, 1)]
-=======
-    tower = [lying("crate", 1, -25.0, 0.0, 24.0 * level, row) for level in range(3) for row in ("bow", "bow_end")]
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
     places = SHIP.places(view(1, cargo=tower, kinds=("crate", "chest")))
     centred = places.x_mm == -25.0
     assert not centred.any()

@@ -67,19 +67,11 @@ def question(kind: str, seen: dict[str, Any], legal: list[Any]) -> Question:
 
 
 def lying(
-<<<<<<< HEAD
     piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: float = 0.0, row: int = 0
 ) -> dict[str, Any]:
     """Return a piece that lies on a slot's wood, or a little above it, in its first stance, turned by an angle.
 
     row: of the deck, that by the mast first.
-=======
-    piece: str, slot: int, x_mm: float, angle_deg: float = 0.0, above_mm: float = 0.0, row: str | None = None
-) -> dict[str, Any]:
-    """Return a piece that lies on a slot's wood, or a little above it, in its first stance, turned by an angle.
-
-    row: of the deck; the one by the mast unless it is given.
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
     """
     place, found = table()["slots"][str(slot)], table()["pieces"][piece]
     stance = next(iter(found["stances"].values()))
@@ -88,19 +80,11 @@ def lying(
     return {
         "piece": piece,
         "form": stance["form"],
-<<<<<<< HEAD
         "layer": list(place["rows"])[row] if place["rows"] else None,
         "x_mm": x_mm,
         "y_mm": place["surface_mm"] + low + above_mm,
         "angle_deg": angle_deg,
         "fore_mm": list(place["rows"].values())[row] if place["rows"] else 0.0,
-=======
-        "layer": row or next(iter(place["rows"]), None),
-        "x_mm": x_mm,
-        "y_mm": place["surface_mm"] + low + above_mm,
-        "angle_deg": angle_deg,
-        "fore_mm": next(iter(place["rows"].values()), 0.0) if row is None else place["rows"][row],
->>>>>>> 9a2f5896 (Riff Raff: pieces of the outer row are drawn behind or before those by the mast; comparisons with other engines know the rows)
     }
 
 
