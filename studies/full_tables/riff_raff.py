@@ -32,7 +32,7 @@ def place(layer: PlayLayer) -> tuple[float, float]:
     assert isinstance(match, Practice)
     mark, angle = match.mark, match.frame().hull_angle
     assert mark is not None
-    slot = match.static_scene.ship.slot(mark.slot)
+    slot = match.static_scene.ship.slot(match.slot)
     x, y = mark.x_mm, slot.surface_at(mark.x_mm) + ABOVE_MM
     world = math.cos(angle) * x - math.sin(angle) * y, math.sin(angle) * x + math.cos(angle) * y
     at: tuple[float, float] = layer.scene.camera.to_screen(world)

@@ -160,7 +160,7 @@ def test_who_trims_takes_the_place_that_levels_her(setup: ShipSetup, trims: bool
     assert spot is not None
     assert spot.slot.number == (level if trims else heavy)
     assert spot.row in spot.slot.rows
-    assert spot.forward == pytest.approx(sum(setup.ship.row_mm(spot.row)) / 2 - 2.0)
+    assert spot.forward == pytest.approx(setup.ship.middle_mm(spot.slot, spot.row) - 2.0)
     # As exact as its height is looked for.
     assert spot.up == pytest.approx(spot.slot.surface_mm - stance.seat_mm + ABOVE_MM, abs=0.11)
     other = voyage.choose(Floor(stance.seat_mm, blocked=spot.slot.number), setup, piece, step, trims)

@@ -107,7 +107,7 @@ class LastFlight:
         flight = carrying.flight
         met = (flight.end.x, flight.end.y) if flight.meets and len(flown) >= len(flight.path) else None
         opacity = min(1.0, (TRACE_S + FADE_S - self._since_s) / FADE_S)
-        return Trace(_thinned(flown), carrying.slot.fore_mm, met, round(opacity, 2))
+        return Trace(_thinned(flown), carrying.fore_mm, met, round(opacity, 2))
 
 
 class AimView:
@@ -373,7 +373,7 @@ class FlickGuide:
         carrying = None if hidden else self.match.table.carrying
         series = self.match.drill if isinstance(self.match, Practice) and not hidden else None
         target = series if isinstance(series, TargetSeries) else None
-        fore_mm = 0.0 if carrying is None else carrying.slot.fore_mm
+        fore_mm = 0.0 if carrying is None else carrying.fore_mm
         trace = None if hidden else self.last.trace()
         self.view.show(fore_mm, trace, target, lean)
         held = carrying.hand if carrying is not None and self.match.table.holds else None

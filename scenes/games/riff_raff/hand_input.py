@@ -206,4 +206,4 @@ class HandInput:
         if carrying is None:
             return at
         world = carrying.world
-        return lowered(*at, Lean(world.hull.angle, world.pitching.angle), carrying.slot.fore_mm)
+        return lowered(*at, Lean(world.hull.angle, world.pitching.angle), carrying.fore_mm)

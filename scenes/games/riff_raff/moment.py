@@ -290,7 +290,7 @@ class MomentLayer:
         found = self._again
         for slot in setup.ship.slots:
             lean = self._lean
-            wx, wy = lowered(x - dx, y - dy, lean, slot.fore_mm)
+            wx, wy = lowered(x - dx, y - dy, lean, self._moment.fore_mm(slot.number))
             cos, sin = math.cos(lean.roll), math.sin(lean.roll)
             sx, sy = cos * wx + sin * wy, cos * wy - sin * wx
             beside = max(slot.wood_left_mm - sx, sx - slot.wood_right_mm, 0.0)
@@ -401,10 +401,9 @@ class MomentLayer:
             return
         self._clouded = key_
         self._cloud.begin()
-        if self._again is not None:
+        if self._again is not None and self._moment is not None:
             intent = self._again.action.intent
-            fore_mm = self._again.past.view.setup.ship.slot(intent.slot).fore_mm
-            put_cloud(self._cloud, intent.kind, ghosts, fore_mm, lean)
+            put_cloud(self._cloud, intent.kind, ghosts, self._moment.fore_mm(intent.slot), lean)
         self._cloud.end()
 
     def _show_tags(self, tags: Sequence[Point]) -> None:

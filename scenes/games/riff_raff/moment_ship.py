@@ -10,7 +10,7 @@ from sim.forecast.attempts import LettingGo
 from sim.games.riff_raff.again import Again
 from sim.games.riff_raff.match.past_attempts import PastAttempt, resting_place
 from sim.people.execution import PlaceIntent
-from sim.physics.ship.measures import Slot
+from sim.physics.ship.fitting import free_row
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import ShipWorld
@@ -18,18 +18,18 @@ from sim.physics.ship.world import ShipWorld
 
 @dataclass(frozen=True, slots=True)
 class DrawnPiece:
-    """A piece as an outline: its kind and form, its pose in the ship's frame (mm, rad), and its slot."""
+    """A piece as an outline: its kind and form, its pose in the ship's frame, and its place fore and aft (mm, rad)."""
 
     kind: str
     form: str
     pose: Pose
-    slot: Slot
+    fore_mm: float
 
     def place(self, lean: Lean) -> tuple[float, float, float]:
         """Return x, y (mm) and angle (rad) where it is drawn, on a ship that leans so."""
         cos, sin = math.cos(lean.roll), math.sin(lean.roll)
         x, y = cos * self.pose.x - sin * self.pose.y, sin * self.pose.x + cos * self.pose.y
-        return *risen(x, y, lean, self.slot.fore_mm), self.pose.angle + lean.roll
+        return *risen(x, y, lean, self.fore_mm), self.pose.angle + lean.roll
 
 
 class MomentShip:
@@ -46,7 +46,7 @@ class MomentShip:
         found = self._found.get(asked)
         if found is None:
             pose = resting_place(self._world, intent, angle_rad)
-            found = self._found[asked] = DrawnPiece(intent.kind, self.form(intent), pose, self._slot(intent))
+            found = self._found[asked] = DrawnPiece(intent.kind, self.form(intent), pose, self.fore_mm(intent.slot))
         return found
 
     def meant(self, again: Again) -> DrawnPiece:
@@ -57,9 +57,8 @@ class MomentShip:
         turn, motion = self.past.ship.hull.angle, action.motion
         cos, sin = math.cos(turn), math.sin(turn)
         x, y = cos * motion.x + sin * motion.y, cos * motion.y - sin * motion.x
-        return DrawnPiece(
-            action.intent.kind, self.form(action.intent), Pose(x, y, motion.angle - turn), self._slot(action.intent)
-        )
+        intent = action.intent
+        return DrawnPiece(intent.kind, self.form(intent), Pose(x, y, motion.angle - turn), self.fore_mm(intent.slot))
 
     def did(self) -> DrawnPiece | None:
         """Return the outline of where a bot's hand brought the piece; None for a person's."""
@@ -74,5 +73,8 @@ class MomentShip:
         """Return the section of an outline."""
         return self.past.view.setup.pieces[drawn.kind].forms[drawn.form]
 
-    def _slot(self, intent: PlaceIntent) -> Slot:
-        return self.past.view.setup.ship.slot(intent.slot)
+    def fore_mm(self, number: int) -> float:
+        """Return how far before the mast a piece is put into the slot of that number."""
+        ship = self.past.view.setup.ship
+        slot = ship.slot(number)
+        return ship.middle_mm(slot, free_row(self._world, slot))

@@ -423,7 +423,7 @@ class PlayLayer:
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:
             mark = None
         kind = "" if carrying is None else carrying.kind
-        fore_mm = 0.0 if carrying is None else carrying.slot.fore_mm
+        fore_mm = 0.0 if carrying is None else carrying.fore_mm
         self._overlay.show_cloud(kind, () if known is None else known.shown, fore_mm, lean)
         self._overlay.show_mark(mark, lean)
         hidden = self._showing_usually()

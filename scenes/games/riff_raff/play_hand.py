@@ -108,7 +108,7 @@ class Pool:
 def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
     """Put the ghosts of a kind of piece into a pool, those that fell or lie astray in red.
 
-    fore_mm: how far before the mast the piece's slot is.
+    fore_mm: how far before the mast the piece goes.
     """
     # The more ghosts there are, the fainter each is.
     opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
@@ -163,7 +163,7 @@ class Overlay:
     def show_cloud(self, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
         """Draw ghosts of a kind of piece (x, y, angle, form, fell, astray; world's frame), at most GHOSTS of them.
 
-        fore_mm: how far before the mast the piece's slot is. Sprites are moved only if the ghosts are not those of
+        fore_mm: how far before the mast the piece goes. Sprites are moved only if the ghosts are not those of
         before.
         """
         key = (kind, len(ghosts), ghosts[:1])
@@ -181,6 +181,6 @@ class Overlay:
         if mark is not None:
             cos, sin = math.cos(lean.roll), math.sin(lean.roll)
             x, y = cos * mark.x_mm - sin * mark.y_mm, sin * mark.x_mm + cos * mark.y_mm
-            x, y = risen(x, y, lean, self.stage.static_scene.ship.slot(mark.slot).fore_mm)
+            x, y = risen(x, y, lean, mark.fore_mm)
             self._mark.put(mark.kind, mark.form, x, y, mark.angle + lean.roll, 0.5, MARKED)
         self._mark.end()

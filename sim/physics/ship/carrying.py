@@ -127,7 +127,8 @@ class GuidedPalms(Palms):
 class Carrying(Attempt):
     """An attempt under way, by a hand that follows a pointer. `refused` says why it did not open when it should.
 
-    Build it on a fresh world; the piece must not be in it. row: the row of the deck that it goes into. touched: has the
+    Build it on a fresh world; the piece must not be in it. row, fore_mm: the row of the deck that it goes into,
+    and how far before the mast its middle is. touched: has the
     piece met wood? inside: is it in the ship's plane? thrown: did the guide throw it? astray: the slot on which a
     thrown piece lay that never rested on its own; it is taken off the ship again, and counts as fallen. held_back:
     ticks in which the hand could not be where the pointer was. release, motion: how the piece was let go, its pose in
@@ -142,6 +143,7 @@ class Carrying(Attempt):
         self.guide = guide
         self.slot = world.ship.slot(grasp.slot)
         self.row = free_row(world, self.slot)
+        self.fore_mm = world.ship.middle_mm(self.slot, self.row)
         self.inside = self.touched = self.flicked = self.thrown = self.alarm = self.returned = False
         self.refused: Refusal | None = None
         self.held_back = 0

@@ -277,6 +277,10 @@ class Ship:
         way, beyond = (1.0 if HALVES[row] == "bow" else -1.0), row != HALVES[row]
         return way * length * beyond / rows, way * length * (1 + beyond) / rows
 
+    def middle_mm(self, slot: Slot, row: Layer | None) -> float:
+        """Return how far before the mast the middle of a slot's row is; without a row, that of the slot."""
+        return slot.fore_mm if row is None else sum(self.row_mm(row)) / 2
+
     def at_rest(self) -> Snapshot:
         """Return the empty ship as she lies: upright, but for this copy's list."""
         starboard, forward = (math.atan(moment / self.righting_g_mm) for moment in self.list_g_mm)

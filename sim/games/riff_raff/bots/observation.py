@@ -110,7 +110,7 @@ def table_of(setup: ShipSetup, slots: Iterable[int]) -> Line:
         "slots": {
             str(slot.number): {
                 "yard": slot.yard,
-                "rows": {row: sum(setup.ship.row_mm(row)) / 2 for row in slot.rows},
+                "rows": {row: setup.ship.middle_mm(slot, row) for row in slot.rows},
                 "wood_mm": [slot.wood_left_mm, slot.wood_right_mm],
                 "room_mm": [_finite(slot.left_mm), _finite(slot.right_mm)],
                 "surface_mm": slot.surface_mm,

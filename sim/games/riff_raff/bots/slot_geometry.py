@@ -163,8 +163,7 @@ class SlotGeometry:
 
     def fore_mm(self, slot: Slot) -> float:
         """Return how far before the mast a piece is put down there."""
-        row = self.row(slot)
-        return slot.fore_mm if row is None else sum(self.setup.ship.row_mm(row)) / 2
+        return self.setup.ship.middle_mm(slot, self.row(slot))
 
     def seats(self, number: int) -> Seats:
         """Return the geometry of pieces in that slot."""

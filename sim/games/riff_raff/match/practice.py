@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sim.errors import IllegalAction, InputError
+from sim.games.riff_raff.bots.slot_geometry import slot_geometry_of
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match.drills import (
     DRILLS,
@@ -40,14 +41,17 @@ CARGO_MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The place where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and its angle."""
+    """The place where a piece is to go: its centre of gravity (ship's frame; y on the bare wood), and its angle.
+
+    fore_mm: how far before the mast.
+    """
 
     kind: str
     form: str
-    slot: int
     x_mm: float
     y_mm: float
     angle: float
+    fore_mm: float
 
 
 class Practice(TurnBasedMatch[None]):
@@ -207,7 +211,8 @@ class Practice(TurnBasedMatch[None]):
         if stance.edge_mm is None:
             x = slot.wood_left_mm + draw * (slot.wood_right_mm - slot.wood_left_mm)
             x = within_limits(slot, section, stance.angle, x)
-        self.mark = Mark(kind, stance.form, self.slot, x, slot.surface_at(x) - stance.seat_mm, stance.angle)
+        fore_mm = slot_geometry_of(self.configuration.setup, self.table.snapshot).fore_mm(slot)
+        self.mark = Mark(kind, stance.form, x, slot.surface_at(x) - stance.seat_mm, stance.angle, fore_mm)
 
     def _aimed_at(self, kind: str) -> float | None:
         return self.mark.x_mm if self.mark is not None and self.mark.kind == kind else None

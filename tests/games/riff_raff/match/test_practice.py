@@ -25,7 +25,7 @@ def test_attempts_follow_each_other_and_are_taken_back(configuration: RiffRaffCo
     practice.note_hand = logged.append
     wait(practice, lambda: practice.waits_for == ("You",))
     mark = practice.mark
-    assert (mark.kind, mark.slot, mark.angle) == ("crate", 6, 0.0)
+    assert (mark.kind, mark.fore_mm, mark.angle) == ("crate", 0.0, 0.0)
     before = practice.table.snapshot
     with pytest.raises(IllegalAction, match="no attempt"):
         practice.undo()

@@ -22,6 +22,7 @@ from scenes.games.riff_raff.depth import (
     risen,
 )
 from sim.configuration import load_configuration
+from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.frame import PieceState, PieceView
@@ -29,7 +30,8 @@ from sim.physics.ship.state import Layer
 from sim.seat import Seat
 from tests.games.riff_raff.scenes.test_play import AtTable
 
-LAYERS: tuple[Layer | None, ...] = ("bow", None, "stern")
+LAYERS: tuple[Layer | None, ...] = ("bow_end", "bow", None, "stern", "stern_end")
+"""From the farthest to the nearest."""
 LEVER_MM = 45.0
 DIPS = math.radians(8.0)
 
@@ -150,7 +152,7 @@ def crate(layer: Layer, state: PieceState = PieceState.ABOARD) -> PieceView:
 
 
 def test_a_crate_at_the_bow_is_seen_to_sink_and_one_at_the_stern_to_rise(look: Look) -> None:
-    bow, stern = ([look(pitch, crate(half))[0] for pitch in (-0.1, 0.0, 0.1)] for half in LAYERS[::2])
+    bow, stern = ([look(pitch, crate(half))[0] for pitch in (-0.1, 0.0, 0.1)] for half in LAYERS[1:4:2])
     assert bow[0] + 3.0 < bow[1] < bow[2] - 2.0  # below its foot the stern hides it
     assert stern[0] - 3.0 > stern[1] > stern[2] + 3.0
 
@@ -204,15 +206,18 @@ def test_the_mast_hides_what_is_behind_it_and_not_what_is_in_front(
         )
         wood, green = (float(np.abs(patch - np.array(colour)).sum()) for colour in (MAST, PIECES["crate"]))
         found[layer] = "mast" if wood < green else "crate"
-    assert found == {"bow": "mast", None: "crate", "stern": "crate"}
+    assert list(found.values()) == ["mast", "mast", "crate", "crate", "crate"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slot", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize(("slot", "cargo"), [(1, ""), (2, ""), (3, ""), (4, ""), (5, ""), (1, "1:rat"), (4, "4:rat")])
 def test_the_pointer_is_where_the_held_piece_is_drawn(
-    screen: Any, configuration: RiffRaffConfiguration, slot: int
+    screen: Any, configuration: RiffRaffConfiguration, slot: int, cargo: str
 ) -> None:
+    """In the row by the mast, and in the one beyond it once something lies there."""
     practice = Practice(configuration, Seat("You", "casual", "person"), 4, slot=slot, piece="crate")
+    if cargo:
+        practice.table.snapshot = load(configuration.setup, parse_cargo(cargo, configuration.setup))
     practice.advance(0.1)
     table = AtTable(practice, (1280, 720))
     spot = table.spot("crate")
@@ -222,7 +227,7 @@ def test_the_pointer_is_where_the_held_piece_is_drawn(
     table.move(spot, over, 0.5)
     table.move(over, over, 0.5)
     carrying = practice.table.carrying
-    assert carrying.cargo.layer == (place.rows or (None,))[0]
+    assert carrying.cargo.layer == (place.rows[bool(cargo)] if place.rows else None)
     hand = carrying.hand
     lean = Lean(carrying.world.hull.angle, carrying.world.pitching.angle)
     drawn = risen(*hand.body.position, lean, carrying.cargo.fore.mm)
