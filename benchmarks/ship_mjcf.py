@@ -140,7 +140,7 @@ def _defaults(root: Xml.Element, setup: ShipSetup, softness: Softness) -> None:
         solreffriction=_row(*softness.dry),
         solimpfriction=dry,
     )
-    kinds = {
+    kinds: dict[str, tuple[float, int, int]] = {
         "hull": (setup.wood.friction, _HULL, _CARGO),
         # Mast and yards stand amidships, and are in the way of what is there alone.
         "ship": (setup.wood.friction, _SHIP, _CARGO),
