@@ -1,16 +1,20 @@
-"""The deck in quadrants: bow and stern share the lever and pass each other; a deck in a row stays as it was."""
+"""The deck in quadrants: its rows share the lever and pass each other; a deck in a row stays as it was."""
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.errors import InputError
 from sim.games.riff_raff.cargo import load, parse_cargo
 from sim.physics.ship.attempt import pieces_by_slot
-from sim.physics.ship.fitting import Probe, middle_of, slot_at, usual_stance, wood_below
+from sim.physics.ship.fitting import Probe, free_row, middle_of, put_fore, slot_at, usual_stance, wood_below
 from sim.physics.ship.grip import steady
 from sim.physics.ship.loading import LoadAction, Loading
 from sim.physics.ship.measures import SLOTS, ShipSetup
@@ -59,17 +63,18 @@ def test_bow_and_stern_stand_in_the_same_place() -> None:
     assert pieces_by_slot(world) == {2: ("bow",), 4: ("stern",)}
 
 
-@pytest.mark.parametrize("layer", [None, "bow", "stern"])
+@pytest.mark.parametrize("layer", [None, *get_args(Layer)])
 def test_what_comes_down_on_a_crate_at_the_bow(layer: Layer | None) -> None:
-    """A rat falls onto it from above: one that belongs to the bow, or to no half, stops on its lid."""
+    """A rat falls onto it from above: one that belongs to its row, or to none, stops on its lid."""
     where = setup(pivot_coulomb_s2=1e4)
     crate = standing(where, "crate", 2, "crate")
     rat = CargoState("rat", "rat", "side", Pose(crate.pose.x, 75.0, 0.0), layer)
     world = ShipWorld(where, aboard(crate, rat))
     run(world, 1)
     _, y, _ = places(world)["rat"]
-    lid, foot = 30.0 + 24.0, -where.pieces["rat"].stances["flat"].seat_mm
-    assert y == pytest.approx(foot + (30.0 if layer == "stern" else lid), abs=0.2)
+    _, bottom, _, top = where.pieces["crate"].forms[crate.form].extent(0.0)
+    lid, foot = 30.0 + top - bottom, -where.pieces["rat"].stances["flat"].seat_mm
+    assert y == pytest.approx(foot + (lid if layer in (None, "bow") else 30.0), abs=0.2)
 
 
 @pytest.mark.parametrize("at", [1, 3])
@@ -197,3 +202,107 @@ def test_a_deck_in_a_row_knows_no_pitch() -> None:
         snapshot = loading.world.snapshot()
     assert snapshot.cargo
     assert snapshot.pitch == Pitch()
+
+
+# ------------------------------------------------------------------------------------------ two rows
+
+
+def put_down(where: ShipSetup, on: Snapshot, name: str, slot: int, kind: str = "crate", **more: Any) -> Snapshot:
+    """The ship after a hand has put down a piece in the middle of a slot."""
+    place = where.ship.slot(slot)
+    stance = usual_stance(where, kind, place)
+    action = LoadAction(name, kind, stance.name, slot, middle_of(place, stance), lag_s=0.0, **more)
+    loading = Loading(ShipWorld(where, on), action, steady)
+    loading.run()
+    return loading.world.snapshot()
+
+
+def rows_of(snapshot: Snapshot) -> dict[str, Layer | None]:
+    return {state.name: state.layer for state in snapshot.cargo}
+
+
+@pytest.mark.parametrize(("slot", "inner", "outer"), [(2, "bow", "bow_end"), (3, "stern", "stern_end")])
+def test_a_second_piece_goes_into_the_other_row_and_does_not_meet_the_first(
+    slot: int, inner: Layer, outer: Layer
+) -> None:
+    """The third goes on top of the first; emptied, the row by the mast is filled again."""
+    where = setup(pivot_coulomb_s2=1e4)
+    one = put_down(where, Snapshot(), "one", slot)
+    two = put_down(where, one, "two", slot)
+    three = put_down(where, two, "three", slot)
+    assert rows_of(three) == {"one": inner, "two": outer, "three": inner}
+    heights = {name: y for name, (_, y, _) in places(ShipWorld(where, three)).items()}
+    assert heights["one"] == pytest.approx(heights["two"], abs=0.1)
+    assert heights["three"] > heights["one"] + 15.0
+    first, second = ({s.name: s for s in state.cargo}["one"].pose for state in (one, two))
+    assert math.dist((first.x, first.y), (second.x, second.y)) < 0.1
+    assert rows_of(put_down(where, two.without("one"), "again", slot)) == {"two": outer, "again": inner}
+
+
+def test_what_lies_on_the_other_side_or_in_the_other_half_fills_no_row() -> None:
+    where = setup()
+    on = aboard(*(standing(where, "rat", number, f"{number}") for number in (1, 4)))
+    world = ShipWorld(where, on)
+    assert [free_row(world, where.ship.slot(number)) for number in DECK_SLOTS] == [
+        "bow_end", "bow", "stern", "stern_end"
+    ]  # fmt: skip
+    assert all(free_row(world, where.ship.slot(number)) is None for number in SLOTS[4:])
+
+
+@given(st.sampled_from(KINDS), st.sampled_from(DECK_SLOTS), st.sampled_from((0, 1)), st.floats(-200.0, 200.0))
+def test_a_piece_keeps_wholly_within_its_row_fore_and_aft(kind: str, slot: int, row: int, off_mm: float) -> None:
+    where = setup()
+    place = where.ship.slot(slot)
+    section = where.pieces[kind].forms[usual_stance(where, kind, place).form]
+    low, high = sorted(where.ship.row_mm(place.rows[row]))
+    half = section.depth_mm(where.wood.density_g_cm3) / 2
+    middle = put_fore(where, place, place.rows[row], section, off_mm).mm
+    assert low - 1e-9 <= middle - half
+    assert middle + half <= high + 1e-9
+    # As the hand means it, while there is room.
+    assert middle == pytest.approx(where.ship.middle_mm(place, place.rows[row]) + off_mm) or half + abs(off_mm) > 22.0
+
+
+def test_the_rows_of_a_half_share_it_and_those_of_bow_and_stern_are_mirror_images() -> None:
+    ship = setup().ship
+    end = ship.measures.hull_length_mm / 2
+    assert [ship.row_mm(row) for row in ship.slot(1).rows] == [(0.0, end / 2), (end / 2, end)]
+    assert [ship.row_mm(row) for row in ship.slot(3).rows] == [(0.0, -end / 2), (-end / 2, -end)]
+    for number in DECK_SLOTS:
+        slot = ship.slot(number)
+        assert slot.fore_mm == sum(ship.middle_mm(slot, row) for row in slot.rows) / 2
+
+
+def test_a_deck_of_one_row_has_it_in_the_middle_of_each_half() -> None:
+    where = setup(pivot_coulomb_s2=1e4, deck_rows=1)
+    ship = where.ship
+    assert [slot.rows for slot in ship.slots[:4]] == [("bow",), ("bow",), ("stern",), ("stern",)]
+    assert [ship.middle_mm(slot, slot.rows[0]) for slot in ship.slots[:4]] == [45.0, 45.0, -45.0, -45.0]
+    assert ship.row_mm("bow") == (0.0, 90.0)
+    two = put_down(where, put_down(where, Snapshot(), "one", 2), "two", 2)
+    assert rows_of(two) == {"one": "bow", "two": "bow"}
+    one, other = (places(ShipWorld(where, two))[name][1] for name in ("one", "two"))
+    assert other > one + 15.0, "it stands on the first"
+
+
+@pytest.mark.parametrize("layer", get_args(Layer))
+def test_a_state_reads_back_with_every_row(layer: Layer) -> None:
+    state = CargoState("rat-1", "rat", "side", Pose(1.0, 2.0, 3.0), layer, Fore(4.0))
+    assert CargoState.from_json(json.loads(json.dumps(state.to_json()))) == state
+
+
+@pytest.mark.parametrize(("way", "inner", "outer"), [(1.0, "bow", "bow_end"), (-1.0, "stern", "stern_end")])
+def test_what_slides_off_a_yard_comes_down_in_the_row_by_the_mast(way: float, inner: Layer, outer: Layer) -> None:
+    """It lands on what stands there, and passes what stands in the row beyond."""
+    where = setup(pivot_coulomb_s2=1e4)
+    yard, deck = where.ship.slot(6), where.ship.slot(2 if way > 0 else 4)
+    rat = resting(where, "rat", "rat", "flat", yard, 25.0)
+    over = replace(rat, fore=Fore(way * (where.ship.measures.yard_depth_mm / 2 + 1.0)))
+    heights = {}
+    for row in (inner, outer):
+        crate = resting(where, "crate", "crate", "upright", deck, 25.0, row=row)
+        world = ShipWorld(where, aboard(crate, over))
+        run(world, 1)
+        assert world.cargo["rat"].layer == inner
+        heights[row] = places(world)["rat"][1]
+    assert heights[inner] > heights[outer] + 15.0

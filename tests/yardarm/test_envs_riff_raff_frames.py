@@ -15,6 +15,21 @@ def pictures() -> ShipPictures:
     return ShipPictures(draft().setup, 240)
 
 
+@pytest.mark.parametrize("rows", [("bow", "bow_end"), ("stern_end", "stern")])
+def test_what_lies_in_the_row_nearer_to_the_viewer_hides_what_lies_behind(
+    pictures: ShipPictures, rows: tuple[Layer, Layer]
+) -> None:
+    """A crate at one place in either row, drawn in either order: the nearer one is seen whole, the other in part."""
+    near, far = (CargoState(row, "crate", "side", Pose(-22.0, 42.0, 0.0), row) for row in rows)
+    bare, nearer, farther, both, turned = (
+        pictures.pixels(Snapshot(cargo=cargo)).astype(int) for cargo in ((), (near,), (far,), (near, far), (far, near))
+    )
+    assert np.array_equal(both, turned)
+    assert np.abs(farther - bare).max() > 40, "it is drawn"
+    inside = np.abs(nearer - bare).max(axis=2) > 40
+    assert np.median(np.abs(both - nearer).max(axis=2)[inside]) == 0.0
+
+
 @pytest.mark.parametrize(("layer", "fore_mm"), [("bow", 45.0), ("stern", -45.0)])
 def test_a_crate_at_the_bow_sinks_as_she_pitches_and_one_at_the_stern_rises(
     pictures: ShipPictures, layer: Layer, fore_mm: float

@@ -6,21 +6,25 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.configuration import load_configuration
+from sim.games.riff_raff.bots.learned.features import Features, row_of
 from sim.games.riff_raff.bots.slot_geometry import Seats, SlotGeometry, slot_geometry_of
 from sim.games.riff_raff.bots.slot_grid import LEVEL_MM, upper_chain
 from sim.games.riff_raff.configuration import RiffRaffConfiguration, load
 from sim.games.riff_raff.match import RiffRaffMatch
+from sim.games.riff_raff.match.questions import table_of
 from sim.match.seats import seats_from
 from sim.physics.ship.fitting import approach, free_row
 from sim.physics.ship.measures import SHIP_FILE
-from sim.physics.ship.state import CargoState, Pose, Snapshot
+from sim.physics.ship.pieces import KINDS
+from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 
@@ -288,3 +292,38 @@ def test_yards_that_are_mounted_askew_are_seen_so_before_the_first_piece(tmp_pat
         assert np.array_equal(empty.seats(slot).fits, seen.seats(slot).fits)
     # Below the other yard there is less room where the wood rises towards it.
     assert empty.seats(6).fits.sum() < level.seats(6).fits.sum()
+
+
+CARGO = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.sampled_from((None, *get_args(Layer))), st.floats(-38.0, 38.0)), max_size=12
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(CARGO)
+def test_the_world_and_all_who_judge_choose_the_same_row(
+    configuration: RiffRaffConfiguration, drawn: list[tuple[str, Layer | None, float]]
+) -> None:
+    """The hand, the judgement's geometry, and the features that are worked out from a view of the ship."""
+    setup = configuration.setup
+    cargo = [
+        CargoState(f"{index}", kind, next(iter(setup.pieces[kind].forms)), Pose(x, 60.0, 0.0), row)
+        for index, (kind, row, x) in enumerate(drawn)
+    ]
+    geometry, world = _with(configuration, *cargo), ShipWorld(setup, Snapshot(cargo=tuple(cargo)))
+    lying = Features(table_of(configuration)).cargo(
+        {
+            "heel_deg": 0.0,
+            "cargo": [
+                {"piece": c.kind, "form": c.form, "layer": c.layer, "x_mm": c.pose.x, "y_mm": 60.0, "angle_deg": 0.0}
+                for c in cargo
+            ],
+        }
+    )
+    slots = table_of(configuration)["slots"]
+    for slot in setup.ship.slots:
+        row = free_row(world, slot)
+        count = [sum(one == c.layer and c.pose.x * slot.side > 0 for c in cargo) for one in slot.rows]
+        assert row == (slot.rows[count.index(min(count))] if slot.rows else None)
+        assert geometry.row(slot) == row
+        assert row_of(slots[str(slot.number)], lying) == row

@@ -214,7 +214,7 @@ class Features:
         surface, side = found["surface_mm"], math.copysign(1.0, sum(found["wood_mm"]))
         lean = self._lean(view, found)
         outline = _outline(wood, found, cargo, lean)
-        row = _row(found, cargo)
+        row = row_of(found, cargo)
         fore_mm = 0.0 if row is None else found["rows"][row]
 
         under = outline[wood.reach][None] - stances.rise[:, None, :]
@@ -425,7 +425,7 @@ def _outline(wood: _Wood, slot: Data, cargo: Cargo, lean: float) -> Array:
     cos, sin = math.cos(lean), math.sin(lean)
     points = cargo.edges.reshape(-1, 2) - np.array([0.0, surface])
     edges = (points @ np.array([[cos, -sin], [sin, cos]])).reshape(-1, 4) + np.array([0.0, surface] * 2)
-    row = _row(slot, cargo)
+    row = row_of(slot, cargo)
     here = np.array([None in (layer, row) or layer == row for layer in cargo.layers])
     lowest = np.full(len(here), np.inf)
     np.minimum.at(lowest, cargo.piece, np.minimum(edges[:, 1], edges[:, 3]))
@@ -434,7 +434,7 @@ def _outline(wood: _Wood, slot: Data, cargo: Cargo, lean: float) -> Array:
     return np.where(above > surface - _LEVEL_MM, np.maximum(above, wood.empty), wood.empty)
 
 
-def _row(slot: Data, cargo: Cargo) -> str | None:
+def row_of(slot: Data, cargo: Cargo) -> str | None:
     """Return the row of the deck that a piece is put into: the emptier one on that side, or that by the mast."""
     side = sum(slot["wood_mm"])
     pieces = Counter(row for row, x in zip(cargo.layers, cargo.x_mm, strict=True) if x * side > 0)
