@@ -120,7 +120,7 @@ def test_a_piece_is_let_go_just_above_its_place_at_rest(setup: ShipSetup, some: 
         world = ShipWorld(setup, one.snapshot)
         pose, section = one.placed.pose, setup.pieces[one.placed.kind].forms[one.placed.form]
         x, y = world.to_ship((pose.x, pose.y))
-        probe = Probe(world, section, pose.angle - world.hull.angle)
+        probe = Probe(world, section, pose.angle - world.hull.angle, one.placed.layer)
         assert not probe.overlaps(x, y)
         assert not probe.overlaps(x, y - 0.9 * DROP_MM)
         assert probe.overlaps(x, y - 1.2 * DROP_MM)

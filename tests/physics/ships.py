@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -23,6 +24,13 @@ UNDAMPED: dict[str, Any] = {
 }
 ROW: dict[str, Any] = shipped(SHIP_FILE.with_name("row.toml"))["ship"]
 """The keys of [ship] for a deck in a row."""
+DRAWN = "[pieces]\nscale = 1.0\n"
+"""A preset with the pieces as their file draws them, in whose millimetres a test places, drops and weighs them."""
+
+
+def as_shipped() -> ShipSetup:
+    """The set-up of the game, with its pieces as large as they are shipped: for what is said of the game itself."""
+    return load_configuration("riff-raff").setup
 
 
 @cache
@@ -31,8 +39,8 @@ def _plain() -> Any:
 
 
 def setup(profile: str = "play", wood: dict[str, Any] | None = None, **ship: Any) -> ShipSetup:
-    """The shipped set-up with these keys of [wood] and [ship] in place of its own."""
-    tree = merged(_plain(), {"wood": wood or {}, "ship": ship})
+    """The set-up with its pieces as drawn, and these keys of [wood] and [ship] in place of the shipped ones."""
+    tree = merged(_plain(), {**tomllib.loads(DRAWN), "wood": wood or {}, "ship": ship})
     return configuration_from(tree, "test", profile, "riff-raff").setup
 
 

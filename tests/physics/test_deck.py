@@ -21,7 +21,7 @@ from sim.physics.ship.measures import SLOTS, ShipSetup
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import CargoState, Fore, Layer, Pitch, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
-from tests.physics.ships import ROW, aboard, farthest, places, resting, rigid, run, setup
+from tests.physics.ships import ROW, aboard, as_shipped, farthest, places, resting, rigid, run, setup
 
 DECK_SLOTS = (1, 2, 3, 4)
 
@@ -45,7 +45,7 @@ def test_odd_slots_are_to_port_and_the_first_two_at_the_bow() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_piece_can_be_put_down_on_every_slot(kind: str) -> None:
-    where = setup()
+    where = as_shipped()
     for slot in where.ship.slots:
         stance = usual_stance(where, kind, slot)
         action = LoadAction("placed", kind, stance.name, slot.number, middle_of(slot, stance), lag_s=0.0)

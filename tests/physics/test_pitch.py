@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from statistics import mean
 
 import pytest
 
@@ -14,7 +15,7 @@ from sim.physics.ship.measures import ShipSetup
 from sim.physics.ship.state import CargoState, Fore, Pitch, Snapshot
 from sim.physics.ship.swinging import Swing
 from sim.physics.ship.world import ShipWorld
-from tests.physics.ships import UNDAMPED, aboard, resting, rigid, run, setup
+from tests.physics.ships import UNDAMPED, aboard, as_shipped, resting, rigid, run, setup
 
 STEADY = {"pivot_viscous_per_s": 3.0}
 """A ship that comes to rest soon."""
@@ -83,11 +84,19 @@ def _turned(snapshot: Snapshot, roll: float, pitch: float) -> Snapshot:
 
 
 def test_even_a_rat_on_a_yard_moves_her() -> None:
-    where = setup()
+    """She swings on about where statics has her: what she does at one moment says nothing."""
+    where = as_shipped()
+    ship, mass = where.ship, where.pieces["rat"].mass_g
     world = ShipWorld(where, load(where, parse_cargo("5:rat", where)))
-    moment = where.pieces["rat"].mass_g * abs(where.ship.slot(5).centre_mm) * where.gravity_mm_s2
-    assert where.ship.measures.pivot_coulomb_s2 * where.ship.inertia_g_mm2 < 0.1 * moment
-    assert abs(world.hull.angle) > math.radians(0.3)
+    ((x, y, _),) = world.places()[1]
+    moment = mass * abs(x)
+    assert ship.measures.pivot_coulomb_s2 * ship.inertia_g_mm2 < 0.1 * moment * where.gravity_mm_s2
+    heels = []
+    for _ in range(round(3 * 2 * math.pi / math.sqrt(ship.natural_frequency_sq_s2) * where.profile.tick_hz)):
+        world.tick()
+        heels.append(abs(world.hull.angle))
+    assert mean(heels) == pytest.approx(math.atan2(moment, ship.righting_g_mm - mass * y), rel=0.1)
+    assert mean(heels) > math.radians(0.3)
 
 
 def test_a_swinging_ship_that_nobody_loads_swings_as_the_engine_has_her() -> None:

@@ -9,7 +9,7 @@ import pytest
 from sim.physics.ship.world import ShipWorld
 from studies.convergence import SHIPS, STUDY, loaded_ship, profile_of, study
 from tests.amounts import amount
-from tests.physics.ships import farthest, places, run, setup
+from tests.physics.ships import as_shipped, farthest, places, run
 
 
 @pytest.mark.slow
@@ -17,7 +17,7 @@ from tests.physics.ships import farthest, places, run, setup
 @pytest.mark.parametrize("ship", ["neat 16", "ugly 12", "ugly 16"])
 def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> None:
     """A new world remembers no contact forces; before it found them in its first step, laden yards gave way by 2 mm."""
-    world = ShipWorld(replace(setup(), profile=profile_of(profile)), loaded_ship(ship, 1))
+    world = ShipWorld(replace(as_shipped(), profile=profile_of(profile)), loaded_ship(ship, 1))
     before = places(world)
     run(world, 3)
     assert farthest(before, places(world)) < 0.25
