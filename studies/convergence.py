@@ -35,7 +35,7 @@ _NEAT = (
     "2:chest,3:chest,1:crate,4:crate",
     "5:boat,6:boat,7:rat,8:rat",
     "2:plank,3:plank,9:plank,10:plank",
-    "5:sailor,6:sailor,7:sailor,8:sailor",
+    "5:sailor,6:sailor,1:sailor,4:sailor",
 )
 NEAT_SHIPS = {f"neat {4 * n}": ",".join(_NEAT[:n]) for n in range(1, len(_NEAT) + 1)}
 UGLY_SHIPS = {f"ugly {n}": n for n in (4, 8, 12, 16)}

@@ -84,10 +84,11 @@ stances = { tilted = { angle_deg = 90 }, lying = { angle_deg = 180 }, upright = 
 
 def test_pieces_scale_and_density_carry_through_to_masses(tmp_path: Path) -> None:
     usual = load_configuration("riff-raff").setup.pieces
+    drawn = load_configuration("riff-raff", preset=preset(tmp_path, "[pieces]\nscale = 1.0")).setup.pieces
     scaled = load_configuration("riff-raff", preset=preset(tmp_path, "[pieces]\nscale = 1.1")).setup.pieces
     dense = load_configuration("riff-raff", preset=preset(tmp_path, "[wood]\ndensity_g_cm3 = 0.77")).setup.pieces
     for kind, piece in usual.items():
-        assert scaled[kind].mass_g == pytest.approx(piece.mass_g * 1.1**3)
+        assert scaled[kind].mass_g == pytest.approx(drawn[kind].mass_g * 1.1**3)
         assert dense[kind].mass_g == pytest.approx(piece.mass_g * 1.1)
 
 

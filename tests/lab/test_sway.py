@@ -97,8 +97,8 @@ def test_cargo_heels_her_as_statics_says(tmp_path: Path, capsys: pytest.CaptureF
     preset.write_text(VISCOUS.replace("0.5", "2.0"))
     answer = sway(capsys, "--cargo", "4:crate", "--start-deg", "3", "--config", str(preset))
     ship = shipped()
-    mass = 24**3 * 0.7e-3
-    lever, height = ship.slot(4).centre_mm, ship.slot(4).surface_mm + 12
+    crate, slot = load_configuration("riff-raff").setup.pieces["crate"], ship.slot(4)
+    mass, lever, height = crate.mass_g, slot.centre_mm, slot.surface_mm - crate.stances["upright"].seat_mm
     expected = math.atan2(mass * lever, ship.righting_g_mm - mass * height)
     assert answer["settled_angle_rad"] == pytest.approx(expected, rel=0.01)
     assert answer["fallen"] == []
