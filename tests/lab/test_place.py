@@ -136,9 +136,11 @@ def test_what_comes_to_lie_on_another_slot_has_not_held() -> None:
 def test_a_piece_is_not_meant_for_beside_the_wood_of_its_slot_on_either_side_of_the_mast(side: int) -> None:
     configuration = load_configuration("riff-raff")
     assert isinstance(configuration, RiffRaffConfiguration)
-    slot = 9 if side < 0 else 10
-    for offset in (500.0, -500.0, 32.6, -32.6, 1e20, math.nan):
-        with pytest.raises(InputError, match=r"--offset-mm: expected a number from -32.5 to 32.5, found"):
-            placed(configuration, slot, "crate", offset_mm=side * offset, trials=1)
-    assert placed(configuration, slot, "crate", offset_mm=side * -32.4, trials=1).counts.held == 1
-    assert placed(configuration, slot, "crate", offset_mm=side * 32.4, trials=1).counts.held == 0
+    slot, crate = configuration.setup.ship.slot(9 if side < 0 else 10), configuration.setup.pieces["crate"]
+    left, _, right, _ = crate.forms["side"].extent(0.0)
+    end = (slot.wood_right_mm - slot.wood_left_mm + right - left) / 2
+    for offset in (500.0, -500.0, end + 0.1, -end - 0.1, 1e20, math.nan):
+        with pytest.raises(InputError, match=rf"--offset-mm: expected a number from -{end:.1f} to {end:.1f}, found"):
+            placed(configuration, slot.number, "crate", offset_mm=side * offset, trials=1)
+    assert placed(configuration, slot.number, "crate", offset_mm=side * (0.1 - end), trials=1).counts.held == 1
+    assert placed(configuration, slot.number, "crate", offset_mm=side * (end - 0.1), trials=1).counts.held == 0
