@@ -82,7 +82,9 @@ def test_it_is_said_in_words_and_in_json(capsys: pytest.CaptureFixture[str], mon
     out = capsys.readouterr().out
     first = answer["rows"][0]
     assert f"{100 * first['judged']:.1f}" in out.splitlines()[2]
-    assert "Of note: this design lies outside what the bots' judgement knows (righting moment" in out
+    remark = load(Path("expert")).remark
+    assert "lies outside what the bots' judgement knows" in remark
+    assert f"Of note: {remark}" in out
 
 
 @pytest.mark.study
