@@ -67,9 +67,11 @@ def test_every_piece_lies_in_its_slot_and_apart_from_the_others() -> None:
 
 
 def test_a_full_slot_is_stacked() -> None:
-    world = ShipWorld(SETUP, load(SETUP, parse_cargo("3:plank,3:plank", SETUP)))
+    """Three planks in two rows: the third lies on the first."""
+    world = ShipWorld(SETUP, load(SETUP, parse_cargo("3:plank,3:plank,3:plank", SETUP)))
     heights = sorted(world.to_ship(c.body.position)[1] for c in world.cargo.values())
-    assert heights == pytest.approx([32.5, 37.5], abs=0.2)
+    low = SETUP.ship.deck_mm - usual_stance(SETUP, "plank", SETUP.ship.slot(3)).seat_mm
+    assert heights == pytest.approx([low, low, low + 2.0 * (low - SETUP.ship.deck_mm)], abs=0.3)
 
 
 def test_a_cargo_that_the_ship_does_not_carry_is_refused() -> None:
