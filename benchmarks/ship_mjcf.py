@@ -34,7 +34,7 @@ PITCH_HINGE = "-1 0 0"
 # In the plane, the hull and what stands on the ground are deeper than anything that meets them.
 _PLANE_DEPTH_MM = 60.0
 _SHIP, _CARGO, _GROUND, _HULL = 1, 2, 4, 8
-_ROWS = {row: 16 << index for index, row in enumerate(ROWS)}
+_ROWS: dict[str, int] = {row: 16 << index for index, row in enumerate(ROWS)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ keys that differ, in the same form or as plain values.
 What is `assumed` also has a range, and a reason: `range = [1.0, 4.0], reason = "..."` for a number, `among =
 ["row", "quadrants"], reason = "..."` for a word or a yes/no. `with = "SECTION.KEY"` names a value that it is drawn
 together with, as where one measure is written twice. A reason alone says why nothing can be drawn. What is
-`inferred` may have the same: the range is what lay open before anything was weighed. What is `measured` may have a range, with or without a reason: the 95 % interval of the measurement. Nothing of this changes
-a match: `shipped` returns the values, `shipped_spans` their ranges.
+`inferred` may have the same: the range is what lay open before anything was weighed. What is `measured` may have a
+range, with or without a reason: the 95 % interval of the measurement. Nothing of this changes a match: `shipped`
+returns the values, `shipped_spans` their ranges.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class Span:
 
     low, high: of a number, both belong to it. among: all that a word or a yes/no may be; empty for a number. reason:
     why it lies there, in one sentence. together: the dotted key of a value that it is drawn together with, or None.
-    measured: the range is an interval, which holds 95 of 100 draws. inferred: the value was chosen by what followed from
-    it, so that the range does not lie about it.
+    measured: the range is an interval, which holds 95 of 100 draws. inferred: the value was chosen by what followed
+    from it, so that the range does not lie about it.
     """
 
     value: Plain
