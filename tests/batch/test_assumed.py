@@ -127,7 +127,7 @@ def test_what_is_shipped_is_of_the_shipped_design_and_small(game: str) -> None:
 NEAR = {
     "shipped, other players": ("riff-raff", {}, "near"),
     "worse hands": ("riff-raff", {"skill": {"all": {"placement_sd_mm": 3.0}}}, "near"),
-    "rougher wood": ("riff-raff", {"wood": {"friction": 0.35}}, "near"),
+    "rougher wood": ("riff-raff", {"wood": {"friction": 0.32}}, "near"),
     "wood like glass": ("riff-raff", {"wood": {"friction": 0.05}}, "far"),
     "steadier throws": ("zack", {"skill": {"all": {"throw_speed_cv": 0.05}}}, "near"),
     "a higher hand": ("zack", {"table": {"hand_height_mm": 200.0}}, "far"),

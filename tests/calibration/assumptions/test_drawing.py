@@ -75,16 +75,20 @@ def test_what_a_preset_sets_is_known(tmp_path: Path) -> None:
 
 
 def test_a_game_of_which_nothing_is_assumed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calibration.assumptions.drawing.spans_of", lambda game: {})
+    monkeypatch.setattr("calibration.assumptions.drawing.spans_of", lambda game, preset: {})
     with pytest.raises(InputError, match="nothing to draw"):
         assumed("zatre", "child", "child")
 
 
 def test_the_middle_of_every_span_is_the_game_as_it_is(casual: Assumptions) -> None:
     usual = load_configuration("riff-raff", profile="draft")
+    # An inferred value and a whole number of few levels are drawn evenly from the range, wherever they lie in it.
+    even = {part.name: part.first for part in casual.parts if part.first.inferred or part.first.whole}
+    assert even.keys() == {"pieces.scale", "ship.deck_rows"}
+    shares = {key: (float(span.value) - span.low) / (span.high - span.low) for key, span in even.items()}
     inner = [part for part in casual.parts if all(s.low < float(s.value) < s.high for s in part.spans.values())]
-    assert len(inner) == len(casual.parts)
-    assert casual.configuration((0.5,) * len(casual.parts)).digest == usual.digest
+    assert {part.name for part in casual.parts} - {part.name for part in inner} == {"ship.deck_rows"}
+    assert casual.configuration(tuple(shares.get(part.name, 0.5) for part in casual.parts)).digest == usual.digest
     assert casual.configuration(()).digest == usual.digest
 
 
@@ -125,7 +129,9 @@ def test_features_are_orthonormal_over_the_span() -> None:
 
 def test_every_assumption_has_its_features(casual: Assumptions) -> None:
     found, _ = draws(casual, 8, 1)
-    assert [one.shape for one in features(casual, found)] == [(8, 3)] * len(casual.parts)
+    # A choice of two has one contrast, everything else a curve of degree three.
+    count = [1 if part.name == "ship.deck_rows" else 3 for part in casual.parts]
+    assert [one.shape for one in features(casual, found)] == [(8, columns) for columns in count]
     assert math.isfinite(sum(float(one.sum()) for one in features(casual, found)))
 
 

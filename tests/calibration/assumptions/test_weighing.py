@@ -234,8 +234,8 @@ def test_json_and_section_are_the_same_twice_and_simulate_reads_the_weighed_band
     file = tmp_path / "open.json"
     file.write_text(data)
     found = json.loads(data)
-    bands = read_bands(file).bands
-    assert bands["minutes"].low.estimate == pytest.approx(8.05, abs=0.06)
+    figures = read_bands(file).figures
+    assert figures["minutes"].band.low.estimate == pytest.approx(8.05, abs=0.06)
     usual = plain.found[0].band
     assert usual is not None
     assert found["figures"][0]["band_unweighted"] == usual.to_json()

@@ -34,6 +34,10 @@ def _peaks(configuration: RiffRaffConfiguration) -> np.ndarray:
     return judged.places.features[:, FEATURES.index("peak")]
 
 
+def _known(trait: str) -> str:
+    return " to ".join(f"{end:g}" for end in shipped_judgement().knows[trait])
+
+
 def test_a_heel_counts_by_how_far_wood_of_this_friction_slides() -> None:
     usual, rough, smooth = (_peaks(_changed(wood={"friction": friction})) for friction in (0.3, 0.5, 0.2))
     np.testing.assert_allclose(rough, usual * math.atan(0.3) / math.atan(0.5), rtol=1e-12)
@@ -53,8 +57,8 @@ def test_the_shipped_judgement_knows_the_shipped_design() -> None:
 @pytest.mark.parametrize(
     ("changes", "trait"),
     [
-        ({"wood": {"friction": 0.1}}, "friction 0.1 instead of 0.2 to 0.5"),
-        ({"ship": {"ball_mass_g": 60.0}}, "righting moment in g mm 2291 instead of 8000 to 23500"),
+        ({"wood": {"friction": 0.1}}, f"friction 0.1 instead of {_known('friction')}"),
+        ({"ship": {"ball_mass_g": 60.0}}, f"righting moment in g mm 2291 instead of {_known('righting_g_mm')}"),
         ({"ship": {"low_yard_length_mm": 290.0}}, "reach of deck and yards in mm 145 instead of"),
         ({"ship": {"mast_height_mm": 250.0, "top_yard_height_mm": 240.0}}, "height of the highest wood in mm 270 "),
         ({"ship": {"yard_stop_deg": 9.0}}, "rocking of the yards in degrees 9 instead of"),
