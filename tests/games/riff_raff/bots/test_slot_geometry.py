@@ -26,6 +26,7 @@ from sim.physics.ship.measures import SHIP_FILE
 from sim.physics.ship.pieces import KINDS
 from sim.physics.ship.state import CargoState, Layer, Pose, Snapshot
 from sim.physics.ship.world import ShipWorld
+from tests.physics.ships import DRAWN
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +36,11 @@ def configuration() -> RiffRaffConfiguration:
 
 
 @pytest.fixture(scope="module")
-def in_a_row() -> RiffRaffConfiguration:
-    """With the deck in a row, which is wide enough to put two things beside each other."""
-    return load_configuration("riff-raff", SHIP_FILE.with_name("row.toml"))
+def in_a_row(tmp_path_factory: pytest.TempPathFactory) -> RiffRaffConfiguration:
+    """With the deck in a row, which is wide enough to put two things beside each other, and pieces as drawn."""
+    preset = tmp_path_factory.mktemp("presets") / "row.toml"
+    preset.write_text(SHIP_FILE.with_name("row.toml").read_text("utf-8") + DRAWN, "utf-8")
+    return load_configuration("riff-raff", preset)
 
 
 @pytest.fixture(scope="module")

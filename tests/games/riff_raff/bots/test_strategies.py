@@ -41,8 +41,9 @@ def _view(
 
 
 def _crate(configuration: RiffRaffConfiguration, x: float, name: str = "one") -> CargoState:
-    deck = configuration.setup.ship.measures.hull_height_mm
-    return CargoState(name, "crate", "side", Pose(x, deck + 12.0, 0.0))
+    upright = configuration.setup.pieces["crate"].stances["upright"]
+    y = configuration.setup.ship.measures.hull_height_mm - upright.seat_mm
+    return CargoState(name, "crate", upright.form, Pose(x, y, 0.0))
 
 
 def test_the_shipped_judgement_says_what_everybody_knows() -> None:
@@ -69,11 +70,13 @@ def test_a_judgement_that_lacks_a_weight_is_refused(tmp_path) -> None:
 
 def test_features_keep_to_their_range(configuration: RiffRaffConfiguration) -> None:
     laden = Snapshot(cargo=tuple(_crate(configuration, x, str(x)) for x in (-80.0, 70.0, 96.0)))
+    # What swings over by 0.6 rad or more has capsized, and the peak is counted in 0.5 rad.
+    most = np.where(np.array(FEATURES) == "peak", 0.6 / 0.5, 1.0)
     for snapshot in (Snapshot(), laden):
         for number in range(1, 11):
             judged = judge(slot_geometry_of(configuration.setup, snapshot), number, 2.5, configuration.judgement)
             assert len(judged.own) > 20
-            assert np.all((judged.places.features >= -1e-9) & (judged.places.features <= 1 + 1e-9))
+            assert np.all((judged.places.features >= -1e-9) & (judged.places.features <= most + 1e-9))
             assert np.all((judged.change >= -1) & (judged.change <= shipped_judgement().pieces))
 
 

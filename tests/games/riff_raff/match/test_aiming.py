@@ -10,6 +10,7 @@ from sim.games.riff_raff.configuration import RiffRaffConfiguration
 from sim.games.riff_raff.match import Practice
 from sim.games.riff_raff.match.aiming import aim_of_hand
 from sim.games.riff_raff.match.intents import TakePiece
+from sim.physics.contact.profiles import GRAVITY_MM_S2
 from sim.seat import Seat
 from tests.games.riff_raff.match.by_hand import follow, wait
 
@@ -48,9 +49,11 @@ def test_the_arc_shown_last_is_the_arc_that_is_flown(
     carrying = practice.table.carrying
     wait(practice, lambda: carrying.flight is not None)
     flown = carrying.flight
-    # What falls past her to the table moves 6 mm in a step of the engine, or 12 at profile draft.
+    # What falls past her to the table: by less than it moves in a step, falling on from the last whole tick.
     off = math.dist((aim.flight.end.x, aim.flight.end.y), (flown.end.x, flown.end.y))
-    assert off < (3.0 if flown.end.y > 0.0 else 12.0)
+    profile = configuration.setup.profile
+    step_mm = (math.dist(*flown.path[-3:-1]) + 1.5 * GRAVITY_MM_S2 / profile.tick_hz**2) / profile.steps_per_tick
+    assert off < (3.0 if flown.end.y > 0.0 else step_mm)
     assert aim.hits == (flown.slot == 8)
     wait(practice, lambda: len(carrying.flown) > len(flown.path))
     for shown, real in zip(flown.path[:-1], carrying.flown, strict=False):

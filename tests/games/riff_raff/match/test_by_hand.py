@@ -65,7 +65,7 @@ def test_a_turn_by_hand_is_told_in_five_stages_and_repeats(
     assert abs(intent["x_mm"] - 49.5) < 2.0
     assert len(executed["action"]["path"]) > 200
     assert turn[3]["placed"] == "stays"
-    assert turn[3]["ship"] == {"6": ["crate"]}
+    assert turn[3]["ship"]["6"] == ["crate"]
     record = kept(recorder, tmp_path / "match.jsonl")
     assert verify(record) is None
 
@@ -187,7 +187,8 @@ def test_a_piece_is_not_let_go_where_it_would_come_down_on_another_slot(
     start = (250.0, 200.0)
     match.table.mouse.point(match.now_s, *start)
     match.act(TakePiece(by="You", piece="rat"))
-    over_eight = grip_above(match, "rat", 8, 40.0, 20.0)
+    # Below the sailor that Bert has hung from slot 10.
+    over_eight = grip_above(match, "rat", 8, 40.0, 10.0)
     follow(match, glide(start, over_eight, 0.8), 1.2)
     match.table.mouse.let_go(match.now_s)
     match.advance(0.05)
@@ -210,6 +211,7 @@ def test_what_is_thrown_on_another_slot_goes_back_to_its_owner(
     alone: tuple[RiffRaffMatch, Recorder], tmp_path: Path
 ) -> None:
     match, recorder = alone
+    before = {str(slot): list(pieces) for slot, pieces in match.state.ship.items() if pieces}
     start = (250.0, 200.0)
     match.table.mouse.point(match.now_s, *start)
     match.act(TakePiece(by="You", piece="boat"))
@@ -223,7 +225,7 @@ def test_what_is_thrown_on_another_slot_goes_back_to_its_owner(
     astray = [event for event in match.frame().events if isinstance(event, PieceAstray)]
     assert [(event.slot, event.card) for event in astray] == [(8, 6)]
     outcome = next(line for line in lines_of(recorder) if line["stage"] == "outcome" and line["by"] == "You")
-    assert (outcome["placed"], outcome["ship"]) == ("lost", {})
+    assert (outcome["placed"], outcome["ship"]) == ("lost", before)
     assert match.state.supply_counts["You"] == 16
     assert verify(kept(recorder, tmp_path / "match.jsonl")) is None
 

@@ -158,8 +158,8 @@ def test_cargo_in_one_row_of_a_quarter_of_the_deck_leaves_the_other_row_bare() -
 
 def test_the_heel_afterwards_is_that_of_the_formula() -> None:
     """tan heel = sum m x / (S - sum m y), here for a crate on the empty ship, from rest."""
-    crate, slot = table()["pieces"]["crate"]["mass_g"], table()["slots"]["10"]
-    x_mm, y_mm = 31.0, slot["surface_mm"] + 12.0
+    crate, x_mm = table()["pieces"]["crate"]["mass_g"], 31.0
+    y_mm = lying("crate", 10, x_mm)["y_mm"]
     settled = math.atan2(crate * x_mm, table()["ship"]["righting_g_mm"] - crate * y_mm)
     places = SHIP.places(view(10))
     assert at(places, "crate", x_mm, "peak") == pytest.approx(1.8 * settled / 0.5)
@@ -171,8 +171,8 @@ def test_the_heel_afterwards_is_that_of_the_formula() -> None:
 def test_the_lean_afterwards_is_that_of_both_axes_together() -> None:
     """tan pitch = sum m z / (S - sum m y): on deck a piece lies before or behind the mast as well as beside it."""
     chest, slot = table()["pieces"]["chest"]["mass_g"], table()["slots"]["1"]
-    left = table()["ship"]["righting_g_mm"] - chest * (slot["surface_mm"] + 6.5)
-    x_mm, fore_mm = -25.0, next(iter(slot["rows"].values()))
+    x_mm, fore_mm = -27.0, next(iter(slot["rows"].values()))
+    left = table()["ship"]["righting_g_mm"] - chest * lying("chest", 1, x_mm)["y_mm"]
     assert abs(fore_mm) > 15.0
     settled = math.hypot(math.atan2(chest * x_mm, left), math.atan2(chest * fore_mm, left))
     places = SHIP.places(view(1))
@@ -203,8 +203,8 @@ def test_the_sailor_hangs_from_an_end_and_a_barrel_can_roll() -> None:
         places = SHIP.places(view(slot))
         hanging = column(places, "hanging") == 1.0
         assert [places.ways[way] for way in places.way[hanging]] == [("sailor", stance)]
-        # The wood's end belongs 1.8 mm from the sailor's centre of gravity.
-        assert places.x_mm[hanging] == pytest.approx([side * (50.0 - 1.8)])
+        hangs_mm = table()["pieces"]["sailor"]["stances"][stance]["hangs_mm"][0]
+        assert places.x_mm[hanging] == pytest.approx([side * 50.0 - hangs_mm], abs=0.05)
     occupied = SHIP.places(view(10, cargo=[lying("rat", 10, 45.0)]))
     assert not column(occupied, "hanging").any()
     rolling = column(places, "rolling") == 1.0
