@@ -59,9 +59,9 @@ class PlayedMatch:
 
 @cache
 def of_a_batch() -> tuple[PlayedMatch, ...]:
-    """Return three matches: hasty children who drop a lot, a table of four, and a duel of twenty rounds."""
+    """Return three matches: hasty children who drop a lot, a table of four, and a duel of the skilled, who load two."""
     found = []
-    for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["casual", "child"])):
+    for index, words in enumerate((["child:random"] * 3, ["casual", "child:random"] * 2, ["skilled"] * 2)):
         seats = seats_from(words, "riff-raff")
         lines: list[dict[str, Any]] = []
         match = RiffRaffMatch(draft(), seats, match_seed(11, index), lines.append)
