@@ -205,7 +205,7 @@ class Ship:
     def pitch_inertia_g_mm2(self) -> float:
         """J of the empty ship about the axis across her, yards included."""
         depth = self.measures.yard_depth_mm
-        return self.rigid_pitch_inertia_g_mm2 + sum(
+        return self.rigid_pitch_inertia_g_mm2 + added(
             yard.mass_g * (self.yard_centre_mm(yard) ** 2 + depth**2 / 12) for yard in self.yards
         )
 
