@@ -2,8 +2,8 @@
 
 Four players of a kind (child, casual, skilled; each by the simple strategy) play matches of Riff Raff. Printed are,
 with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
-pieces aboard, attempts at which several pieces leave the ship, and what is caught. Falls by slot at equal cargo are
-those of studies/slot_risk.py.
+pieces aboard, how much more falls on the yards than on deck with as much aboard, attempts at which several pieces
+leave the ship, and what is caught. Falls by slot on the same ships are those of studies/slot_risk.py.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from sim.batch.figures import clustered_rate, quantile
+from sim.batch.figures import Ratio, clustered_rate, quantile
 from sim.batch.job import CrashingMatch
 from sim.batch.runner import run_tasks, tasks_of
 from sim.errors import InputError
 from sim.games.riff_raff.configuration import load as load_riff_raff
+from sim.games.riff_raff.metrics import yards_less_deck
 from sim.games.riff_raff.rows import MatchRow, TurnRow
 from sim.match.seats import seats_from
 from sim.statistics import Interval, positive_mean, rate
@@ -29,6 +30,7 @@ SEVERAL = 3
 """The number of pieces that leave the ship in one attempt."""
 NUMBERS = ("minutes, median", "rounds, mean")
 """The figures that are no shares."""
+YARDS_LESS_DECK = "yards less deck, at equal cargo"
 Played = Sequence[tuple[MatchRow, Sequence[TurnRow]]]
 
 
@@ -56,6 +58,8 @@ def rows_of(played: Played) -> dict[str, Interval]:
     for low, high in ABOARD:
         part = [[(turn.fell, 1.0) for turn in turns if low <= turn.aboard_before <= high] for _, turns in played]
         found[f"falls, {low} to {high} aboard"] = per_attempt(part)
+    pairs = [yards_less_deck(*one) for one in played]
+    found[YARDS_LESS_DECK] = Ratio.of(map(sum, pairs), list(map(len, pairs))).mean()
     found[f"{SEVERAL} pieces or more leave at once"] = several
     found["caught, of what falls"] = caught
     return found
@@ -64,6 +68,8 @@ def rows_of(played: Played) -> dict[str, Interval]:
 def _words(name: str, found: Interval) -> str:
     if name in NUMBERS:
         return f"{found.estimate:.1f} ({found.low:.1f}-{found.high:.1f})"
+    if name == YARDS_LESS_DECK:
+        return f"{100 * found.estimate:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
     return found.percent()
 
 

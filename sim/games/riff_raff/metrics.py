@@ -190,7 +190,7 @@ def _early(row: TurnRow) -> float:
     return float(row.aboard_before <= EARLY)
 
 
-def _yards_less_deck(_match: MatchRow, turns: Sequence[TurnRow]) -> list[float]:
+def yards_less_deck(_match: MatchRow, turns: Sequence[TurnRow]) -> list[float]:
     """Return for each attempt on a yard with each on deck, with as many aboard or one more or less, who drops alone."""
     deck = [row for row in turns if row.slot <= STANDARD.deck_slots]
     yards = [row for row in turns if row.slot > STANDARD.deck_slots]
@@ -209,7 +209,7 @@ REPORTED = (
         "yards_less_deck",
         "how much more of the attempts drop something on the yards than on deck, at equal cargo",
         unit="",
-        each=_yards_less_deck,
+        each=yards_less_deck,
         within=(-1.0, 1.0),
     ),
 )
