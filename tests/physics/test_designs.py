@@ -85,7 +85,7 @@ def test_the_three_yards_as_an_array_are_the_shipped_ship(tmp_path: Path) -> Non
     ship = design(tmp_path, text).setup.ship
     assert (ship.yards, ship.slots) == (shipped.yards, shipped.slots)
     assert (ship.inertia_g_mm2, ship.righting_g_mm) == (shipped.inertia_g_mm2, shipped.righting_g_mm)
-    hull = "[ship]\nhull = [[-24, 0], [24, 0], [40, 30], [-40, 30]]"
+    hull = "[ship]\nhull = [[-27.5, 0], [27.5, 0], [46, 30], [-46, 30]]"
     again = design(tmp_path, hull).setup.ship
     assert (again.slots, again.deck_mm, again.deck_half_mm) == (shipped.slots, shipped.deck_mm, shipped.deck_half_mm)
     assert (again.bottom_half_mm, again.rigid_inertia_g_mm2) == (shipped.bottom_half_mm, shipped.rigid_inertia_g_mm2)

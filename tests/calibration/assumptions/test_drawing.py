@@ -84,7 +84,7 @@ def test_the_middle_of_every_span_is_the_game_as_it_is(casual: Assumptions) -> N
     usual = load_configuration("riff-raff", profile="draft")
     # An inferred value and a whole number of few levels are drawn evenly from the range, wherever they lie in it.
     even = {part.name: part.first for part in casual.parts if part.first.inferred or part.first.whole}
-    assert even.keys() == {"pieces.scale", "ship.deck_rows"}
+    assert even.keys() == {"pieces.scale", "ship.deck_rows", "ship.hull_width_mm"}
     shares = {key: (float(span.value) - span.low) / (span.high - span.low) for key, span in even.items()}
     inner = [part for part in casual.parts if all(s.low < float(s.value) < s.high for s in part.spans.values())]
     assert {part.name for part in casual.parts} - {part.name for part in inner} == {"ship.deck_rows"}

@@ -85,7 +85,7 @@ def test_a_hull_is_one_difference_whichever_way_it_is_given() -> None:
     ]
     assert found.key == "ship.hull"
     shown = differing_table([found], "", "")
-    assert "80 mm wide, 48 mm at the bottom, 30 mm high" in shown
+    assert "92 mm wide, 55 mm at the bottom, 30 mm high" in shown
     assert "8 points: (-20, 0), (20, 0)" in shown
 
 

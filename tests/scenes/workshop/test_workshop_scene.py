@@ -100,9 +100,9 @@ def drag(scene: Any, name: str, dx: float, dy: float, steps: int = 4, part: bool
 
 def test_dragging_a_yards_end_makes_it_longer_and_undo_is_one_step(shop: Any) -> None:
     design = shop.session.prototype.document
-    drag(shop, "middle yard, starboard end", 30.0, 0.0)
+    drag(shop, "middle yard, starboard end", 20.0, 0.0)
     longer = design.value("ship.middle_yard_length_mm")
-    assert longer == pytest.approx(140.0 + 2 * 30.0 / shop.boards[-1].camera.scale, abs=4.0)
+    assert longer == pytest.approx(140.0 + 2 * 20.0 / shop.boards[-1].camera.scale, abs=4.0)
     assert [difference.key for difference in design.differences()] == ["ship.middle_yard_length_mm"]
     assert shop.session.prototype.live.world.ship.yards[1].length_mm == longer
     shop.on_key_press(keys().Z, keys().MOD_CTRL)

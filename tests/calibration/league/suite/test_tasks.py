@@ -150,7 +150,7 @@ def test_a_bot_from_outside_scores_as_its_answers_do(tmp_path: Path) -> None:
 
 def test_an_answer_that_does_not_count_solves_nothing(tmp_path: Path) -> None:
     task = cargo.task_of("top-shared", 0, "casual")
-    assert task.tried(SIMPLE, 1, 2).solved > 0
+    assert task.tried(SIMPLE, 1, 8).solved > 0
     wrong = _own(tmp_path / "wrong.py", "def act(question):\n    return {'piece': 'anchor'}\n")
     tried = task.tried(wrong, 1, 2)
     assert (tried.solved, [fault.why for fault in tried.faults]) == (0.0, ["illegal"])
