@@ -1,6 +1,6 @@
-"""What becomes of whole matches? `python -m studies.tables [--matches 60] [--config FILE.toml] [--json]`
+"""What becomes of whole matches? `python -m studies.tables [--matches 60] [--strategy NAME] [--json]`
 
-Four players of a kind (child, casual, skilled; each by the simple strategy) play matches of Riff Raff. Printed are,
+Four players of a kind (child, casual, skilled; each by one strategy, as a rule the simple one) play matches of Riff Raff. Printed are,
 with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
 pieces aboard, how much more falls on the yards than on deck with as much aboard, attempts at which several pieces
 leave the ship, and what is caught. Falls by slot on the same ships are those of studies/slot_risk.py.
@@ -76,11 +76,12 @@ def _words(name: str, found: Interval) -> str:
 def main() -> None:
     """Run the study."""
     parser = arguments.parser(__doc__, "matches", "seed", "jobs", "config", "profile", "json", matches=60)
+    parser.add_argument("--strategy", default="simple", metavar="NAME", help="of every player")
     options = parser.parse_args()
     configuration = load_riff_raff(options.config, options.profile)
     tables = {}
     for company in COMPANIES:
-        seats = seats_from([f"{company}:simple"] * 4, "riff-raff")
+        seats = seats_from([f"{company}:{options.strategy}"] * 4, "riff-raff")
         played: list[tuple[MatchRow, Sequence[TurnRow]]] = []
         tasks = tasks_of(seats, options.seed, range(options.matches))
         for result in run_tasks(configuration, tasks, options.jobs):
