@@ -1,13 +1,15 @@
 """What becomes of whole matches? `python -m studies.tables [--matches 60] [--strategy NAME] [--json]`
 
-Four players of a kind (child, casual, skilled; each by one strategy, as a rule the simple one) play matches of Riff Raff. Printed are,
-with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an attempt, over all and by
-pieces aboard, how much more falls on the yards than on deck with as much aboard, attempts at which several pieces
-leave the ship, and what is caught. Falls by slot on the same ships are those of studies/slot_risk.py.
+Four players of a kind (child, casual, skilled; each by one strategy, as a rule the simple one) play matches of Riff
+Raff. Printed are, with 95 % intervals, minutes and rounds of a match, the share that reaches round 10, falls an
+attempt, over all and by pieces aboard, how much more falls on the yards than on deck with as much aboard, attempts at
+which several pieces leave the ship, and what is caught. Falls by slot on the same ships are those of
+studies/slot_risk.py.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import cast
 
@@ -69,7 +71,8 @@ def _words(name: str, found: Interval) -> str:
     if name in NUMBERS:
         return f"{found.estimate:.1f} ({found.low:.1f}-{found.high:.1f})"
     if name == YARDS_LESS_DECK:
-        return f"{100 * found.estimate:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
+        span = "no interval" if math.isnan(found.low) else f"{100 * found.low:+.1f} to {100 * found.high:+.1f}"
+        return f"{100 * found.estimate:+.1f} points ({span})"
     return found.percent()
 
 
