@@ -76,6 +76,15 @@ def test_a_brig_of_four_yards_has_twelve_slots_two_to_a_yard(tmp_path: Path) -> 
     )
 
 
+def test_the_size_of_pieces_is_that_of_the_shipped_ones_alone(tmp_path: Path) -> None:
+    square = "outline = [[-10, 0], [10, 0], [10, 20], [-10, 20]]\ndepth_mm = 10\n"
+    own = f"[pieces.die]\n{square}[pieces.crate]\n{square}supply = 1\n[pieces]\nscale = "
+    small, large = (design(tmp_path, f"{own}{scale}\n").setup.pieces for scale in (0.9, 1.2))
+    assert large["chest"].mass_g / small["chest"].mass_g == pytest.approx((1.2 / 0.9) ** 3)
+    for kind in ("die", "crate"):
+        assert small[kind].mass_g == large[kind].mass_g == pytest.approx(20 * 20 * 10 * 0.7e-3)
+
+
 def test_the_three_yards_as_an_array_are_the_shipped_ship(tmp_path: Path) -> None:
     shipped = load().setup.ship
     text = "".join(

@@ -196,7 +196,10 @@ def build_pieces(tree: Mapping[str, Any], where: str, density_g_cm3: float) -> d
 
 
 def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float) -> Piece:
-    """Build one piece of a plain tree. Raises InputError."""
+    """Build one piece of a plain tree; one with an outline, or of another kind, is as large as it says.
+
+    Raises InputError.
+    """
     above = f"{where}: pieces.{kind}"
     if not _NAME.fullmatch(kind):
         raise InputError(
@@ -207,6 +210,8 @@ def _piece(kind: str, tree: Any, where: str, scale: float, density_g_cm3: float)
         other = "".join(f", or {name}" for name in near(kind, KINDS))
         raise InputError(f"{above}: expected an outline and depth_mm for a new piece{other}.")
     table = check(PieceTable, tree, where, f"pieces.{kind}")
+    if kind not in KINDS or table.outline is not None:
+        scale = 1.0
     sections, drawn = _sections(table, above)
     forms: dict[str, Section] = {}
     stances: dict[str, Stance] = {}

@@ -38,7 +38,6 @@ from sim.seeds import rng
 from tests.batch.rows import rows_of
 from tests.batch.stores import exports, filled, summed
 from tests.games.riff_raff.match.by_hand import kept, seated, set_down, wait
-from tests.physics.ships import DRAWN
 
 WHALE = """
 [ship]
@@ -270,11 +269,8 @@ def test_practice_is_offered_on_every_slot_with_every_piece(preset: Path) -> Non
         Practice(configuration, ME, 2, piece="rat")
 
 
-def test_persons_load_whales_by_hand_and_record_and_log_hold_them(tmp_path: Path) -> None:
-    # Whales as large as they are drawn above stay on the top yard.
-    drawn = tmp_path / "drawn.toml"
-    drawn.write_text(DRAWN + WHALE, encoding="utf-8")
-    match, recorder = seated(load(drawn, "draft"), 2, "me=Ada", "me=Bert")
+def test_persons_load_whales_by_hand_and_record_and_log_hold_them(preset: Path, tmp_path: Path) -> None:
+    match, recorder = seated(load(preset, "draft"), 2, "me=Ada", "me=Bert")
     logged: list[dict[str, Any]] = []
     match.note_hand = logged.append
     match.advance(0.1)
