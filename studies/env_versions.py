@@ -45,13 +45,13 @@ class Version:
 
 
 VERSIONS: Mapping[str, Version] = {
-    "riff_raff_v0": Version("riff-raff", "5cee5efd007dfb50", "f289110a805ff69c"),
-    "zatre_v0": Version("zatre", "990cc8beab717984", "98249aa7944a1e62"),
-    "zack_v0": Version("zack", "3c2865d6c55a186b", "ece25b200b1cf0a9"),
-    "zigzag_v0": Version("zigzag", "ca56a13bfe1ff3de", "a09202036f695d2b"),
-    "Yardarm/RiffRaffHand-v0": Version("riff-raff", "5cee5efd007dfb50", "0588656fce592091"),
-    "Yardarm/RiffRaffPlace-v0": Version("riff-raff", "5cee5efd007dfb50", "3478e925d4c0d4b2"),
-    "Yardarm/ZackThrow-v0": Version("zack", "3c2865d6c55a186b", "b757d8926b554f1a"),
+    "riff_raff_v0": Version("riff-raff", "333979b33ada58cd", "7c77f39f0624514f"),
+    "zatre_v0": Version("zatre", "52a5e27ecc908ebd", "98249aa7944a1e62"),
+    "zack_v0": Version("zack", "14a8b57d55539899", "05094ca747d57fa8"),
+    "zigzag_v0": Version("zigzag", "64d862686ec2401f", "47dc62c46175f5dc"),
+    "Yardarm/RiffRaffHand-v0": Version("riff-raff", "333979b33ada58cd", "f60a62b6f77dd0c5"),
+    "Yardarm/RiffRaffPlace-v0": Version("riff-raff", "333979b33ada58cd", "baae9d3e7d8dc475"),
+    "Yardarm/ZackThrow-v0": Version("zack", "14a8b57d55539899", "17b102f9d35e96a2"),
 }
 
 
