@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 SHOWN = (960, 540)
 GHOSTS, SEED = 40, 5
-MATCH, PLAYERS, ATTEMPT = 3, ("skilled", "casual", "child"), 7
+MATCH, PLAYERS, ATTEMPT = 3, ("skilled", "casual", "child"), 18
 """A match of Riff Raff, and the attempt of it that is tried again."""
 ROUNDS = 10
 """The rounds of trials behind the workshop's figures."""
