@@ -54,7 +54,7 @@ VERBS = (
         options.PlaceOptions,
         "Place one piece on one slot, many times, and count what falls.",
         examples=(
-            "yardarm lab place --slot 10 --piece crate --aboard 12",
+            "yardarm lab place --slot 10 --piece crate --aboard 6",
             "yardarm lab place --from-record examples/match.jsonl --turn 12 --piece rat",
         ),
         run=("yardarm lab place --slot 5 --piece sailor --cargo 8:barrel,10:crate --trials 4 --json",),
