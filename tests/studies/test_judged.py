@@ -70,9 +70,13 @@ def test_the_verdict_follows_from_the_interval(low: float, high: float, verdict:
     assert Row("all", "anything", 9, difference, 0.1, difference).verdict == verdict
 
 
-def test_it_is_said_in_words_and_in_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_said_in_words_and_in_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(judged, "placements", lambda *_: _placed())
-    words = ["--matches", "12", "--config", "expert"]
+    slippery = tmp_path / "slippery.toml"
+    slippery.write_text("[wood]\nfriction = 0.1\n", encoding="utf-8")
+    words = ["--matches", "12", "--config", str(slippery)]
     judged.main([*words, "--json"])
     answer = json.loads(capsys.readouterr().out)
     assert answer["knows"] is False
@@ -82,7 +86,7 @@ def test_it_is_said_in_words_and_in_json(capsys: pytest.CaptureFixture[str], mon
     out = capsys.readouterr().out
     first = answer["rows"][0]
     assert f"{100 * first['judged']:.1f}" in out.splitlines()[2]
-    remark = load(Path("expert")).remark
+    remark = load(slippery).remark
     assert "lies outside what the bots' judgement knows" in remark
     assert f"Of note: {remark}" in out
 
