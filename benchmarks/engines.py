@@ -20,7 +20,7 @@ from benchmarks.ship_mjcf import MM, SOFTNESS, Softness, ship_mjcf
 from sim.errors import InputError
 from sim.physics.contact.profiles import TICK_HZ
 from sim.physics.ship.measures import ShipSetup, load_ship_profile
-from sim.physics.ship.state import CargoState, Snapshot
+from sim.physics.ship.state import CargoState, Fore, Pitch, Snapshot
 from sim.physics.ship.world import ShipWorld
 
 Coordinates = float | npt.NDArray[np.float64]
@@ -68,7 +68,10 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pymunk:
-    """sim.physics.ship.world.ShipWorld, with the reference's contact settings and any number of steps a tick."""
+    """sim.physics.ship.world.ShipWorld, with the reference's contact settings and any number of steps a tick.
+
+    All cargo is amidships, so that she does not pitch: the other engine has her plane alone.
+    """
 
     steps_per_tick: int
 
@@ -86,7 +89,7 @@ class Pymunk:
         """Run the placement, from its snapshot, for `seconds`."""
         begun = time.process_time()
         world = self.world(setup, placement.snapshot)
-        world.add_cargo(placement.placed)
+        world.add_cargo(replace(placement.placed, fore=Fore()))
         built = time.process_time()
         for _ in range(round(seconds * TICK_HZ)):
             world.tick()
@@ -99,7 +102,8 @@ class Pymunk:
     def world(self, setup: ShipSetup, snapshot: Snapshot) -> ShipWorld:
         """Build the ship's world at this step."""
         profile = replace(load_ship_profile("reference"), name=self.label, steps_per_tick=self.steps_per_tick)
-        return ShipWorld(replace(setup, profile=profile), snapshot)
+        amidships = tuple(replace(piece, fore=Fore()) for piece in snapshot.cargo)
+        return ShipWorld(replace(setup, profile=profile), replace(snapshot, cargo=amidships, pitch=Pitch()))
 
 
 @dataclass(frozen=True, slots=True)
