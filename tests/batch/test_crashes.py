@@ -82,7 +82,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, played) -> Callable[[dict[int, Except
     def quickly(_configuration: Any, task: Task) -> Any:
         row, turns = played[2].row, played[2].turns
         seeded = replace(row, index=task.index, seed=task.seed)
-        return seeded, [replace(turn, match=task.index) for turn in turns]
+        return seeded, [replace(turn, match=task.index, profile="casual") for turn in turns]
 
     return lambda raising: play_by(monkeypatch, quickly, lambda task: raising.get(task.index))
 

@@ -202,6 +202,8 @@ def zack_again(rows: Rows, seats: Any) -> dict[str, Any]:
         "game_seconds": spread([[turn.game_s for turn in turns if turn.ended] for _, turns in rows]),
         "game_throws": spread([thrown(turns) for _, turns in rows]),
         "minutes": spread([[row.simulated_s / 60] for row in matches]),
+        "stopped_minutes": quotient(((row.stopped_s / 60, 1) for row in matches), proportion=False),
+        "dealt_minutes": quotient(((row.dealt_s / 60, 1) for row in matches), proportion=False),
         "miss_rate": turn_sums(rows, *miss),
         "miss_rate_by_profile": {p: turn_sums(of(rows, "profile", p), *miss) for p in profiles},
         "out_of_turn_rate": turn_sums(rows, *wrong),

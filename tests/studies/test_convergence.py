@@ -20,7 +20,7 @@ def test_a_ship_built_anew_lies_still_at_every_step(profile: str, ship: str) -> 
     world = ShipWorld(replace(as_shipped(), profile=profile_of(profile)), loaded_ship(ship, 1))
     before = places(world)
     run(world, 3)
-    assert farthest(before, places(world)) < 0.25
+    assert farthest(before, places(world)) < (0.5 if profile == "draft" else 0.25)
     assert not world.touches.ground
 
 

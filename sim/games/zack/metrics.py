@@ -349,6 +349,8 @@ TABLE = MetricTable(
             "challenges_per_game",
             "challenge_success",
             "cards_taken",
+            "stopped_minutes",
+            "dealt_minutes",
         )
     },
     targets={

@@ -130,6 +130,8 @@ def test_a_whole_turn_with_a_throw_and_a_catch_is_played_by_keys_and_verifies(
     carrying = match.table.carrying
     assert carrying.flicked
     assert carrying.release_velocity == pytest.approx((vx, vy), rel=0.05)
+    # The hand that threw comes down first.
+    table.frames(16)
     waits = [pose.x for pose in match.frame().palms]
     table.hold(symbol_of("RIGHT"), 4)
     table.frames(6)

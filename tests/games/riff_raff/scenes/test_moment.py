@@ -107,7 +107,7 @@ def test_w_shows_the_ship_as_she_lay_and_the_outcomes(scene: Any, playback: Play
     assert playback.now_s == now_s, "the playback waits"
     shown = scene.scene.shown
     assert [piece.name for piece in shown.pieces] == [state.name for state in past.view.snapshot.cargo]
-    assert shown.hull_angle == past.view.snapshot.hull.angle
+    assert shown.hull_angle == past.ship.hull.angle
     assert shown.hand is None
     assert layer.again == Again.as_meant(past)
     # The same figures as on the command line.
