@@ -62,7 +62,8 @@ def figures(people: int) -> dict[str, Interval | float]:
     crowd = [drawn(casual, seed, "Anne") for seed in range(people)]
     later = [drawn(casual, seed, "Anne", session=1) for seed in range(people)]
     means = [[person.go_no_go.mean for person in each] for each in (crowd, later)]
-    some = crowd[: max(4, people // 10)]
+    # Of fewer, a resample could hold one person alone.
+    some = crowd[: max(20, people // 10)]
     choices = [_answers(person, Task(2), number) for number, person in enumerate(some)]
     single = sample("choices", "two_choice", [_right_ms(each) for each in choices]).people
     found: dict[str, Interval | float] = {f"two people within 50 ms, {task}": _close(crowd, task) for task in TASKS}
