@@ -1,7 +1,7 @@
 """The ship of sim against a free one in space: the same loading in both, and what falls in each.
 
     pip install -r benchmarks/requirements.txt
-    python -m benchmarks.free --out free                     # 640 placements: about ten minutes of one core
+    python -m benchmarks.free --out free                     # 640 placements: a quarter of an hour of one core
     python -m benchmarks.free --placements 64 --out free --json
 
 Every plan is carried out along three histories. A shared one: the player loads the plane, and every placement starts in
