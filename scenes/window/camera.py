@@ -44,13 +44,15 @@ class Rectangle:
 class Camera:
     """A view of the world that shows all of `home` (mm) inside `viewport` (window units) until it is zoomed or panned.
 
-    `pixel_ratio`: pixels a window unit, more than 1 on a high-density display.
+    `pixel_ratio`: pixels a window unit, more than 1 on a high-density display. whole: all of the table is asked for, by
+    a viewer to whom a scene that moves its home shows a part.
     """
 
     def __init__(self, home: Rectangle, viewport: Rectangle, pixel_ratio: float = 1.0) -> None:
         self.home = home
         self.viewport = viewport
         self.pixel_ratio = pixel_ratio
+        self.whole = False
         self.zoom = 1.0
         self.pan: Point = (0.0, 0.0)
 
@@ -105,8 +107,8 @@ class Camera:
         self._keep_in_sight()
 
     def reset(self) -> None:
-        """Undo zoom and pan."""
-        self.zoom, self.pan = 1.0, (0.0, 0.0)
+        """Undo zoom and pan, and what was asked for."""
+        self.zoom, self.pan, self.whole = 1.0, (0.0, 0.0), False
 
     def _keep_in_sight(self) -> None:
         # The middle of the view stays within the home rectangle, so that the table cannot be lost from sight.

@@ -17,12 +17,13 @@ from scenes.drawing.panels import Pen, Remote, StripEntry, line_of_text
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.games.riff_raff import panels
 from scenes.games.riff_raff.art import backdrop
+from scenes.games.riff_raff.framing import Framing
 from scenes.games.riff_raff.layout import Layout, lay_out
 from scenes.games.riff_raff.panels import seat_panel
-from scenes.games.riff_raff.stage import Stage, home_view, seat_colour
+from scenes.games.riff_raff.stage import Stage, seat_colour
 from scenes.layout.places import Foot
 from scenes.window.camera import Camera, Rectangle
-from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame, SeatView, StaticScene, TableStage
+from sim.games.riff_raff.match.frame import RiffRaffFrame, SeatView, StaticScene, TableStage
 
 DIAL_DEG = 64.0
 PITCH_STOPS = 0.5
@@ -163,8 +164,6 @@ CLOUDS = (
     (0.93, 0.66, 0.13, 0.0046),
 )
 """Of each cloud: place across and up (shares of the window), size (share of its width), drift (windows a second)."""
-HEADROOM_MM = 52.0
-"""What is seen above the highest piece aboard: room for a hand that puts another on top of it."""
 SKY_SHARE = 4  # the sky is painted at a quarter of the window's size and smoothed by the graphics card
 
 RiffRaffScene: TypeAlias = GameScene[RiffRaffFrame, Stage, Hud]
@@ -177,23 +176,22 @@ def build_scene(
 
     first: the frame that the panels are laid out for.
     """
-    home = home_view(static_scene)
+    framing = Framing(static_scene)
     return GameScene(
         lambda camera: Stage(static_scene, camera.pixels_per_mm),
         Hud(static_scene),
-        Sky(home),
-        home,
+        Sky(framing),
+        framing.ship,
         (width, height, pixel_ratio),
         first,
     )
 
 
 class Sky:
-    """The sky and its clouds; it also moves the camera back slowly when cargo is piled up above the view."""
+    """The sky and its clouds; it also moves the camera."""
 
-    def __init__(self, home: Rectangle) -> None:
-        self._home = home
-        self._shown_s: float | None = None
+    def __init__(self, framing: Framing) -> None:
+        self._framing = framing
         self._picture = WindowPicture(SKY_SHARE, plain=True, opaque=True)
         self._batch = Batch()
         self._clouds: list[Sprite] = []
@@ -202,7 +200,9 @@ class Sky:
     def resize(self, size: tuple[float, float], camera: Camera) -> None:
         """Paint for a window of that size in units."""
         self._size = width, height = size
-        horizon = camera.to_screen((0.0, backdrop.SWELLS[0][0]))[1] / height
+        # Where the horizon lies while the ship is shown, wherever the camera is just now.
+        ship = Camera(self._framing.ship, camera.viewport, camera.pixel_ratio)
+        horizon = ship.to_screen((0.0, backdrop.SWELLS[0][0]))[1] / height
         self._picture.paint(size, lambda wide, high: backdrop.sky_picture(wide, high, min(0.8, max(0.05, horizon))))
         for sprite in self._clouds:
             sprite.delete()
@@ -214,25 +214,12 @@ class Sky:
             self._clouds.append(cloud)
 
     def update(self, frame: RiffRaffFrame, clock_s: float, camera: Camera) -> None:
-        """Let the clouds drift, and move the top of the view slowly to where all cargo aboard is seen.
-
-        It moves up by 160 mm at most, and stands still from when a piece is in a hand until everything has come to
-        rest: a view that moved under a pointer would move the hand, and the hand the view.
-        """
+        """Let the clouds drift, and move the camera."""
         width, height = self._size
         for cloud, (x, y, size, drift) in zip(self._clouds, CLOUDS, strict=True):
             across = math.fmod(x + drift * clock_s + size, 1.0 + 2 * size)
             cloud.position = ((across - size) * width, y * height - 0.1 * height, 0)
-        since = None if self._shown_s is None else clock_s - self._shown_s
-        self._shown_s = clock_s
-        leaps = since is None or not 0 <= since < 1.0
-        if frame.table_stage in (TableStage.LOADING, TableStage.WATCHING) and not leaps:
-            return
-        aboard = [piece.y for piece in frame.pieces if piece.state is PieceState.ABOARD]
-        wanted = min(max(self._home.top, max(aboard, default=0.0) + HEADROOM_MM), self._home.top + 160.0)
-        home = camera.home
-        share = 1.0 if since is None or leaps else -math.expm1(-2.5 * since)
-        camera.home = Rectangle(home.left, home.bottom, home.right, home.top + (wanted - home.top) * share)
+        self._framing.update(frame, clock_s, camera)
 
     def draw(self, _size: tuple[float, float], _camera: Camera) -> None:
         """Draw in window units."""

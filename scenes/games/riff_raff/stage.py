@@ -18,7 +18,6 @@ from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import IN_SHADE, TINTS, Lean, lean_of, on_mast, on_wood, parts_of, piece_at, risen
 from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, arm_side
-from scenes.window.camera import Rectangle
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import HALVES, Half, Pose
@@ -87,14 +86,6 @@ GOES_IN: Mapping[Half | None, Layer] = {None: Layer.PIECES, "bow": Layer.OVER_BO
 GONE = (PieceState.FALLING, PieceState.FALLEN)
 APART = (Layer.OVER_BOW, Layer.WATER)
 """The first layer of what sways with the ship, and the layer after the last."""
-
-
-def home_view(static_scene: StaticScene) -> Rectangle:
-    """Return the part of the world that has to be seen (mm): the box, the ship, and a little above the masthead."""
-    ship, m = static_scene.ship, static_scene.ship.measures
-    # A waiting hand may be partly outside: it moves in when it has something to catch.
-    half = max(m.box_width_mm / 2 + 12.0, ship.hull_half_mm + 0.7 * static_scene.palm_width_mm)
-    return Rectangle(-half, -m.table_below_mm - 12.0, half, ship.mast_top_mm + 32.0)
 
 
 def seat_colour(index: int) -> Colour:
