@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from PIL import Image
 
 from scenes.drawing.canvas import Array, Canvas, Picture, Point
 from scenes.drawing.palette import SKIN, SKIN_LINE, Colour, darker, lighter
@@ -27,6 +28,8 @@ CUFF_LONG, CUFF_MORE, CUFF_BULGE = 0.32, 0.03, 0.09
 is before the sides, as shares of the cuff's width."""
 SLICE_MM = 8.0
 """The length of the piece of a sleeve that is drawn out to the edge of the window."""
+FADED = 0.95
+"""The share of a forearm's painted length at which it has faded out."""
 STEPS = 8
 
 
@@ -163,6 +166,17 @@ def shaft_picture(cut: Cut, scale: float) -> Picture:
     # Without the margins at both ends: drawn out, they would be wide gaps.
     wide = max(1, round(SLICE_MM * picture.scale))
     return Picture(picture.image.crop((2, 0, 2 + wide, picture.image.height)), (0.0, picture.anchor[1]), picture.scale)
+
+
+def forearm_picture(cut: Cut, scale: float) -> Picture:
+    """Paint a sleeve as in `sleeve_picture` that fades out from where the cuff ends to where it has its full width."""
+    picture = sleeve_picture(cut, scale)
+    wide, high = picture.image.size
+    along = (np.arange(wide) + 0.5 - picture.anchor[0]) / picture.scale / cut.length_mm
+    shown = np.clip((FADED - along) / (FADED - CUFF_LONG), 0.0, 1.0)
+    alpha = np.asarray(picture.image.getchannel("A")) * shown[None, :]
+    picture.image.putalpha(Image.fromarray(np.broadcast_to(alpha, (high, wide)).round().astype(np.uint8)))
+    return picture
 
 
 def _half_width(cut: Cut, x: Array) -> Array:

@@ -23,6 +23,7 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
     ("N", "next match"),
     ("Wheel, drag", "zoom, pan"),
     ("The bar", "click or drag: go there"),
+    ("V", "the whole table, or near again"),
     ("0", "camera as at first"),
     ("F", "full screen"),
     ("S", "sound on, off"),
@@ -35,6 +36,8 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
 
 PLAY_KEYS: tuple[KeyWords, ...] = (
     ("Esc, P", "pause"),
+    ("Ctrl and wheel, + and -", "nearer, farther"),
+    ("V", "the whole table, or near again"),
     UNDO,
     PANELS,
     ("F11", "full screen"),

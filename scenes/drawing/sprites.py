@@ -27,6 +27,7 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
+from scenes.layout.text import scale as letters
 from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
@@ -185,6 +186,7 @@ class Gallery:
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
+        self._letters = letters()
         self._art: dict[str, Art] = {}
         self._stale: list[Art] = []
 
@@ -197,12 +199,13 @@ class Gallery:
 
     def wanted(self, scale: float) -> None:
         """Note that the camera shows `scale` pixels a millimetre; if that has changed much, mark pictures for
-        repainting.
+        repainting. So they are if texts are now written larger or smaller.
         """
-        if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
+        same = letters() == self._letters
+        if same and RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
             return
-        self.scale = scale
-        self._stale = [art for art in self._art.values() if art.asked != scale]
+        self.scale, self._letters = scale, letters()
+        self._stale = [art for art in self._art.values() if art.asked != scale or not same]
 
     def repaint(self, budget_s: float = 0.010) -> None:
         """Repaint marked pictures for about `budget_s` seconds; at least one."""

@@ -312,6 +312,7 @@ class WatchScene:
             key.R: playback.again,
             key.T: self._toggle_thinking,
             key.N: playback.next_match,
+            key.V: self._toggle_whole,
             key._0: self._reset_camera,
             key.NUM_0: self._reset_camera,
             key.S: self.sounds.toggle,
@@ -343,6 +344,9 @@ class WatchScene:
 
     def _toggle_panels(self) -> None:
         self.scene.toggle_panels()
+
+    def _toggle_whole(self) -> None:
+        self.scene.camera.whole = not self.scene.camera.whole
 
     def _reset_camera(self) -> None:
         self.scene.camera.reset()

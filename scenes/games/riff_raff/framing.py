@@ -62,7 +62,7 @@ class Framing:
         camera.home = _between(camera.home, wanted, share)
 
     def wanted(self, frame: RiffRaffFrame, whole: bool) -> Rectangle:
-        """Return the view of a frame: of the whole toy if asked for, before anything is aboard, and after an avalanche."""
+        """Return the view of a frame: the whole toy if asked for, before anything is aboard, and after an avalanche."""
         states = [piece.state for piece in frame.pieces]
         begins = frame.table_stage in (TableStage.CHOOSING, TableStage.REVEALED) and not states
         falls = states.count(PieceState.FALLEN) >= AVALANCHE

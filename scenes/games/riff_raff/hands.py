@@ -7,7 +7,7 @@ from functools import partial
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
-from scenes.drawing.arms import Sleeve
+from scenes.drawing.arms import Forearm
 from scenes.drawing.palette import Colour
 from scenes.drawing.sprites import Gallery, Painter, fade, mirrored, place
 from scenes.games.riff_raff.art import hand_art
@@ -15,16 +15,16 @@ from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.state import Pose
 
 SIDES = (-1, 1)
+OVER_CARGO = 0.6
+"""The opacity of the arm that loads: cargo and numbers of slots are seen through it."""
 
 
 def outer_side(x: float) -> int:
-    """Return the side from which an arm hides least of the ship: -1 (port) or 1 (starboard), by the hand's place."""
+    """Return the side from which an arm comes: -1 (port) or 1 (starboard), by the hand's place.
+
+    So no arm ever lies across the mast.
+    """
     return -1 if x < 0 else 1
-
-
-def arm_side(x: float, palms: tuple[Pose, ...]) -> int:
-    """Return the side from which the arm of a hand at x comes: not that on which the other hand waits to catch."""
-    return -outer_side(palms[0].x) if len(palms) == 1 else outer_side(x)
 
 
 def _sprites(
@@ -48,14 +48,14 @@ class LoweringHand:
                 ("thumb", hand_art.thumb_picture, thumb),
             )
         }
-        self.sleeve = Sleeve(gallery, hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, batch, sleeves)
+        self.arm = Forearm(gallery, hand_art.SLEEVE, hand_art.WRIST, hand_art.WRIST_TURN, batch, sleeves)
         self._side = 1
         self.hide()
 
     def show(
         self, at: tuple[float, float], side: int, colour: Colour, opacity: float = 1.0, spread: float = 0.0
     ) -> None:
-        """Show the hand with its fingertips there (mm), its arm from that side, in a sleeve of that colour.
+        """Show the hand with its fingertips there (mm), its arm from that side, of that colour.
 
         spread: how far fingers and thumb are apart from where they pinch (mm).
         """
@@ -70,9 +70,9 @@ class LoweringHand:
             fade(sprite, opacity)
             if not sprite.visible:
                 sprite.visible = True
-        self.sleeve.place(x, y, turn, side)
-        self.sleeve.fade(opacity, colour)
-        self.sleeve.show(True)
+        self.arm.place(x, y, turn, side)
+        self.arm.fade(opacity * OVER_CARGO, colour)
+        self.arm.show(True)
 
     def hide(self) -> None:
         """Show nothing."""
@@ -80,7 +80,7 @@ class LoweringHand:
             for sprite in sprites.values():
                 if sprite.visible:
                     sprite.visible = False
-        self.sleeve.show(False)
+        self.arm.show(False)
 
 
 class CatchingHands:
@@ -93,15 +93,15 @@ class CatchingHands:
         palm = partial(hand_art.palm_picture, width_mm, PALM_THICKNESS_MM, FINGER_MM)
         self._fingers = _sprites(gallery, "palm fingers", inside, batch, fingers, plain=True)
         self.palms = _sprites(gallery, "palm", palm, batch, palms, plain=True)
-        self.sleeves = {
-            side: Sleeve(
+        self.arms = {
+            side: Forearm(
                 gallery, hand_art.PALM_SLEEVE, hand_art.palm_wrist(width_mm), hand_art.PALM_WRIST_TURN, batch, sleeves
             )
             for side in SIDES
         }
 
     def show(self, poses: tuple[Pose, ...], colour: Colour) -> None:
-        """Show hands at these poses, at most one on either side of the ship, in sleeves of that colour."""
+        """Show hands at these poses, at most one on either side of the ship, with arms of that colour."""
         found = {outer_side(pose.x): pose for pose in poses}
         for side in SIDES:
             pose = found.get(side)
@@ -110,8 +110,8 @@ class CatchingHands:
                     sprite.visible = pose is not None
                 if pose is not None:
                     place(sprite, pose.x, pose.y, pose.angle)
-            sleeve = self.sleeves[side]
-            sleeve.show(pose is not None)
+            arm = self.arms[side]
+            arm.show(pose is not None)
             if pose is not None:
-                sleeve.place(pose.x, pose.y, pose.angle, side)
-                sleeve.fade(1.0, colour)
+                arm.place(pose.x, pose.y, pose.angle, side)
+                arm.fade(1.0, colour)

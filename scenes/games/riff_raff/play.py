@@ -417,7 +417,7 @@ class PlayLayer:
         elif clock_s >= self._judged_s + JUDGED_EVERY_S or clock_s < self._judged_s:
             self._judged_s, self._refused = clock_s, self.match.table.refusal_at_hand()
         lean = lean_of(frame)
-        self._overlay.show_held(held, frame.palms, seat_colour(due), lean, self._refused is not None)
+        self._overlay.show_held(held, seat_colour(due), lean, self._refused is not None)
         known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
         mark = self.match.mark if isinstance(self.match, Practice) and not self._showing_usually() else None
         if mark is not None and self.match.table.loading is not None and not self.match.table.holds:

@@ -17,12 +17,11 @@ from scenes.drawing.sprites import Art, fade, place
 from scenes.games.riff_raff.art.hand_art import grip_height
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import Lean, risen
-from scenes.games.riff_raff.hands import LoweringHand, arm_side
+from scenes.games.riff_raff.hands import LoweringHand, outer_side
 from scenes.games.riff_raff.stage import Stage
 from sim.games.riff_raff.forecast import Ghost
 from sim.games.riff_raff.match.frame import PieceView
 from sim.games.riff_raff.match.practice import Mark
-from sim.physics.ship.state import Pose
 
 SHADOW_MM = (5.0, -7.0)
 """The offset of a piece's shadow (x, y) while the piece is in front of the ship."""
@@ -132,13 +131,10 @@ class Overlay:
         self._shadow = Pool(stage, self.batch, groups[0])
         self.hand = LoweringHand(stage.gallery, self.batch, groups[1], groups[4], groups[3])
 
-    def show_held(
-        self, held: PieceView | None, palms: tuple[Pose, ...], colour: Colour, lean: Lean, refused: bool
-    ) -> None:
+    def show_held(self, held: PieceView | None, colour: Colour, lean: Lean, refused: bool) -> None:
         """Draw the held piece, its shadow and the hand above everything; draw nothing for None.
 
-        palms: where other hands wait to catch. colour: of the sleeve. refused: outline the piece, since the hand would
-        not let go of it here.
+        colour: of the sleeve. refused: outline the piece, since the hand would not let go of it here.
         """
         self._held.begin()
         self._outline.begin()
@@ -155,7 +151,7 @@ class Overlay:
                 self._outline.put(held.kind, held.form, held.x, held.y, held.angle, 1.0, REFUSED)
             section = self.stage.static_scene.pieces[held.kind].forms[held.form]
             at = held.x, held.y + grip_height(section, held.angle)
-            self.hand.show(at, arm_side(held.x, palms), colour)
+            self.hand.show(at, outer_side(held.x), colour)
         self._held.end()
         self._outline.end()
         self._shadow.end()

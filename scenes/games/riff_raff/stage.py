@@ -17,7 +17,8 @@ from scenes.drawing.sprites import Apart, Art, Gallery, fade, place, sprite_of, 
 from scenes.games.riff_raff.art import backdrop, hand_art, ship_art
 from scenes.games.riff_raff.art.piece_art import piece_picture
 from scenes.games.riff_raff.depth import IN_SHADE, TINTS, Lean, lean_of, on_mast, on_wood, parts_of, piece_at, risen
-from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, arm_side
+from scenes.games.riff_raff.hands import CatchingHands, LoweringHand, outer_side
+from scenes.games.riff_raff.splash import GONE, Splashes
 from sim.games.riff_raff.match.frame import PieceState, PieceView, RiffRaffFrame, StaticScene, TableStage
 from sim.physics.ship.pieces import Section
 from sim.physics.ship.state import HALVES, Half, Pose
@@ -27,6 +28,8 @@ TILES = 9
 LIFT_S = 0.55  # how long an opened hand is seen to withdraw
 LIFT_MM = 90.0
 FLAG_HZ = 11.0
+ROD_SHINES = 0.22
+"""How much of rod and ball is seen through the box, where they swing behind it."""
 
 
 class Layer(IntEnum):
@@ -62,12 +65,15 @@ class Layer(IntEnum):
     HULL = auto()
     DECK_TAGS = auto()
     OVER_STERN = auto()
-    PALMS = auto()
-    SLEEVES = auto()
-    THUMB = auto()
     WATER = auto()
     CARD = auto()
     LIP = auto()
+    ROD_BEHIND = auto()
+    LANDED = auto()
+    SPLASH = auto()
+    PALMS = auto()
+    SLEEVES = auto()
+    THUMB = auto()
 
 
 UNTINTED = (Layer.SEA, Layer.TABLE, Layer.BOX, Layer.ROD, Layer.RING, Layer.DECK, Layer.MAST, Layer.YARDS, Layer.TAGS,
@@ -83,9 +89,10 @@ HELD_IN: Mapping[Row | None, tuple[Layer, Layer, Layer]] = {
 """The layers of fingers, piece and thumb, by the row of the deck that the piece is meant for."""
 GOES_IN: Mapping[Half | None, Layer] = {None: Layer.PIECES, "bow": Layer.OVER_BOW, "stern": Layer.OVER_STERN}
 """The layer of a piece that has left that half of the deck: behind the ship, or before her."""
-GONE = (PieceState.FALLING, PieceState.FALLEN)
-APART = (Layer.OVER_BOW, Layer.WATER)
-"""The first layer of what sways with the ship, and the layer after the last."""
+LANDS_MM = 0.0
+"""Below this height nothing of the ship is in the way of what falls: it is before waves and box."""
+APART = (Layer.OVER_BOW, Layer.WATER, Layer.ROD_BEHIND)
+"""The first layer of what sways with the ship, the layer after the last, and the first of what moves before the box."""
 
 
 def seat_colour(index: int) -> Colour:
@@ -131,8 +138,11 @@ class Stage:
         self._sprite("lip", partial(backdrop.lip_picture, ship), Layer.LIP)
         self._sprite("ring", ship_art.ring_picture, Layer.RING)
         # She has depth: amidships, the deck, and the stern.
+        rod = self.gallery.art("rod", partial(ship_art.rod_picture, ship))
+        self._rod_behind = rod.sprite(self.batch, self._groups[Layer.ROD_BEHIND])
+        fade(self._rod_behind, ROD_SHINES)
         self._parts = {
-            "rod": self._sprite("rod", partial(ship_art.rod_picture, ship), Layer.ROD),
+            "rod": rod.sprite(self.batch, self._groups[Layer.ROD], plain=True),
             "keel": self._sprite("hull", partial(ship_art.hull_picture, ship), Layer.KEEL),
             "deck": self._sprite("deck", partial(ship_art.deck_picture, ship), Layer.DECK),
             "mast": self._sprite("mast", partial(ship_art.mast_picture, ship), Layer.MAST),
@@ -172,6 +182,7 @@ class Stage:
         }
         behind, before = self._groups[Layer.PALM_FINGERS], self._groups[Layer.PALMS]
         self.catching = CatchingHands(self.gallery, static_scene.palm_width_mm, self.batch, behind, before, sleeves)
+        self.splashes = Splashes(self.gallery, self.batch, self._groups[Layer.SPLASH])
         for kind, piece in static_scene.pieces.items():
             for form in piece.forms:
                 self._piece_art(kind, form)
@@ -212,6 +223,7 @@ class Stage:
         self._sea(clock_s)
         self._ship(frame, clock_s)
         self._cargo(frame)
+        self.splashes.update(frame.pieces, clock_s)
         self._lowering_hand(frame)
         self._catching_hands(frame)
 
@@ -248,6 +260,8 @@ class Stage:
             sprite.visible = tall > 0.0
             sprite.scale_y = tall
             place(sprite, *at, lean.roll)
+        self._rod_behind.scale_y = self._parts["rod"].scale_y
+        place(self._rod_behind, 0.0, 0.0, lean.roll)
         for sprite, yard in zip(self._yards, frame.yards, strict=True):
             place(sprite, *risen(yard.x, yard.y, lean), yard.angle)
 
@@ -264,7 +278,9 @@ class Stage:
         seen, lean, ship = set(), lean_of(frame), self.static_scene.ship
         for piece in frame.pieces:
             half = HALVES[piece.layer]
-            layer = GOES_IN[half] if piece.state in GONE else HELD_IN[piece.layer][1]
+            layer = HELD_IN[piece.layer][1]
+            if piece.state in GONE:
+                layer = GOES_IN[half] if piece.y > LANDS_MM else Layer.LANDED
             key = (piece.name, f"{piece.kind}/{piece.form}", layer)
             seen.add(key)
             held = self._pieces.get(key)
@@ -292,7 +308,7 @@ class Stage:
             fore_mm = 0.0 if held is None else held.fore_mm
             x, y = risen(pose.x, pose.y, lean_of(frame), fore_mm)
             pose = Pose(x, y + grip, 0.0)
-            side = arm_side(pose.x, frame.palms)
+            side = outer_side(pose.x)
             self._last_hand = (frame.time_s, pose, row, side)
         elif self._last_hand is not None:
             since = frame.time_s - self._last_hand[0]

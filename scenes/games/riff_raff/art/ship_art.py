@@ -25,10 +25,13 @@ from scenes.drawing.palette import (
     mix,
 )
 from scenes.games.riff_raff.depth import LEVEL, Lean, ends_mm, front_mm, on_mast, risen, stern_up
+from scenes.layout.text import scale as letters
 from scenes.layout.text import write
 from sim.physics.ship.measures import Ship, Slot
 
 TAG_MM = 5.0
+LEAST_TAG_PX = 16.0
+"""The least width of a slot's tag in pixels."""
 GLOW_MM = 26.0
 FLAG_FRAMES = 16
 NAME = "YARDARM"
@@ -212,8 +215,8 @@ def ring_picture(scale: float) -> Picture:
 
 
 def tag_radius(scale: float) -> float:
-    """Return the radius of a slot's tag (mm): at least 6.5 pixels, so that its number can be read."""
-    return max(TAG_MM, 6.5 / scale)
+    """Return the radius of a slot's tag (mm): as large as its letters ask for, and never below LEAST_TAG_PX across."""
+    return max(TAG_MM, LEAST_TAG_PX / 2 / scale) * max(1.0, letters())
 
 
 def tag_picture(number: int, lit: bool, scale: float) -> Picture:

@@ -1,4 +1,4 @@
-"""Riff Raff's hands: the palms lie where the physics catches, and no arm ends in mid-air."""
+"""Riff Raff's hands: the palms lie where the physics catches, and arms hide little."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ import pytest
 
 from scenes.drawing.canvas import Picture
 from scenes.games.riff_raff.art import hand_art
-from scenes.games.riff_raff.depth import LEVEL
 from sim.games.riff_raff.match.frame import PieceState, RiffRaffFrame
 from sim.physics.ship.catching import FINGER_MM, PALM_THICKNESS_MM
 from sim.physics.ship.state import Pose
-from sim.seat import PERSON
 from tests.scenes.fake_match import CATCH, FakeMatch
-from tests.scenes.sleeves import ends_outside, overlap_px, views
 
 WIDTH = CATCH.width_mm
 AT = {"centre": (8.0, 180.0), "left": (-120.0, 120.0), "right": (130.0, 40.0), "top": (5.0, 330.0)}
-REACHES = (75.0, 200.0, 400.0)
+SLEEVE_MM = hand_art.SLEEVE.length_mm
 
 
 def opaque_at(picture: Picture) -> Callable[[Any, Any], Any]:
@@ -68,6 +65,13 @@ def test_a_palm_is_drawn_within_a_millimetre_of_where_it_catches(
         assert not covered(outwards, np.full(40, FINGER_MM + near)).any()
 
 
+def pixels(sprite: Any) -> Any:
+    """The pixels of a sprite's picture, rows by columns by red, green, blue and opacity."""
+    image = sprite.image.get_image_data()
+    data = np.frombuffer(image.get_data("RGBA", image.width * 4), dtype=np.uint8)
+    return data.reshape(image.height, image.width, 4)
+
+
 def scene_of(frame: RiffRaffFrame, match: FakeMatch) -> Any:
     from scenes.games.riff_raff.scene import build_scene
 
@@ -93,20 +97,19 @@ def moved(frame: RiffRaffFrame, at: tuple[float, float], reach: float = 75.0) ->
     return replace(frame, pieces=pieces, hand=Pose(x, y, 0.0), palms=palms)
 
 
-def test_no_arm_ends_within_the_window(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
+def test_an_arm_fades_out_on_its_own_side_of_the_mast(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
     match, frame = held
-    scene = scene_of(frame, match)
-    for size, zoom in views(scene):
-        for at in AT.values():
-            for reach in REACHES:
-                scene.stage.update(moved(frame, at, reach), 0.0)
-                shown = [hand.sleeve for hand in scene.stage.hands.values() if hand.sleeve.near.visible]
-                assert len(shown) == 1
-                for sleeve in (*shown, *scene.stage.catching.sleeves.values()):
-                    assert sleeve.near.visible
-                    assert sleeve.far.visible
-                    assert 0.0 <= overlap_px(sleeve) < 3.0
-                    assert ends_outside(sleeve, scene.camera, size), (size, zoom, at, reach)
+    stage = scene_of(frame, match).stage
+    for x in (-140.0, -60.0, -12.0, 12.0, 60.0, 140.0):
+        stage.update(moved(frame, (x, 120.0)), 0.0)
+        (arm,) = [hand.arm.near for hand in stage.hands.values() if hand.arm.near.visible]
+        turn = -math.radians(arm.rotation)
+        assert arm.x * x > 0, "the wrist"
+        assert (arm.x + SLEEVE_MM * math.cos(turn)) * x > 0, "the elbow"
+        assert arm.opacity < 200, "cargo is seen through it"
+        alpha = np.asarray(pixels(arm))[..., 3]
+        assert alpha[:, -3:].max() <= 2, "it does not end, it fades"
+        assert alpha.max() > 250
 
 
 def test_palms_are_shown_where_the_match_says(screen: Any, held: tuple[FakeMatch, RiffRaffFrame]) -> None:
@@ -123,49 +126,10 @@ def test_palms_are_shown_where_the_match_says(screen: Any, held: tuple[FakeMatch
         assert shown == [palm.x], "the other hand loads"
     stage.update(replace(frame, palms=()), 0.0)
     assert not any(palm.visible for palm in stage.catching.palms.values())
-    assert not any(sleeve.far.visible for sleeve in stage.catching.sleeves.values())
-
-
-def from_right(stage: Any) -> bool:
-    """Whether the arm that holds a piece comes from the right."""
-    sleeve = next(hand.sleeve for hand in stage.hands.values() if hand.sleeve.near.visible)
-    return math.cos(math.radians(sleeve.near.rotation)) > 0
+    assert not any(arm.near.visible for arm in stage.catching.arms.values())
 
 
 PALMS = {"left": (Pose(-131.0, -28.0, 0.0),), "right": (Pose(131.0, -28.0, 0.0),)}
-
-
-@pytest.mark.parametrize("strategy", [PERSON, "simple"])
-def test_a_player_has_a_left_and_a_right_arm(screen: Any, held: tuple[FakeMatch, RiffRaffFrame], strategy: str) -> None:
-    match, frame = held
-    stage = scene_of(frame, match).stage
-    seen = replace(frame, seats=tuple(replace(seat, strategy=strategy) for seat in frame.seats))
-    for place in ("left", "right"):
-        for waits, palms in PALMS.items():
-            stage.update(replace(moved(seen, AT[place]), palms=palms), 0.0)
-            assert from_right(stage) is (waits == "left")
-        # Where both hands hold, or neither waits, the arm comes from outside and hides little of the ship.
-        stage.update(replace(moved(seen, AT[place]), palms=()), 0.0)
-        assert from_right(stage) is (place == "right")
-
-
-def test_the_arm_of_the_carried_piece_is_not_that_which_waits(
-    screen: Any, held: tuple[FakeMatch, RiffRaffFrame]
-) -> None:
-    from scenes.games.riff_raff.play_hand import Overlay
-
-    match, frame = held
-    stage = scene_of(frame, match).stage
-    overlay = Overlay(stage)
-    piece = next(piece for piece in frame.pieces if piece.state is PieceState.HELD)
-    sleeve = overlay.hand.sleeve
-    for waits, palms in PALMS.items():
-        for x in (-90.0, 90.0):
-            overlay.show_held(replace(piece, x=x), palms, (9, 9, 9), LEVEL, refused=False)
-            assert (math.cos(math.radians(sleeve.far.rotation)) > 0) is (waits == "left")
-    overlay.show_held(None, (), (9, 9, 9), LEVEL, refused=False)
-    assert not sleeve.near.visible
-    assert not sleeve.far.visible
 
 
 def test_an_opened_hand_is_seen_to_withdraw_until_it_waits_to_catch(
@@ -177,7 +141,7 @@ def test_an_opened_hand_is_seen_to_withdraw_until_it_waits_to_catch(
     def lifts(palms: tuple[Pose, ...]) -> bool:
         stage.update(replace(frame, palms=PALMS["left"]), 0.0)
         stage.update(replace(frame, time_s=frame.time_s + 0.1, hand=None, palms=palms), 0.0)
-        return any(hand.sleeve.near.visible for hand in stage.hands.values())
+        return any(hand.arm.near.visible for hand in stage.hands.values())
 
     assert lifts(PALMS["left"])
     assert not lifts(PALMS["left"] + PALMS["right"])
