@@ -37,6 +37,7 @@ WATCH_KEYS: tuple[KeyWords, ...] = (
 PLAY_KEYS: tuple[KeyWords, ...] = (
     ("Esc, P", "pause"),
     ("Ctrl and wheel, + and -", "nearer, farther"),
+    ("Hold M", "a lens at the pointer"),
     ("V", "the whole table, or near again"),
     UNDO,
     PANELS,

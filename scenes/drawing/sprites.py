@@ -27,7 +27,6 @@ from pyglet.sprite import Sprite
 
 from scenes.drawing.canvas import Picture
 from scenes.drawing.palette import Colour
-from scenes.layout.text import scale as letters
 from scenes.window.window import blank_texture
 
 Painter = Callable[[float], Picture]
@@ -186,7 +185,6 @@ class Gallery:
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
-        self._letters = letters()
         self._art: dict[str, Art] = {}
         self._stale: list[Art] = []
 
@@ -199,13 +197,12 @@ class Gallery:
 
     def wanted(self, scale: float) -> None:
         """Note that the camera shows `scale` pixels a millimetre; if that has changed much, mark pictures for
-        repainting. So they are if texts are now written larger or smaller.
+        repainting.
         """
-        same = letters() == self._letters
-        if same and RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
+        if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
             return
-        self.scale, self._letters = scale, letters()
-        self._stale = [art for art in self._art.values() if art.asked != scale or not same]
+        self.scale = scale
+        self._stale = [art for art in self._art.values() if art.asked != scale]
 
     def repaint(self, budget_s: float = 0.010) -> None:
         """Repaint marked pictures for about `budget_s` seconds; at least one."""

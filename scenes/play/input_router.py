@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pyglet.window import key
 
 from scenes.play.menus import RulesScreen
+from scenes.playback.watch_view import WHEEL
+from scenes.window.camera import Camera, Point
 from scenes.window.event_time import stamp_events
 
 if TYPE_CHECKING:
@@ -14,12 +16,19 @@ if TYPE_CHECKING:
 
     from scenes.play.scene import PlayScene
 
+CONTROLS = (key.LCTRL, key.RCTRL)
+NEARER = {key.PLUS: 1, key.EQUAL: 1, key.NUM_ADD: 1, key.MINUS: -1, key.NUM_SUBTRACT: -1}
+KEY_ZOOM, LENS = 1.25, 2.2
+"""How many times nearer a key brings the table, and the lens that is held."""
+
 
 class InputRouter:
     """The handler of a window's mouse, keys and focus. The pointer is noted at every event and again at every frame."""
 
     def __init__(self, scene: PlayScene) -> None:
         self._scene = scene
+        self._controls: set[int] = set()
+        self._lens: tuple[Camera, float, Point] | None = None
 
     def attach(self, window: Window) -> None:
         """Listen to the window's keys and mouse. It does not keep the router alive."""
@@ -75,14 +84,18 @@ class InputRouter:
             self._scene.table.layer.release(x, y, button)
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """Pass a turn of the wheel on."""
+        """Pass a turn of the wheel on; with Ctrl it brings the table nearer at the pointer."""
         if self._scene.screens:
             self._scene.screens[-1].wheel(scroll_y)
+        elif self._scene.table is not None and self._controls:
+            self._scene.table.scene.camera.zoom_at((x, y), WHEEL**scroll_y)
         elif self._scene.table is not None:
             self._scene.table.layer.scroll(x, y, scroll_y)
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Obey a key. Returns True always: Esc must not close the window."""
+        if symbol in CONTROLS:
+            self._controls.add(symbol)
         if symbol == key.F11:
             self._scene.change_settings(fullscreen=not self._scene.settings.fullscreen)
         elif symbol == key.F1:
@@ -101,6 +114,9 @@ class InputRouter:
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
         """Pass a key that is let go on to the table."""
+        self._controls.discard(symbol)
+        if symbol == key.M:
+            self._put_lens_away()
         if not self._scene.screens and self._scene.table is not None:
             self._scene.table.layer.key_up(symbol)
 
@@ -120,6 +136,24 @@ class InputRouter:
             self._scene.undo()
         elif symbol == key.F2 and self._scene.table is not None:
             self._scene.table.toggle_panels()
+        elif self._scene.table is not None:
+            self._look(self._scene.table.scene.camera, symbol)
+
+    def _look(self, camera: Camera, symbol: int) -> None:
+        """Obey a key of the camera: what is under the pointer, or in the middle, stays where it is."""
+        if symbol in NEARER:
+            camera.zoom_at(camera.viewport.centre, KEY_ZOOM ** NEARER[symbol])
+        elif symbol == key.V:
+            camera.whole = not camera.whole
+        elif symbol == key.M and self._lens is None:
+            self._lens = camera, camera.zoom, camera.pan
+            camera.zoom_at(self._scene.pointer, LENS)
+
+    def _put_lens_away(self) -> None:
+        if self._lens is not None:
+            camera, zoom, pan = self._lens
+            camera.zoom, camera.pan = zoom, pan
+            self._lens = None
 
     def on_text(self, text: str) -> None:
         """Pass typed text on to the front screen."""
@@ -133,7 +167,9 @@ class InputRouter:
             self._scene.screens[-1].key(word)
 
     def on_deactivate(self) -> None:
-        """Pause because the window lost the focus."""
+        """Pause because the window lost the focus, without which no key is heard of that goes up."""
+        self._controls.clear()
+        self._put_lens_away()
         self._stop("The window was left.")
 
     def on_hide(self) -> None:

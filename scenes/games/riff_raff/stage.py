@@ -110,6 +110,7 @@ class Stage:
         self.static_scene = static_scene
         self.batch = Batch()
         self.gallery = Gallery(pixels_per_mm)
+        self._pixels_per_mm = pixels_per_mm
         self.pointed_slot: int | None = None
         self._groups = {layer: (Apart if layer in APART else Group)(order=layer) for layer in Layer}
         self._layers = 0
@@ -215,6 +216,7 @@ class Stage:
 
     def tidy(self, pixels_per_mm: float) -> None:
         """Paint again a few of the pictures that the camera now shows larger or smaller than they were painted."""
+        self._pixels_per_mm = pixels_per_mm
         self.gallery.wanted(pixels_per_mm)
         self.gallery.repaint()
 
@@ -236,17 +238,20 @@ class Stage:
 
     def _ship(self, frame: RiffRaffFrame, clock_s: float) -> None:
         lean = lean_of(frame)
+        # A number is never smaller than can be read, however far away the ship is.
+        grown = ship_art.tag_radius(self._pixels_per_mm) / ship_art.tag_radius(self.gallery.scale)
         self._wood(lean, frame)
         self._flag(lean, frame, clock_s)
         for slot in self.static_scene.ship.slots:
             lit = slot.number == frame.slot and frame.table_stage is not TableStage.OVER
             lit = lit or slot.number == self.pointed_slot
             x, y, turned = on_wood(self.static_scene.ship, slot, frame.yards, lean)
-            tag_at = ship_art.tag_place(self.static_scene.ship, slot, (x, y, turned), lean, self.gallery.scale)
+            tag_at = ship_art.tag_place(self.static_scene.ship, slot, (x, y, turned), lean, self._pixels_per_mm)
             for state in (False, True):
                 tag = self._tags[slot.number, state]
                 tag.visible = state == lit
                 if state == lit:
+                    tag.scale = grown / self.gallery.scale
                     place(tag, *tag_at, turned)
             glow = self._glows[slot.number]
             glow.visible = lit
