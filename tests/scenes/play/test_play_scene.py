@@ -14,6 +14,7 @@ from scenes.play.folders import matches_folder
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, usual_setup
 from scenes.spec import guide_of, play_of
+from scenes.window.camera import Camera, Rectangle
 from sim.errors import InputError
 from sim.match.record import read_record
 from sim.match.seats import seats_from
@@ -30,6 +31,7 @@ class PlainScene:
 
     def __init__(self) -> None:
         self.shown = 0
+        self.camera = Camera(Rectangle(-100, -100, 100, 100), Rectangle(0, 0, 640, 400))
 
     def resize(self, *_size: float) -> None:
         pass
@@ -733,3 +735,43 @@ def test_a_table_on_which_only_the_clock_goes_on_is_drawn_ten_times_a_second() -
     assert steps == pytest.approx(300, abs=10), "what the hand does is followed sixty times a second all the same"
     scene.session.match.frame = lambda: replace(first, time_s=scene.clock_s, hull_angle=scene.clock_s)
     assert shown.wait(1.0)[1] > 55
+
+
+def test_wheel_and_keys_bring_the_table_nearer_and_show_all_of_it() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    camera, mouse = scene.table.scene.camera, router(scene)
+    mouse.on_mouse_scroll(300, 200, 0, 1)
+    assert camera.zoom == 1.0, "the wheel alone is the hand's"
+    under = camera.to_world((300, 200))
+    mouse.on_key_press(key.LCTRL, 0)
+    mouse.on_mouse_scroll(300, 200, 0, 1)
+    assert camera.zoom > 1.1
+    assert camera.to_world((300, 200)) == pytest.approx(under)
+    mouse.on_key_release(key.LCTRL, 0)
+    near = camera.zoom
+    mouse.on_mouse_scroll(300, 200, 0, 1)
+    mouse.on_key_press(key.PLUS, 0)
+    assert camera.zoom > near
+    mouse.on_key_press(key.MINUS, 0)
+    assert camera.zoom == pytest.approx(near)
+    assert not camera.whole
+    mouse.on_key_press(key.V, 0)
+    assert camera.whole
+
+
+def test_a_lens_is_held_at_the_pointer_and_put_away_when_the_window_is_left() -> None:
+    from pyglet.window import key
+
+    scene = scene_with(a_match())
+    camera, mouse = scene.table.scene.camera, router(scene)
+    for put_away in (lambda: mouse.on_key_release(key.M, 0), mouse.on_deactivate):
+        mouse.on_mouse_motion(300, 200)
+        under, before = camera.to_world((300, 200)), (camera.zoom, camera.pan)
+        for _ in range(3):  # the key repeats
+            mouse.on_key_press(key.M, 0)
+        assert camera.zoom > 2.0
+        assert camera.to_world((300, 200)) == pytest.approx(under)
+        put_away()
+        assert (camera.zoom, camera.pan) == before
