@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import Image, ImageFilter, ImageOps
 
 from scenes.drawing.canvas import Canvas, Picture, Point
 from scenes.drawing.hands import Cut
@@ -23,6 +23,7 @@ from scenes.drawing.palette import (
     INK,
     MAT,
     OAK_FRONT,
+    PAPER_EDGE,
     SIX,
     WALL_DARK,
     Colour,
@@ -63,6 +64,9 @@ WRIST_TURN = -0.27
 """The direction of the arm from the wrist on (rad): flat enough that it passes above the table."""
 KEPT_AT = 3.0
 """The pixels a millimetre of the pictures as they are kept."""
+
+GLASS, GLASS_RIM = 18, 140
+"""How much of what is behind the bowl's front, and its rim, they hide (of 255)."""
 
 TILE_MM = 400.0
 APRON_MM = 34.0
@@ -126,6 +130,14 @@ def edge_image(face: str, border: str, width: int, height: int) -> Image.Image:
     Circles and single arrows are plain; all others have a part in a second colour.
     """
     return EDGES[f"{face.rstrip(':')} {border}".strip()].resize((width, height), Image.Resampling.BOX)
+
+
+def side_image(width: int, height: int) -> Image.Image:
+    """Paint the paper of a card's edge: lit from above, so that those of a pile stay apart."""
+    column = Image.new("RGB", (1, height))
+    for row in range(height):
+        column.putpixel((0, row), darker(PAPER_EDGE, 0.05 + 0.35 * (row + 0.5) / height))
+    return column.resize((width, height)).convert("RGBA")
 
 
 for _cache in (card_image, _whole, edge_image):
@@ -320,10 +332,34 @@ def box_cut_picture(setup: BowlSetup, scale: float) -> Picture:
 
 
 def cut_at_picture(setup: BowlSetup, depth: float, scale: float) -> Picture:
-    """Paint the same as it is seen at a depth (mm), where it looks a little larger or smaller."""
+    """Paint the bowl's front, as of glass, between its cut walls, as it is seen at a depth (mm).
+
+    There it looks a little larger or smaller than in the section.
+    """
     seen_as = 1.0 - NARROWS * depth
-    cut = box_cut_picture(setup, scale * seen_as)
-    return Picture(cut.image, cut.anchor, cut.scale / seen_as)
+    cut, glass = box_cut_picture(setup, scale * seen_as), _glass_picture(setup, scale * seen_as)
+    glass.alpha_composite(cut.image)
+    return Picture(glass, cut.anchor, cut.scale / seen_as)
+
+
+def _glass_picture(setup: BowlSetup, scale: float) -> Image.Image:
+    """Paint the bowl's front from wall to wall, with its rim, as large as the picture of its cut walls."""
+    m, outer = setup.bowl, setup.half_outside_mm
+    canvas = Canvas(-outer - 1, 0.0, outer + 1, m.depth_mm, scale, lighter(BOX_INSIDE, 0.35))
+    outline = setup.inside()
+    canvas.cut(outline, GLASS)
+    (x0, y0), (x1, y1) = outline[0], outline[-1]
+    canvas.cut([(x0, y0), (x1, y1), (x1, m.depth_mm), (x0, m.depth_mm)], GLASS_RIM)
+    return canvas.finish().image
+
+
+def soft_sheet(width: int, height: int, soft: int) -> Image.Image:
+    """Paint a white sheet of that many pixels, to be tinted, that fades out over `soft` of them at its edges."""
+    sheet = Image.new("L", (width, height), 0)
+    sheet.paste(255, (soft, soft, width - soft, height - soft))
+    image = Image.new("RGB", (width, height), (255, 255, 255))
+    image.putalpha(sheet.filter(ImageFilter.GaussianBlur(soft / 2.2)))
+    return image
 
 
 def blob(width: int, height: int, hardness: float) -> Image.Image:

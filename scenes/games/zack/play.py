@@ -17,7 +17,7 @@ from scenes.games.zack.play_keys import ARROWS, KeyThrow
 from scenes.games.zack.play_panels import OwnCards, PlayPanels
 from scenes.games.zack.play_paths import Paths
 from scenes.games.zack.play_words import Commentary
-from scenes.games.zack.scene import ZackScene, home
+from scenes.games.zack.scene import ZackScene
 from scenes.play.controller import PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
@@ -38,8 +38,6 @@ from sim.physics import Point
 if TYPE_CHECKING:
     from pyglet.window import Window
 
-BESIDE_MM = 175.0
-"""How far beyond the place where hands let go the table is seen, so that there is room to draw back."""
 REFUSED_S, SPIN_S = 3.0, 1.5
 """How long a message is shown, and how long the backspin after a turn of the wheel."""
 CLICK_S, CLICK_UNITS = 0.3, 6.0
@@ -127,7 +125,7 @@ class PlayLayer:
         scene.hud.lens_shown = False
         # The cards lie in the band below the table.
         scene.foot = lambda _layout: 0.0
-        scene.home = lambda table: home(match.static_scene, table, BESIDE_MM)
+        scene.framing.side = match.hand.side
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TypeAlias
 
 from PIL import Image
 
@@ -13,10 +12,11 @@ from scenes.drawing.panels import Pen, Remote, StripEntry
 from scenes.drawing.quads import Atlas, Quads
 from scenes.games.zack import panels
 from scenes.games.zack.art import APRON_MM, BELOW, edge_image, faces, room_picture
+from scenes.games.zack.framing import Framing, from_hand_to_hand
 from scenes.games.zack.layout import Layout, lay_out
 from scenes.games.zack.lens import lens_origin, lens_panel, lens_quads, lens_scale
 from scenes.games.zack.stage import Stage
-from scenes.games.zack.view import BESIDE_HANDS_MM, TABLE_FAR_MM, TABLE_NEAR_MM, filled, home_view, seen
+from scenes.games.zack.view import TABLE_FAR_MM, TABLE_NEAR_MM, home_view, seen
 from scenes.layout.boxes import Place
 from scenes.layout.places import Foot
 from scenes.layout.text import line_px
@@ -224,9 +224,31 @@ def _edge(key: Hashable) -> Image.Image:
     return Image.new("RGBA", (4, 4), (255, 255, 255, 255))
 
 
+LOWEST = 0.9  # the room is painted down to this share of the height of the table's far edge in the view of all cards
 ROOM_SHARE = 4  # the room is painted at a quarter of the window's size: it is out of focus anyway
 
-ZackScene: TypeAlias = GameScene[ZackFrame, Stage, Hud]
+
+class ZackScene(GameScene[ZackFrame, Stage, Hud]):
+    """The scene of Zack!. framing: moves its camera."""
+
+    def __init__(self, static_scene: StaticScene, size: tuple[float, float, float], first: ZackFrame) -> None:
+        """Lay out for the first frame. size: width and height in units, and pixels a unit."""
+        colours = tuple(seat.colour for seat in first.seats)
+        self.framing = Framing(static_scene)
+        super().__init__(
+            lambda camera: Stage(static_scene, colours, camera.pixels_per_mm),
+            Hud(static_scene, colours),
+            Room(static_scene),
+            home_view(static_scene),
+            size,
+            first,
+            lambda table: self.framing.begin(self.shown, self.camera, table),
+        )
+
+    def show(self, frame: ZackFrame, clock_s: float, remote: Remote | None = None) -> None:
+        """Move everything to a frame, the camera first."""
+        self.framing.update(frame, self.camera)
+        super().show(frame, clock_s, remote)
 
 
 def build_scene(
@@ -236,24 +258,7 @@ def build_scene(
 
     first: the frame that the panels are laid out for.
     """
-    colours = tuple(seat.colour for seat in first.seats)
-    return GameScene(
-        lambda camera: Stage(static_scene, colours, camera.pixels_per_mm),
-        Hud(static_scene, colours),
-        Room(),
-        home_view(static_scene),
-        (width, height, pixel_ratio),
-        first,
-        lambda table: home(static_scene, table),
-    )
-
-
-def home(static_scene: StaticScene, table: Rectangle, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
-    """Return the part of the world (mm) to be seen in the table's part of a window.
-
-    beside_mm: how far the view reaches beyond the hands.
-    """
-    return filled(home_view(static_scene, beside_mm), table)
+    return ZackScene(static_scene, (width, height, pixel_ratio), first)
 
 
 class Room:
@@ -262,12 +267,15 @@ class Room:
     Only those parts of the window are drawn: without a graphics card each pixel takes time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, static_scene: StaticScene) -> None:
+        self._static_scene = static_scene
         self._picture = WindowPicture(ROOM_SHARE, plain=True, opaque=True)
 
     def resize(self, size: tuple[float, float], camera: Camera) -> None:
         """Paint for a window of that size in units."""
-        horizon = camera.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] / size[1]
+        # As far down as it is ever seen: in other views the table's far edge is higher up.
+        wide = Camera(from_hand_to_hand(self._static_scene, camera.viewport), camera.viewport)
+        horizon = LOWEST * wide.to_screen(seen(0.0, 0.0, TABLE_FAR_MM))[1] / size[1]
         self._picture.paint(size, lambda wide, high: room_picture(wide, high, min(0.9, max(0.05, horizon))))
 
     def update(self, _frame: ZackFrame, _clock_s: float, _camera: Camera) -> None:

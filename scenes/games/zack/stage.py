@@ -7,13 +7,13 @@ from collections.abc import Callable, Hashable
 from enum import IntEnum, auto
 from functools import partial
 
-from PIL import Image
+from PIL import Image, ImageOps
 from pyglet.graphics import Batch, Group
 from pyglet.sprite import Sprite
 
 from scenes.drawing.arms import Sleeve
 from scenes.drawing.canvas import Picture
-from scenes.drawing.quads import PLAIN, Atlas, Corners, Quad, Quads, Tint
+from scenes.drawing.quads import Atlas, Corners, Quad, Quads, Tint
 from scenes.drawing.sprites import RESCALE_LESS, RESCALE_MORE, Apart, Art, Gallery, mirrored, place
 from scenes.games.zack.art import (
     BACK,
@@ -27,10 +27,11 @@ from scenes.games.zack.art import (
     card_image,
     colour_of,
     cut_at_picture,
-    edge_image,
     faces,
     fingers_picture,
     mat_picture,
+    side_image,
+    soft_sheet,
     table_picture,
     thumb_picture,
 )
@@ -50,10 +51,14 @@ from sim.physics.bowl.outline import ground_at
 TILES, LIT_TILES = 26, 8
 """The number of the table's tiles, as wide as windows show of it zoomed out, and of those that the lamp reaches."""
 CAPACITY = 400
-EDGE_PIXELS = 120, 6
+CLEAR = 1
+"""The clear pixels round every picture of a card: its edges are smooth wherever it is drawn."""
+CONTACT_MM, CONTACT_OFF_MM = 6.0, (1.1, -1.3)
+"""How far the shadow reaches round a card on what it lies on, and where it falls: the lamp is at the upper left."""
 HAND_DEPTH_MM = 70.0  # how far the hands of one side rest behind each other; they let go in the section
 PINCH_MM = 20.0
 BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
+ANYWHERE = (-math.inf, math.inf)
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
 
 
@@ -112,6 +117,7 @@ class Stage:
         self.tiles: list[Sprite] = []
         self._tiles()
         setup, depths = static_scene.setup, box_depths_mm(static_scene)
+        self._depths = depths
         self._sprite("mat", partial(mat_picture, setup, depths), Layer.MAT)
         self._sprite("box", partial(box_back_picture, setup, depths), Layer.BOX)
         cut = self._sprite("cut", partial(cut_at_picture, setup, depths[0]), Layer.CUT)
@@ -138,19 +144,22 @@ class Stage:
         scale = min(max(pixels_per_mm, 0.35), 3.0)
         plate = self.static_scene.setup.plate
         size = round(plate.length_mm * scale), round(plate.span_mm * RISE * scale * 1.15)
+        self._texels = {"face": size, "edge": (size[0], max(1, round(plate.thickness_mm * scale)))}
 
         def paint(key: Hashable) -> Image.Image:
             match key:
                 case ("face", str(face), str(border)):
-                    return card_image(face, border, *size)
-                case ("edge", str(face), str(border)):
-                    return edge_image(face, border, *EDGE_PIXELS)
+                    return ImageOps.expand(card_image(face, border, *size), CLEAR, (0, 0, 0, 0))
+                case "edge":
+                    return ImageOps.expand(side_image(*self._texels["edge"]), CLEAR, (0, 0, 0, 0))
+                case "contact":
+                    return soft_sheet(48, 48, 4)
                 case "glow":
                     return blob(64, 32, 1.2)
             return blob(48, 24, 0.7)
 
-        keys: list[Hashable] = ["glow", "shadow"]
-        keys += [("face", *face) for face in self._faces] + [("edge", *face) for face in self._faces]
+        keys: list[Hashable] = ["glow", "shadow", "contact", "edge"]
+        keys += [("face", *face) for face in self._faces]
         old: dict[Layer, Quads] = getattr(self, "_cards", {})
         atlas = Atlas(paint, keys)
         self._cards = {layer: Quads(atlas, self.batch, self._groups[layer], CAPACITY) for layer in CARD_LAYERS}
@@ -183,7 +192,7 @@ class Stage:
             elif card.state is CardState.BESIDE:
                 lying.append((-5000.0 + card.y, card))
             else:
-                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else depth_of(card)
+                depth = shifts.get(card.by, 0.0) if card.state is CardState.HELD else self._depth_of(card)
                 flying.append((depth, card))
         lying.sort(key=lambda item: item[0])
         flying.sort(key=lambda item: (item[1].state is CardState.HELD, -item[0], item[1].y))
@@ -204,7 +213,8 @@ class Stage:
         kept = self._kept.get(card.name)
         if kept is not None and kept[1] == border and kept[0] == card:
             return kept[2]
-        quads = self._card(card, border, depth_of(card))
+        sheet, edge = self._card(card, border, self._depth_of(card))
+        quads = [_contact(sheet[0]), sheet, edge]
         self._kept[card.name] = (card, border, quads)
         return quads
 
@@ -213,8 +223,10 @@ class Stage:
         border = border_of(card.face, border)
         upright = math.cos(card.angle)
         shown = card.face if card.face_up and upright >= 0 else BACK
+        # No corner of a card in the bowl is drawn through its front or its back.
+        within = self._depths if card.state in (CardState.BOWL, CardState.MOVING) and not card.aside else ANYWHERE
         near_left, near_right, far_right, far_left = card_corners(
-            card.x, card.y, card.angle, plate.length_mm, plate.span_mm, depth, card.yaw
+            card.x, card.y, card.angle, plate.length_mm, plate.span_mm, depth, card.yaw, within
         )
         x, y = (near_left[0] + near_right[0]) / 2, (near_left[1] + near_right[1]) / 2
         along = near_right[0] - near_left[0], near_right[1] - near_left[1]
@@ -230,10 +242,20 @@ class Stage:
         low_left, low_right, high_right, high_left = edge_corners(
             x, y, math.atan2(along[1], along[0]), math.hypot(*along), thick
         )
+        edge: Corners = (low_left, low_right, high_right, high_left)
         return [
-            (corners, ("face", shown, border if shown == card.face else ""), tint),
-            ((low_left, low_right, high_right, high_left), ("edge", card.face, border), PLAIN),
+            (grown(corners, *self._texels["face"]), ("face", shown, border if shown == card.face else ""), tint),
+            (grown(edge, *self._texels["edge"]), "edge", tint),
         ]
+
+    def _depth_of(self, card: CardView) -> float:
+        """Return how far behind the section the near edge of a card is drawn that no hand holds; never off the table.
+
+        Nor is it before the bowl's front, unless the card comes down there.
+        """
+        if card.aside:
+            return max(TABLE_NEAR_MM, card.z + BEHIND_MM * (card.z > 0))
+        return max(self._depths[0], card.z)
 
     def _shadow(self, card: CardView, depth: float, tops: list[tuple[float, float]]) -> Quad:
         setup = self.static_scene.setup
@@ -330,9 +352,31 @@ def layer_of(card: CardView) -> Layer:
     return Layer.BEHIND if card.z > 0 else Layer.FRONT
 
 
-def depth_of(card: CardView) -> float:
-    """Return how far behind the section the near edge of a card is drawn that no hand holds; never off the table."""
-    return max(TABLE_NEAR_MM, card.z + BEHIND_MM * (card.aside and card.z > 0))
+def grown(corners: Corners, wide: int, high: int) -> Corners:
+    """Return the corners of a picture with the clear pixels round it, given those of its wide x high other pixels."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    u, v = (CLEAR - 0.5) / wide, (CLEAR - 0.5) / high
+    (lx, ly), (rx, ry) = ((dx - ax) * v, (dy - ay) * v), ((cx - bx) * v, (cy - by) * v)
+    (nx, ny), (fx, fy) = ((bx - ax) * u, (by - ay) * u), ((cx - dx) * u, (cy - dy) * u)
+    return (
+        (ax - nx - lx, ay - ny - ly),
+        (bx + nx - rx, by + ny - ry),
+        (cx + fx + rx, cy + fy + ry),
+        (dx - fx + lx, dy - fy + ly),
+    )
+
+
+def _contact(corners: Corners) -> Quad:
+    """Return the shadow of a card on what it lies on."""
+    middle_x, middle_y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
+    off_x, off_y = CONTACT_OFF_MM
+    wider = []
+    for x, y in corners:
+        long = math.hypot(x - middle_x, y - middle_y) or 1.0
+        share = 1.0 + CONTACT_MM / long
+        wider.append((middle_x + (x - middle_x) * share + off_x, middle_y + (y - middle_y) * share + off_y))
+    a, b, c, d = wider
+    return (a, b, c, d), "contact", (0, 0, 0, 150)
 
 
 def _withdrawn(hand: HandView) -> float:

@@ -14,11 +14,10 @@ Point = tuple[float, float]
 RISE = 0.48  # how much higher a point is drawn for each millimetre behind the section
 NARROWS = 0.0005  # and by what share of x and y it is drawn nearer to the origin
 TABLE_NEAR_MM, TABLE_FAR_MM = -95.0, 330.0
-USUAL_PLAY_MM, BACK_MM = 14.5, 9.5
-"""The play of a card to either side in a box of 120 mm, and how far beyond it the back wall is drawn.
+CLEAR_MM = 1.0
+"""How far before and behind the cards that lie outermost the bowl's front and back are drawn.
 
-The section is drawn where a card that lies in the middle has its near edge. A wider bowl reaches nearer, by what its
-cards have more of play.
+The section is drawn where a card that lies in the middle of the bowl has its near edge.
 """
 NEAREST_MM = -60.0  # a bowl is not drawn nearer than that, or it would stand out over the table's edge
 BESIDE_HANDS_MM = 125.0
@@ -30,46 +29,43 @@ def seen(x: float, y: float, depth: float = 0.0) -> Point:
     return x * share, y * share + RISE * depth
 
 
-def home_view(static_scene: StaticScene, beside_mm: float = BESIDE_HANDS_MM) -> Rectangle:
-    """Return the part of the world that has to be seen: from hand to hand, the table, and the height of a throw.
-
-    beside_mm: how far the view reaches beyond the hands.
-    """
-    half = static_scene.hand_x_mm + beside_mm
+def home_view(static_scene: StaticScene) -> Rectangle:
+    """Return the part of the world that shows all: from hand to hand, the table, and the height of a throw."""
+    half = static_scene.hand_x_mm + BESIDE_HANDS_MM
     top = max(static_scene.hand_y_mm + 110.0, static_scene.setup.bowl.depth_mm + 160.0)
     return Rectangle(-half, seen(0.0, 0.0, TABLE_NEAR_MM)[1] - 8.0, half, top)
 
 
-def filled(home: Rectangle, room: Rectangle) -> Rectangle:
-    """Return the home view made as high as the shape of a window's part allows; the table stays at the bottom."""
-    return Rectangle(home.left, home.bottom, home.right, home.bottom + max(home.height, home.width * _shape(room)))
-
-
-def _shape(room: Rectangle) -> float:
-    return max(1.0, room.height) / max(1.0, room.width)
-
-
 def box_depths_mm(static_scene: StaticScene) -> tuple[float, float]:
-    """Return how far behind the section the bowl begins (0, or less for a wide one) and ends."""
+    """Return how far behind the section the bowl begins (less than 0) and ends: all its cards lie between."""
     setup = static_scene.setup
-    play = max(USUAL_PLAY_MM, setup.half_width_mm - setup.plate.span_mm / 2)
-    return max(NEAREST_MM, USUAL_PLAY_MM - play), setup.plate.span_mm + play + BACK_MM
+    play = setup.half_width_mm - setup.plate.span_mm / 2 + CLEAR_MM
+    return max(NEAREST_MM, -play), setup.plate.span_mm + play
 
 
 def card_corners(
-    x: float, y: float, angle: float, length: float, span: float, depth: float, yaw: float = 0.0
+    x: float,
+    y: float,
+    angle: float,
+    length: float,
+    span: float,
+    depth: float,
+    yaw: float = 0.0,
+    within: tuple[float, float] = (-math.inf, math.inf),
 ) -> tuple[Point, ...]:
     """Return the corners of a card's sheet, whose near edge is `depth` behind the section, before it is turned by yaw.
 
     They are the left and right end of that edge, then right and left of the far one. Left is where the card's own x
-    axis begins; of a card that lies on its face left and right have changed places.
+    axis begins; of a card that lies on its face left and right have changed places. within: between which depths they
+    stay.
     """
     dx, dy = math.cos(angle) * length / 2, math.sin(angle) * length / 2
     c, s = math.cos(yaw), math.sin(yaw)
     found = []
     for end, far in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
         across, back = end * dx, far * span / 2
-        found.append(seen(x + c * across - s * back, y + end * dy, depth + span / 2 + s * across + c * back))
+        behind = min(within[1], max(within[0], depth + span / 2 + s * across + c * back))
+        found.append(seen(x + c * across - s * back, y + end * dy, behind))
     return tuple(found)
 
 

@@ -120,6 +120,35 @@ def test_a_card_beside_a_side_wall_is_seen_before_or_behind_the_box(screen: Any)
     assert rows[0] > rows[1] + 15 > rows[2] + 30
 
 
+def test_the_edges_of_a_card_are_smooth(screen: Any) -> None:
+    """In most rows the first pixel of a card that flies is a mixture of it and of what is behind it."""
+    screen.resize(1280, 720)
+    frame = replace(still(1), cards=(), bowl=())
+    scene = scene_of(frame, (1280, 720))
+    before = drawn(screen, scene)
+    card = CardView("a", "player:blue", NAMES[1], -150.0, 200.0, 0.3, CardState.AIR)
+    scene.show(replace(frame, cards=(card,)), 0.0)
+    left, bottom, right, top = (round(value) for value in _around(scene, card))
+    rows = slice(720 - top + 8, 720 - bottom - 8)
+    changed = np.abs(drawn(screen, scene) - before).max(axis=2)[rows, left - 3 : right + 3]
+    first = (changed > 4).argmax(axis=1)
+    mixed = [row[at] < 0.75 * row[at + 2] for row, at in zip(changed, first, strict=True)]
+    assert np.mean(mixed) > 0.6
+
+
+def test_a_card_casts_a_shadow_on_what_it_lies_on(screen: Any) -> None:
+    screen.resize(1280, 720)
+    frame = replace(still(1), cards=(), bowl=())
+    scene = scene_of(frame, (1280, 720))
+    before = drawn(screen, scene)
+    card = CardView("a", "R", NAMES[1], 160.0, 0.4, 0.0, CardState.BESIDE)
+    scene.show(replace(frame, cards=(card,)), 0.0)
+    _, bottom, right, _ = _around(scene, card)
+    beside = Rectangle(right + 0.5, bottom + 2, right + 2.5, bottom + 12)
+    darkened = part(before, beside).mean() - part(drawn(screen, scene), beside).mean()
+    assert darkened > 12
+
+
 def _around(scene: Any, card: CardView) -> tuple[float, float, float, float]:
     plate = scene.hud.static_scene.setup.plate
     corners = card_corners(card.x, card.y, card.angle, plate.length_mm, plate.span_mm, 0.0)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scenes.games.zack.art import box_back_picture, box_cut_picture, cut_at_picture
-from scenes.games.zack.view import NEAREST_MM, box_depths_mm
-from sim.games.zack.match.frame import StaticScene
+from scenes.games.zack.view import NEAREST_MM, box_depths_mm, seen
+from sim.games.zack.match.frame import CardState, CardView, StaticScene
 from sim.measures import merged
 from sim.physics.bowl.measures import BowlSetup, build_bowl, shipped_bowl_tables
 from sim.physics.bowl.outline import contains, ground_at, reach_at
@@ -51,12 +52,34 @@ def test_the_cut_is_painted_where_the_walls_are_and_nowhere_else(bowl: dict[str,
 
 
 def test_a_wide_bowl_reaches_nearer_and_farther_and_stays_on_the_table() -> None:
-    assert box_depths_mm(static_scene()) == (0.0, 115.0)
-    near, far = box_depths_mm(scene_of({"width_mm": 180.0}))
+    assert box_depths_mm(static_scene()) == (-15.5, 106.5)
     # By as much as a card has more play to either side.
-    assert (near, far) == (-30.0, 145.0)
+    assert box_depths_mm(scene_of({"width_mm": 180.0})) == (-45.5, 136.5)
     assert box_depths_mm(scene_of({"width_mm": 600.0}))[0] == NEAREST_MM
-    assert box_depths_mm(scene_of({"width_mm": 95.0})) == (0.0, 115.0)
+
+
+def test_no_card_in_the_bowl_is_drawn_through_its_front_or_its_back(screen: Any) -> None:
+    """Not even one that lies as far out as it can, turned aside."""
+    from scenes.games.zack.scene import build_scene
+
+    screen.resize(1280, 720)
+    frame = replace(still(1), cards=(), bowl=())
+    scene = build_scene(static_scene(), 1280, 720, first=frame)
+
+    def picture() -> np.ndarray:
+        return np.asarray(screen.picture(scene)).astype(int)
+
+    scene.show(frame, 0.0)
+    empty, (near, far) = picture(), box_depths_mm(static_scene())
+    for z in (-14.5, 0.0, 14.5):
+        card = CardView("a", "R", frame.seats[0].name, 10.0, 2.4, 0.0, CardState.BOWL, z=z, yaw=0.25)
+        scene.show(replace(frame, cards=(card,)), 0.0)
+        table, camera = scene.hud.layout.table, scene.camera
+        changed = np.abs(picture() - empty).max(axis=2)[: round(720 - table.bottom)] > 24
+        rows = 720 - np.nonzero(changed)[0]
+        assert len(rows) > 500
+        assert rows.min() >= camera.to_screen(seen(0.0, 0.0, near))[1] - 1
+        assert rows.max() <= camera.to_screen(seen(0.0, 2.4, far))[1] + 4
 
 
 def test_a_nearer_cut_is_drawn_larger_by_what_perspective_gives() -> None:
