@@ -32,7 +32,7 @@ def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     from scenes.window.loop import settle
 
     full = full_table(game)
-    settings = PlaySettings(notice_answered=True, sound=False, record_hands=False)
+    settings = PlaySettings(notice_answered=True, volume=0, record_hands=False)
     # Not the user's own settings: the path is in the temporary folder, and nothing is read from it.
     settings_store = SettingsStore(Path(tempfile.gettempdir()) / settings_file().name, settings)
     setup = Setup(game, (Seat("Ada", "casual", PERSON),), seed, None, "play", dict(full.full))

@@ -47,6 +47,12 @@ Sound = Annotated[
     bool | None,
     typer.Option("--sound/--no-sound", help="Play sounds.", show_default="if there is a device"),
 ]
+Volume = Annotated[
+    int | None,
+    typer.Option(
+        "--volume", metavar="N", min=0, max=100, help="The volume, 0 to 100.", show_default="as set when playing"
+    ),
+]
 
 
 def _practice_options() -> dict[str, Any]:
@@ -90,6 +96,7 @@ class WatchOptions:
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
+    volume: Volume = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +162,7 @@ class ReplayOptions:
     palette: Palette = "standard"
     text_scale: TextScale = 1.0
     sound: Sound = None
+    volume: Volume = None
 
     def __post_init__(self) -> None:
         if self.verify and (self.export is not None or self.text or self.theatre):

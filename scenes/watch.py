@@ -46,7 +46,8 @@ GRIDS = (2, 4, 6, 9)
 class Show:
     """The ways to show matches.
 
-    grid: matches at once (None: one). sound: None plays if there is a device. thoughts: what was meant and weighed.
+    grid: matches at once (None: one). sound: None plays if there is a device. volume: 0 to 100; None is the player's
+    setting; a film is always as loud as at 100. thoughts: what was meant and weighed.
     """
 
     speed: float = 1.0
@@ -58,6 +59,7 @@ class Show:
     palette: str = palettes.STANDARD
     text_scale: float = 1.0
     sound: bool | None = None
+    volume: int | None = None
     thoughts: bool = False
 
     def check(self) -> None:
@@ -205,7 +207,7 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
     from scenes.window.window import pixel_ratio
 
     place = window.width, window.height, pixel_ratio(window)
-    sounds = Sounds.open(show.sound)
+    sounds = Sounds.open(volume_of(show))
     if show.grid is not None:
         from scenes.playback.grid import GridScene, Several
 
@@ -220,6 +222,15 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
     if watching is not None:
         scene.put_layer(watch_layer_of(scene.playback.match.game), watching.keys, show.thoughts)
     return scene
+
+
+def volume_of(show: Show) -> int:
+    """Return the volume asked for, else the player's setting."""
+    from scenes.play.settings import SettingsStore
+
+    if show.sound is False:
+        return 0
+    return SettingsStore.opened().settings.volume if show.volume is None else show.volume
 
 
 def _export(open_match: OpenMatch, seed: int, show: Show, path: Path) -> None:

@@ -77,10 +77,10 @@ READ: list[tuple[str, str, str, Any]] = [
         ImpactOptions(semi_axes_mm=(30.0, 20.0), tilt_rad=-0.5),
     ),
     (
-        "watch zack --grid 4 --palette colour-blind --size 640x480 --no-sound",
+        "watch zack --grid 4 --palette colour-blind --size 640x480 --no-sound --volume 30",
         "scenes.watch",
         "watch_command",
-        WatchOptions(game="zack", grid=4, palette="colour-blind", size=(640, 480), sound=False),
+        WatchOptions(game="zack", grid=4, palette="colour-blind", size=(640, 480), sound=False, volume=30),
     ),
     ("replay m.jsonl --sound", "scenes.watch", "replay_command", ReplayOptions(file=Path("m.jsonl"), sound=True)),
     (

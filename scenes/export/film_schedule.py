@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from scenes.playback.cues import Cue
 from scenes.playback.frame_buffer import EPSILON_S, FrameBuffer, FrameBuffers
-from scenes.playback.sound import OF_KIND, RATE_HZ, volume_of, waveform
+from scenes.playback.sound import CEILING, KNEE, RATE_HZ, level_of, sounds_of, waveform
 
 THOUGHT_S = 0.4
 """How much is shown of each stretch of thinking (s)."""
-LOUDEST = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +64,21 @@ def heard(frame_buffer: FrameBuffer | FrameBuffers, shown: Sequence[Shown]) -> l
 
 
 def mixed(sounds: Sequence[tuple[int, Cue]], count: int, hz: float) -> npt.NDArray[np.int16]:
-    """Mix the sound of a film of `count` pictures, `hz` a second: mono, RATE_HZ samples a second."""
+    """Mix the sound of a film of `count` pictures, `hz` a second: mono, RATE_HZ samples a second.
+
+    sounds: cues with the index of their picture, in that order.
+    """
     track = np.zeros(round(count / hz * RATE_HZ) + 1)
-    for number, cue in sounds:
-        name = OF_KIND.get(cue.kind)
-        if name is None:
-            continue
+    for number, heard_there in groupby(sounds, key=lambda sound: sound[0]):
         start = round(number / hz * RATE_HZ)
-        samples = waveform(name)[: max(0, len(track) - start)]
-        track[start : start + len(samples)] += volume_of(cue.strength) * samples
-    # tanh compresses loud passages instead of clipping them, and leaves soft ones nearly as they are.
-    return np.asarray(np.tanh(track / LOUDEST) * LOUDEST * 32767, dtype=np.int16)
+        for name, strength in sounds_of(cue for _, cue in heard_there).items():
+            samples = waveform(name)[: max(0, len(track) - start)]
+            track[start : start + len(samples)] += level_of(strength) * samples
+    return np.asarray(_limited(track) * 32767, dtype=np.int16)
+
+
+def _limited(track: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return a track within CEILING: what is beyond KNEE is compressed, the rest stays as it is."""
+    over, room = np.maximum(0.0, np.abs(track) - KNEE), CEILING - KNEE
+    limited: npt.NDArray[np.float64] = np.sign(track) * (np.minimum(np.abs(track), KNEE) + room * np.tanh(over / room))
+    return limited

@@ -12,6 +12,7 @@ from scenes.play.form import WHEEL_UNITS, Form
 from scenes.play.screen import FormScreen, Host, Screen
 from scenes.play.settings import FLICK_STRENGTHS, NAME_MOST, TEXT_SCALES
 from scenes.play.widgets import Button, Choice, Field, Option, Page, Slider, Widget, Words, switch
+from scenes.playback.sound import LOUDEST
 from scenes.spec import Rules
 from sim.match.seats import YOU
 from sim.people.skill import PROFILES
@@ -19,7 +20,6 @@ from sim.people.skill import PROFILES
 COUNTDOWN_S = 0.8
 """How long each of the numbers 3, 2 and 1 shows."""
 
-SOUND = (Option(None, "if there is a device"), Option(True, "on"), Option(False, "off"))
 HANDS = (Option(False, "right hand"), Option(True, "left hand"))
 TEMPOS = (Option("grows", "grows with me"), Option("beginner", "for beginners"), Option("expert", "for experts"))
 PALETTES = (Option("standard", "standard"), Option("colour-blind", "colour-blind"))
@@ -302,7 +302,15 @@ class SettingsScreen(Screen):
                 self._set("text_scale"),
                 lambda value: f"{round(100 * value)} %",
             ),
-            Choice("sound", "Sound", SOUND, settings.sound, self._set("sound")),
+            Slider(
+                "volume",
+                "Volume",
+                (0, LOUDEST),
+                5,
+                settings.volume,
+                lambda value: self._set("volume")(round(value)),
+                lambda value: f"{value:.0f} %" if value else "off",
+            ),
             switch("full", "Full screen", settings.fullscreen, self._set("fullscreen")),
             switch("hands", "Record my hands", settings.records, self._record),
             Words(

@@ -84,9 +84,8 @@ class PlayScene:
         self._stale = False
         self._cover = LobbyBackground()
         self.toast = Toast()
-        self.sounds = Sounds(None)
+        self.sounds = Sounds.open(self.settings.volume)
         apply_settings(self.settings)
-        self._find_sound()
         if settings_store.complaint:
             self.toast.say_once(settings_store.complaint, bad=True)
 
@@ -120,10 +119,10 @@ class PlayScene:
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
-        if (now.palette, now.text_scale, now.sound) != (before.palette, before.text_scale, before.sound):
+        if now.volume != before.volume:
+            self._set_volume(now.volume)
+        if (now.palette, now.text_scale) != (before.palette, before.text_scale):
             apply_settings(now)
-            if now.sound != before.sound:
-                self._find_sound()
             self._cover.forget()
             self.toast.forget()
             for screen in self.screens:
@@ -519,7 +518,12 @@ class PlayScene:
         self.window = None
         self._clear_table()
 
-    def _find_sound(self) -> None:
-        self.sounds = Sounds.open(self.settings.sound)
-        if self.settings.sound and self.sounds.status:
+    def _set_volume(self, volume: int) -> None:
+        """Sound as loud as that from now on; a knock shows how loud that is."""
+        if volume and self.sounds.audible:
+            self.sounds.volume = volume
+        else:
+            self.sounds = Sounds.open(volume)
+        self.sounds.play("knock")
+        if volume and self.sounds.status:
             self.toast.say(f"There is {self.sounds.status}.", bad=True)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from scenes.drawing import palette
 from scenes.layout import text
 from scenes.play.folders import made, settings_file
+from scenes.playback.sound import LOUDEST
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
 from sim.refusals import first_fault
@@ -27,7 +28,7 @@ class PlaySettings(BaseModel):
     """The settings of a player. Frozen: a change makes another object (`changed`).
 
     time_bends: slow motion for a moment when cargo falls. waits_pass: while bots think and tidy, Riff Raff's time runs
-    fast. ghosts: show where the hand's noise would take things. sound: None is on if there is a device.
+    fast. ghosts: show where the hand's noise would take things. volume: of sounds, 0 to 100.
     record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
     name: the player's name at the table. notice_answered: the notice about the hand log has been answered.
     flick_strength: multiplies the velocity with which a throw leaves the hand. natural_flick: the speed (window units
@@ -46,7 +47,7 @@ class PlaySettings(BaseModel):
     ghosts: bool = True
     palette: Literal["standard", "colour-blind"] = "standard"
     text_scale: float = Field(default=1.0, ge=TEXT_SCALES[0], le=TEXT_SCALES[1])
-    sound: bool | None = None
+    volume: int = Field(default=LOUDEST, ge=0, le=LOUDEST)
     record_hands: bool = True
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
@@ -121,6 +122,9 @@ def _read(path: Path) -> PlaySettings:
         found = read_json(read_text(path))
     except ValueError as error:
         raise InputError(f"{path}: is not valid JSON.") from error
+    # The switch that came before the volume is in files of earlier versions.
+    if isinstance(found, dict) and found.pop("sound", None) is False:
+        found.setdefault("volume", 0)
     try:
         return PlaySettings.model_validate(found)
     except ValidationError as error:

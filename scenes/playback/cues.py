@@ -20,7 +20,7 @@ APART_S = 0.25
 class Cue:
     """An event that is seen or heard at a moment.
 
-    kind: knock, falls, table, catch, heel, round, turn, card, rim, beside, miss, challenge, stop, game, end. strength:
+    kind: knock, falls, splash, catch, heel, round, turn, card, rim, beside, miss, challenge, stop, game, end. strength:
     0 (hardly noticeable) to 1 (the strongest). words: a line for people, "" if there is nothing to say.
     """
 

@@ -1,9 +1,10 @@
 """Short sounds of wood and card, computed when they are first needed and played if there is a device.
 
-There are no files: every sound is a few damped vibrations and bursts of filtered noise. `Sounds` never fails and never
-waits long: without a device, or with a driver that breaks or hangs, it is silent and `status` gives the reason. The
-libraries behind the driver complain on standard error if they find no sound card; this output is dropped. Whether there
-is a card cannot be known without asking them: a sound server may play for a machine that has none.
+There are no files: every sound is a few damped vibrations and bursts of filtered noise, made in 1 to 5 ms of CPU time
+when it is first heard. A film's track and the device are given the same loudness. `Sounds` never fails and never waits
+long: without a device, or with a driver that breaks or hangs, it is silent and `status` gives the reason. The libraries
+behind the driver complain on standard error if they find no sound card; this output is dropped. Whether there is a card
+cannot be known without asking them: a sound server may play for a machine that has none.
 """
 
 from __future__ import annotations
@@ -35,11 +36,17 @@ if TYPE_CHECKING:
 Samples = npt.NDArray[np.float64]
 RATE_HZ = 44100
 PEAK = 0.9
+MIX = 0.65
+"""The share of full scale that a sound at its loudest is given, live and in films: room for others at the same time."""
+KNEE, CEILING = 0.6, 0.8
+"""A film's samples beyond KNEE are compressed, towards CEILING: -1.9 dBFS, of which the codec needs some."""
 DRIVER_S = 2.0
 """The longest time to wait for a driver to open; a slower one is taken to hang."""
 VOICES = 14
 APART_S = 0.03
-"""The least time between two beginnings of the same sound: a dozen knocks in one frame are heard as one."""
+"""The least time between two beginnings of the same sound."""
+LOUDEST = 100
+"""The greatest volume that can be set; at half of it sounds are a quarter as strong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +78,9 @@ RECIPES: dict[str, Recipe] = {
         0.14, ((1180, 0.016, 1.0), (2260, 0.010, 0.6), (3940, 0.006, 0.35)), (Noise(900, 6000, 0.003, 0.6),)
     ),
     "slip": Recipe(0.22, (), (Noise(500, 2400, 0.06, 0.8), Noise(700, 1800, 0.05, 0.5, 0.07))),
-    "table": Recipe(
-        0.34, ((118, 0.070, 1.0), (212, 0.050, 0.8), (395, 0.030, 0.5), (1180, 0.012, 0.4)),
-        (Noise(150, 1800, 0.012, 0.7),), (0.085, 0.140),
+    "splash": Recipe(
+        0.50, ((118, 0.060, 0.5), (212, 0.040, 0.4)),
+        (Noise(150, 1800, 0.012, 0.6), Noise(500, 3600, 0.075, 0.8, 0.02), Noise(1400, 7000, 0.11, 0.35, 0.06)),
     ),
     "catch": Recipe(0.16, ((190, 0.030, 0.5),), (Noise(150, 1400, 0.022, 1.0),)),
     "card": Recipe(0.10, (), (Noise(2200, 8500, 0.008, 1.0), Noise(3000, 9000, 0.010, 0.5, 0.014))),
@@ -85,7 +92,7 @@ RECIPES: dict[str, Recipe] = {
 }  # fmt: skip
 NAMES = tuple(RECIPES)
 OF_KIND = {
-    "knock": "knock", "falls": "slip", "table": "table", "catch": "catch", "card": "card", "rim": "rim",
+    "knock": "knock", "falls": "slip", "splash": "splash", "catch": "catch", "card": "card", "rim": "rim",
     "beside": "slap", "challenge": "challenge", "stop": "stop", "end": "end",
 }  # fmt: skip
 """The sound of each kind of cue; other kinds are silent."""
@@ -145,47 +152,36 @@ def wave_bytes(name: str) -> bytes:
 class Player(Protocol):
     """A function that plays a sound."""
 
-    def __call__(self, name: str, volume: float) -> None:
-        """Begin that sound at `volume` (0 to 1) and return at once. May raise anything."""
+    def __call__(self, name: str, level: float) -> None:
+        """Begin that sound at `level` (0 to 1) and return at once. May raise anything."""
 
 
 class Sounds:
-    """A player of sounds by their names. `status`: empty while sounds are heard, else the reason in a few words."""
+    """A player of sounds by their names.
+
+    status: empty while sounds are heard, else the reason in a few words. volume: 1 to LOUDEST, which is a film's.
+    """
 
     def __init__(self, player: Player | None, status: str = "") -> None:
         self._player = player
         self._began: dict[str, float] = {}
         self.muted = False
+        self.volume = LOUDEST
         self._status = status
 
     @classmethod
-    def open(cls, wanted: bool | None = None, opening: Callable[[], Player | None] | None = None) -> Sounds:
-        """Return sounds. wanted: True or None plays if there is a device, False never. Call after opening a window.
+    def open(cls, volume: int = LOUDEST, opening: Callable[[], Player | None] | None = None) -> Sounds:
+        """Return sounds, switched off if the volume is 0. Call after opening a window.
 
         Raises nothing, and waits at most DRIVER_S. `opening` is for tests.
         """
-        if wanted is False:
+        if volume == 0:
             silent = cls(None, "sound off")
             silent.muted = True
             return silent
-        found: list[Player | None] = []
-        problem: list[BaseException] = []
-
-        def look() -> None:
-            try:
-                found.append((opening or _pyglet_player)())
-            except BaseException as failure:  # noqa: BLE001 - no failure of a driver may stop the game
-                problem.append(failure)
-
-        thread = threading.Thread(target=look, name="sound driver", daemon=True)
-        with _deaf_to_standard_error():
-            thread.start()
-            thread.join(DRIVER_S)
-        if thread.is_alive():
-            return cls(None, "no sound: its driver does not answer")
-        if problem:
-            return cls(None, "no sound: its driver fails")
-        return cls(found[0]) if found[0] is not None else cls(None, "no sound device")
+        sounds = cls(*_found_player(opening or _pyglet_player))
+        sounds.volume = volume
+        return sounds
 
     @property
     def status(self) -> str:
@@ -202,7 +198,7 @@ class Sounds:
         self.muted = not self.muted
         if self._player is None and not self.muted and self._status == "sound off":
             # No device was looked for yet: sounds were opened as unwanted.
-            other = Sounds.open(True)
+            other = Sounds.open()
             self._player, self._status = other._player, other._status
 
     def play(self, name: str, strength: float = 1.0) -> None:
@@ -216,21 +212,51 @@ class Sounds:
         self._began[name] = now
         assert self._player is not None
         try:
-            self._player(name, volume_of(strength))
+            self._player(name, level_of(strength) * (self.volume / LOUDEST) ** 2)
         except Exception:  # noqa: BLE001 - a device that is unplugged is no reason to stop
             self._player, self._status = None, "no sound: its device has failed"
 
     def play_cues(self, cues: Iterable[Cue]) -> None:
         """Play the sounds of these cues; kinds without a sound are skipped."""
-        for cue in cues:
-            name = OF_KIND.get(cue.kind)
-            if name is not None:
-                self.play(name, cue.strength)
+        for name, strength in sounds_of(cues).items():
+            self.play(name, strength)
 
 
-def volume_of(strength: float) -> float:
-    """Return the volume (0 to 1) of a strength: half the strength sounds a good half as loud."""
-    return float(min(1.0, max(0.0, strength)) ** 0.7)
+def sounds_of(cues: Iterable[Cue]) -> dict[str, float]:
+    """Return the sounds of the cues of one frame, with their strengths: a dozen knocks are one, that of the hardest."""
+    found: dict[str, float] = {}
+    for cue in cues:
+        name = OF_KIND.get(cue.kind)
+        if name is not None:
+            found[name] = max(cue.strength, found.get(name, 0.0))
+    return found
+
+
+def level_of(strength: float) -> float:
+    """Return the level (0 to MIX) of a strength: half the strength sounds a good half as loud."""
+    return MIX * float(min(1.0, max(0.0, strength)) ** 0.7)
+
+
+def _found_player(opening: Callable[[], Player | None]) -> tuple[Player | None, str]:
+    """Return a player, or None and the reason in a few words."""
+    found: list[Player | None] = []
+    problem: list[BaseException] = []
+
+    def look() -> None:
+        try:
+            found.append(opening())
+        except BaseException as failure:  # noqa: BLE001 - no failure of a driver may stop the game
+            problem.append(failure)
+
+    thread = threading.Thread(target=look, name="sound driver", daemon=True)
+    with _deaf_to_standard_error():
+        thread.start()
+        thread.join(DRIVER_S)
+    if thread.is_alive():
+        return None, "no sound: its driver does not answer"
+    if problem:
+        return None, "no sound: its driver fails"
+    return found[0], "" if found[0] is not None else "no sound device"
 
 
 @contextlib.contextmanager
@@ -278,14 +304,14 @@ def _pyglet_player() -> Player | None:
     sources: dict[str, Source] = {}
     voices: deque[Voice] = deque()
 
-    def play(name: str, volume: float) -> None:
+    def play(name: str, level: float) -> None:
         source = sources.get(name)
         if source is None:
             source = sources[name] = load(f"{name}.wav", file=io.BytesIO(wave_bytes(name)), streaming=False)
         while voices and (not voices[0].playing or len(voices) >= VOICES):
             voices.popleft().pause()
         voice = source.play()
-        voice.volume = volume
+        voice.volume = level
         voices.append(voice)
 
     return play

@@ -84,7 +84,7 @@ class WatchScene:
         bar: bool = True,
     ) -> None:
         self.playback = playback
-        self.sounds = sounds or Sounds.open(False)
+        self.sounds = sounds or Sounds.open(0)
         self.clock_s = 0.0
         """The clock of what moves by itself in the pictures; it stands still with the playback."""
         self.closing = False

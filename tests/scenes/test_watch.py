@@ -13,7 +13,8 @@ import pytest
 
 from scenes import watch
 from scenes.options import ReplayOptions, WatchOptions
-from scenes.watch import replay_command
+from scenes.play.settings import PlaySettings, SettingsStore
+from scenes.watch import Show, replay_command, volume_of
 from sim.errors import InputError
 from tests.processes import completed
 from tests.scenes.real_window import RealWindow
@@ -217,3 +218,12 @@ def test_the_bar_is_clicked_in_a_real_window(shown: Shown) -> None:
 def test_interrupt_closes_the_window_quietly(shown: Shown) -> None:
     shown.process.send_signal(signal.SIGINT)
     assert (shown.end(), shown.process.returncode) == ((["ended"], ""), 0)
+
+
+@pytest.mark.parametrize(
+    ("show", "volume"), [(Show(), 40), (Show(volume=70), 70), (Show(volume=70, sound=False), 0), (Show(volume=0), 0)]
+)
+@pytest.mark.usefixtures("own_folders")
+def test_matches_are_as_loud_as_asked_for_or_as_the_player_has_set(show: Show, volume: int) -> None:
+    SettingsStore.opened().keep(PlaySettings(volume=40))
+    assert volume_of(show) == volume

@@ -31,7 +31,6 @@ HEEL_SHARE = 0.6
 HEEL_BACK = 0.4
 
 Velocity = tuple[float, float]
-_GOING = (PieceState.FALLING, PieceState.FALLEN)
 
 FALL, CATCH, HEEL, SHIFT, LAST = 1.0, 0.8, 1.5, 1.2, 1.5
 CALM_HEEL_DEG, WILD_HEEL_DEG = 8.0, 20.0
@@ -45,6 +44,7 @@ class Listener:
 
     def __init__(self, static_scene: StaticScene) -> None:
         self._stop_rad = math.radians(static_scene.ship.measures.end_stop_deg)
+        self._palm_mm = static_scene.palm_width_mm
         self.forget()
 
     def forget(self) -> None:
@@ -87,13 +87,19 @@ class Listener:
             if piece.name in slipped or (piece.name in fallen and piece.name not in self._slipped):
                 found.append(Cue(now, "falls", 0.6, f"The {piece.kind} falls"))
             if piece.name in fallen:
-                found.append(Cue(now, "table", min(1.0, max(0.35, math.hypot(*last) / (2 * LOUD_MM_S)))))
-            elif piece.name not in slipped:
+                found.append(Cue(now, "splash", min(1.0, max(0.35, math.hypot(*last) / (2 * LOUD_MM_S)))))
+            elif piece.name not in slipped and not self._at_a_palm(piece, frame):
                 found += _knock(old, piece, last, velocity, dt, now)
         found += [Cue(now, "catch", 0.8, f"The {event.kind} is caught") for event in happened if event.what == "caught"]
         self._velocities = velocities
         self._slipped |= slipped
         return found
+
+    def _at_a_palm(self, piece: PieceView, frame: RiffRaffFrame) -> bool:
+        """Return True for what falls into a hand: that is heard once it is caught."""
+        if piece.state is not PieceState.FALLING:
+            return False
+        return any(math.hypot(piece.x - palm.x, piece.y - palm.y) < self._palm_mm for palm in frame.palms)
 
     def _table(self, before: RiffRaffFrame, frame: RiffRaffFrame) -> list[Cue]:
         now, found = frame.time_s, []
@@ -114,11 +120,13 @@ class Listener:
 
 def _knock(old: PieceView, piece: PieceView, last: Velocity, velocity: Velocity, dt: float, now: float) -> list[Cue]:
     """Return the knock of a piece whose velocity (mm/s) has changed from `last` within `dt` (s), or no cue."""
-    if piece.state is PieceState.HELD or old.form != piece.form:
+    # What has landed, or was caught, has been heard.
+    if piece.state not in (PieceState.ABOARD, PieceState.FALLING) or old.form != piece.form:
         return []
-    falls = GRAVITY_MM_S2 * dt if piece.state is PieceState.FALLING else 0.0
-    change = math.hypot(velocity[0] - last[0], velocity[1] - last[1] + falls)
-    if change < KNOCK_MM_S * (2.5 if piece.state in _GOING else 1.0):
+    # A piece that has lost its hold falls freely before it counts as falling, and gravity is no knock.
+    vx, vy, falls = velocity[0] - last[0], velocity[1] - last[1], GRAVITY_MM_S2 * dt
+    change = min(math.hypot(vx, vy + falls), math.hypot(vx, vy) if piece.state is PieceState.ABOARD else math.inf)
+    if change < KNOCK_MM_S * (2.5 if piece.state is PieceState.FALLING else 1.0):
         if old.state is PieceState.HELD:
             return [Cue(now, "knock", 0.25)]
         return []
@@ -152,7 +160,7 @@ def _moment(
     first, begins, ends = attempt[0], attempt[0].time_s, attempt[-1].time_s
     release = next((frame.time_s for frame in attempt if frame.table_stage is TableStage.WATCHING), ends)
     falls = between(cues, begins, ends + 0.1, "falls")
-    tables = between(cues, begins, ends + 0.1, "table")
+    landings = between(cues, begins, ends + 0.1, "splash")
     catches = between(cues, begins, ends + 0.1, "catch")
     heeling = max(attempt, key=lambda frame: abs(frame.hull_angle))
     heel_deg = math.degrees(abs(heeling.hull_angle))
@@ -179,7 +187,7 @@ def _moment(
             notes.append("and stays")
     if is_last and last.winners:
         notes.append(f"{' and '.join(last.winners)} win{'s' if len(last.winners) == 1 else ''}")
-    counts = [cue.time_s for cue in (*falls, *tables, *catches)]
+    counts = [cue.time_s for cue in (*falls, *landings, *catches)]
     if counts:
         slow = min(counts) - 0.25, max(counts) + 0.2
         start, end = max(begins, min(counts) - LEAD_S), max(counts) + TRAIL_S

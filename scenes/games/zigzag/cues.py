@@ -111,6 +111,7 @@ def _cards(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> lis
 def _rulings(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> list[Cue]:
     """Return cues for STOPs, powers, verdicts and the beginning and end of hands, sets and match."""
     found, now = [], frame.time_s
+    stopping = {event.player for event in news if isinstance(event, events.StopPlaced)}
     for seat in frame.seats:
         found += [
             Cue(now, "stop", 0.7, f"{title(event.card.value)} before {seat.name}")
@@ -120,7 +121,8 @@ def _rulings(before: ZigzagFrame, frame: ZigzagFrame, news: Sequence[News]) -> l
         found += [
             Cue(now, "stop", 0.4, f"{seat.name}: {event.text}")
             for event in news
-            if isinstance(event, PowerSpoken) and event.by == seat.name
+            # Who places a STOP says so: that is heard once.
+            if isinstance(event, PowerSpoken) and event.by == seat.name and seat.name not in stopping
         ]
     check = frame.check
     if check is not None and any(isinstance(event, events.AnnouncementJudged | events.ContreJudged) for event in news):

@@ -17,7 +17,7 @@ import pytest
 
 from scenes.playback import sound
 from scenes.playback.cues import Cue, listener_of
-from scenes.playback.sound import NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
+from scenes.playback.sound import MIX, NAMES, OF_KIND, PEAK, RATE_HZ, RECIPES, Sounds, waveform
 from sim.configuration import load_configuration
 from sim.games.riff_raff.match.frame import RiffRaffFrame
 from sim.games.zack.match.match import ZackMatch
@@ -67,10 +67,10 @@ def test_no_two_sounds_are_alike(one: str, other: str) -> None:
 
 
 def test_a_sound_is_a_wave_file_of_sixteen_bits() -> None:
-    with wave.open(io.BytesIO(sound.wave_bytes("table"))) as file:
+    with wave.open(io.BytesIO(sound.wave_bytes("splash"))) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE_HZ)
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")
-    assert np.abs(samples / 32767 - waveform("table")).max() < 1e-4
+    assert np.abs(samples / 32767 - waveform("splash")).max() < 1e-4
 
 
 def test_every_sound_has_its_happening() -> None:
@@ -82,23 +82,34 @@ def test_every_sound_has_its_happening() -> None:
 
 def test_a_louder_sound_for_a_stronger_knock() -> None:
     heard = Loudspeaker()
-    sounds = Sounds.open(None, lambda: heard)
+    sounds = Sounds.open(opening=lambda: heard)
     assert (sounds.status, sounds.audible) == ("", True)
     sounds.play("knock", 0.2)
-    sounds.play("table", 0.9)
+    sounds.play("splash", 0.9)
     sounds.play("slip", 0.0)
     (_, soft), (name, loud) = heard.played
-    assert name == "table"
-    assert 0 < soft < loud <= 1
+    assert name == "splash"
+    assert 0 < soft < loud <= MIX
     with pytest.raises(KeyError):
         sounds.play("fanfare")
 
 
-def test_many_knocks_at_once_are_one() -> None:
+def test_half_the_volume_is_a_quarter_of_the_strength_and_none_is_silence() -> None:
+    levels = {}
+    for volume in (100, 50):
+        heard = Loudspeaker()
+        Sounds.open(volume, lambda to=heard: to).play("knock")
+        ((_, levels[volume]),) = heard.played
+    assert levels[50] == pytest.approx(levels[100] / 4)
+    assert not Sounds.open(0, lambda: pytest.fail("a driver was opened")).audible
+
+
+def test_many_knocks_at_once_are_one_as_loud_as_the_hardest() -> None:
     heard = Loudspeaker()
-    sounds = Sounds.open(True, lambda: heard)
-    sounds.play_cues([Cue(1.0, "knock", 0.5)] * 12 + [Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
+    sounds = Sounds.open(opening=lambda: heard)
+    sounds.play_cues([Cue(1.0, "knock", 0.5), *[Cue(1.0, "knock", 0.1)] * 11, Cue(1.0, "turn"), Cue(1.0, "catch", 0.5)])
     assert [name for name, _ in heard.played] == ["knock", "catch"]
+    assert len({level for _, level in heard.played}) == 1
 
 
 def test_no_device_no_driver_or_one_that_hangs_is_silence_and_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +123,7 @@ def test_no_device_no_driver_or_one_that_hangs_is_silence_and_a_word(monkeypatch
         (never.wait, 0.05, "no sound: its driver does not answer"),
     ):
         monkeypatch.setattr(sound, "DRIVER_S", waited_s)
-        sounds = Sounds.open(None, opening)
+        sounds = Sounds.open(opening=opening)
         assert (sounds.status, sounds.audible) == (said, False)
         sounds.play("knock")
     never.set()
@@ -129,7 +140,7 @@ def test_what_a_driver_says_on_standard_error_is_not_heard(
 
     for opening, waited_s in ((complains, 60.0), (never.wait, 0.05)):
         monkeypatch.setattr(sound, "DRIVER_S", waited_s)
-        Sounds.open(None, opening)
+        Sounds.open(opening=opening)
         os.write(2, b"heard\n")
     never.set()
     assert capfd.readouterr().err == "heard\n" * 2
@@ -139,7 +150,7 @@ def test_without_standard_error_its_number_is_left_to_another_file(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "__stderr__", None)
-    Sounds.open(None, lambda: os.write(2, b"of a record") and None)
+    Sounds.open(opening=lambda: os.write(2, b"of a record") and None)
     assert capfd.readouterr().err == "of a record"
 
 
@@ -167,20 +178,20 @@ def test_a_device_that_is_unplugged_is_silent_from_then_on() -> None:
     def unplugged(_name: str, _volume: float) -> None:
         raise RuntimeError("device gone")
 
-    sounds = Sounds.open(True, lambda: unplugged)
+    sounds = Sounds.open(opening=lambda: unplugged)
     sounds.play("knock")
     assert (sounds.status, sounds.audible) == ("no sound: its device has failed", False)
-    sounds.play("table")
+    sounds.play("splash")
 
 
 def test_switched_off_nothing_is_looked_for() -> None:
-    sounds = Sounds.open(False, lambda: pytest.fail("a driver was opened"))
+    sounds = Sounds.open(0, lambda: pytest.fail("a driver was opened"))
     assert (sounds.status, sounds.audible) == ("sound off", False)
 
 
 def test_sound_is_switched_off_and_on() -> None:
     heard = Loudspeaker()
-    sounds = Sounds.open(True, lambda: heard)
+    sounds = Sounds.open(opening=lambda: heard)
     sounds.toggle()
     sounds.play("knock")
     assert (heard.played, sounds.status) == ([], "sound off")
@@ -192,14 +203,14 @@ def test_sound_is_switched_off_and_on() -> None:
 def test_the_device_that_pyglet_finds_is_used(screen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pyglet's own silent driver in the place of a device: everything but the loudspeaker is real."""
     monkeypatch.setattr(sound, "DRIVER_S", 60.0)
-    assert Sounds.open(True).status in ("", "no sound device")
+    assert Sounds.open().status in ("", "no sound device")
     from pyglet.media.drivers.silent import adaptation
 
     class NoSuchDriver:
         pass
 
     monkeypatch.setattr(adaptation, "SilentDriver", NoSuchDriver)
-    sounds = Sounds.open(None)
+    sounds = Sounds.open()
     assert sounds.audible
     for round_ in range(3):
         for name in NAMES:
@@ -229,7 +240,7 @@ def test_a_fall_is_heard_once_where_it_begins_and_once_where_it_ends(step_s: flo
     match = FakeMatch(placements=FALL)
     heard = kinds(frames_of(match, step_s), match)
     assert heard.count("falls") == 1
-    assert heard.count("table") + heard.count("catch") == 1
+    assert heard.count("splash") + heard.count("catch") == 1
     assert heard.count("turn") == len(FALL)
     assert heard.count("knock") >= len(FALL)
 

@@ -248,13 +248,14 @@ def test_every_setting_has_its_line() -> None:
     use(screen, "hands", "right")
     for name in ("ghosts", "bends", "waits", "hands", "brisk"):
         use(screen, name, "left")
-    for name in ("full", "palette", "scale", "sound", "profile", "left", "strength", "tempo"):
+    for name in ("full", "palette", "scale", "profile", "left", "strength", "tempo"):
         use(screen, name, "right")
+    use(screen, "volume", "left")
     use(screen, "name")
     screen.text("Ada")
     assert host.settings == PlaySettings(
         ghosts=False, time_bends=False, waits_pass=False, record_hands=False, fullscreen=True,
-        palette="colour-blind", text_scale=1.1, sound=True, profile="skilled", name="Ada", left_handed=True,
+        palette="colour-blind", text_scale=1.1, volume=95, profile="skilled", name="Ada", left_handed=True,
         flick_strength=1.1, brisk_bots=False, tempo="beginner", notice_answered=True,
     )  # fmt: skip
     assert SettingsStore.opened().settings == host.settings

@@ -602,10 +602,10 @@ def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     scene = scene_with(a_match())
     scene.update(0.02)
     assert "sound" not in scene.toast.words
-    scene.change_settings(sound=True)
+    scene.change_settings(volume=50)
     scene.update(0.02)
     assert ("There is no sound" in scene.toast.words) == (not scene.sounds.audible)
-    scene.change_settings(sound=False)
+    scene.change_settings(volume=0)
     assert not scene.sounds.audible
 
 

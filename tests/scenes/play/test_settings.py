@@ -17,12 +17,19 @@ from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
     settings_store = SettingsStore.opened()
     assert (settings_store.settings, settings_store.complaint) == (PlaySettings(), "")
-    wished = PlaySettings(name="Ada", palette="colour-blind", text_scale=1.4, sound=False, ghosts=False)
+    wished = PlaySettings(name="Ada", palette="colour-blind", text_scale=1.4, volume=0, ghosts=False)
     settings_store.keep(wished)
     assert settings_store.complaint == ""
     assert settings_file().is_relative_to(own_folders)
     assert SettingsStore.opened().settings == wished
     assert [path.name for path in settings_file().parent.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize(("switch", "volume"), [("null", 100), ("true", 100), ("false", 0)])
+def test_sound_switched_off_by_an_earlier_version_stays_off(tmp_path: Path, switch: str, volume: int) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(f'{{"sound": {switch}, "name": "Ada"}}')
+    assert SettingsStore.opened(path).settings == PlaySettings(name="Ada", volume=volume)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +39,7 @@ def test_what_is_kept_is_there_next_time(own_folders: Path) -> None:
         ("[]", "expected an object"),
         ('{"ghost": true}', "ghost: expected no such key"),
         ('{"text_scale": 9}', "text_scale: expected at most 2"),
-        ('{"sound": "loud"}', "sound: expected true or false"),
+        ('{"ghosts": "loud"}', "ghosts: expected true or false"),
         ('{"name": "A\\u001b[31m"}', "name: expected a name without control characters"),
         ("[" * 5000, "is not valid JSON"),
         ('{"text_scale": NaN}', "text_scale: expected"),

@@ -17,6 +17,7 @@ from scenes.games.zack.cues import moments as zack_moments
 from scenes.playback.cues import Cue, listener_of
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import pace_words
+from scenes.playback.sound import CEILING, KNEE, OF_KIND, PEAK, Sounds
 from scenes.playback.theatre import DARK_S, LONGEST_SLOW_S, SLOW, WORTH, Moment, Theatre, lasts, programme
 from sim.games.zack.match.frame import TableStage
 from tests.games.zack.scenes.frames import judged, static_scene, still
@@ -216,11 +217,22 @@ def test_what_happens_at_a_cut_is_not_heard() -> None:
 
 
 def test_the_sound_of_a_film_is_where_it_belongs_and_never_too_loud() -> None:
-    track = mixed([(30, Cue(0, "table", 1.0))] * 20 + [(30, Cue(0, "turn"))], 60, 30.0)
+    loudest = [(30 + frame, Cue(0, kind, 1.0)) for frame in range(8) for kind in OF_KIND]
+    track = mixed([*loudest, (38, Cue(0, "turn"))], 60, 30.0)
     assert len(track) == pytest.approx(2 * 44100, abs=2)
     assert (track[: 44100 - 10] == 0).all()
-    assert 0.7 * 32767 < abs(track).max() < 32767
+    # More than any match has at once; a single sound is left as it is.
+    assert KNEE < abs(track / 32767).max() <= CEILING
     assert len(mixed([(59, Cue(0, "end", 1.0))], 60, 30.0)) == len(track)
+
+
+def test_a_film_is_as_loud_as_the_device() -> None:
+    """A dozen knocks of one frame are one knock in both, of the hardest."""
+    levels: list[float] = []
+    cues = [Cue(0, "knock", strength) for strength in (0.2, 0.7, 0.4)] * 4
+    Sounds(lambda _name, level: levels.append(level)).play_cues(cues)
+    track = mixed([(0, cue) for cue in cues], 60, 30.0)
+    assert [abs(track / 32767).max()] == pytest.approx([PEAK * level for level in levels], abs=1e-3)
 
 
 # ------------------------------------------------------------------------------------------ on a screen
