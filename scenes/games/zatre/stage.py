@@ -38,8 +38,8 @@ PENDING = BRASS
 """The edge of a tile that has been laid but may still be taken back."""
 LIFT = 0.45
 """The most by which a tile on its way is drawn larger, as a share: it is nearer to the viewer."""
-HOME = Rectangle(*(side * (HALF_MM + 6.0) for side in (-1, -1, 1, 1)))
-"""The part of the table seen at first: the board and a margin."""
+HOME = Rectangle(*(side * (HALF_MM + 1.5) for side in (-1, -1, 1, 1)))
+"""The part of the table seen at first: the board, and a margin for its shadow."""
 
 
 def tint(colour: Colour, alpha: float) -> Tint:

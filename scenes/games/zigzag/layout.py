@@ -35,6 +35,8 @@ MOST_HAND = 0.42
 """The most that a player's cards take of a column's height."""
 LEAST_PAD = 10.0
 """The least height of the buttons' place in a column, in heights of the smallest text."""
+TABLE_SHAPE = 1.13
+"""The width of the table by its height, with all that lies around the tapis."""
 LEAST_SEAT = 3.2
 """The least height of a player's panel, in heights of the smallest text."""
 
@@ -70,8 +72,8 @@ def lay_out(
 
 
 def _size(room: Rectangle) -> float:
-    """Return the size at which the table can be drawn there, as it is about as wide as high."""
-    return min(room.width, room.height)
+    """Return the size at which the table can be drawn there."""
+    return min(room.width / TABLE_SHAPE, room.height)
 
 
 def _folded(width: float, height: float, seats: int, foot: Foot | None) -> Layout:

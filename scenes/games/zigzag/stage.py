@@ -29,7 +29,7 @@ from scenes.games.zigzag.art import (
     sleeve_cut,
     table_picture,
 )
-from scenes.games.zigzag.view import ITEM_SCALE, Place, corners, places_of
+from scenes.games.zigzag.view import FAN_SCALE, ITEM_SCALE, Place, corners, places_of
 from sim.games.zigzag.match.frame import CardView, HandState, SeatView, StaticScene, ZigzagFrame
 from sim.games.zigzag.rules.cards import Trait
 
@@ -37,12 +37,15 @@ LYING, HELD = 260, 40
 DEEPEST = 14
 """The most cards drawn in a heap."""
 LIFT_MM = 9.0
-FAN_STEP_MM, FAN_TURN = 25.0, 0.09
-SHOWN_STEP_MM = 66.0
+FAN_STEP_MM, FAN_TURN = 25.0 * FAN_SCALE, 0.09
+SHOWN_STEP_MM, SHOWN_IN_MM = 66.0, 14.0
+"""The step from one card that is shown to the next, and how much nearer to the middle they lie than those in hand."""
 GRIP_BACK_MM = 24.0
 """The distance by which a gripping hand stays behind the card's middle, so that its face can be seen."""
 SHOULDER_MM = -330.0, 150.0
 """Where an arm comes from: forward and, for a right hand, to the right of where the hand rests."""
+SLEEVE_OPACITY = 0.7
+"""Cards are read through an arm that reaches across them."""
 BUMP_MM = 1.12  # hands touch if their palms are nearer than this many diameters
 
 
@@ -55,11 +58,11 @@ def card_quads(
 ) -> CardQuads:
     """Return the shadow of a card and the card, cached, since most cards lie where they lay in the frame before.
 
-    x, y, wide, high, lift: in mm, of a card on the tapis. angle: in rad. kind: card, item, constraint or deferred.
+    x, y, wide, high, lift: in mm, of a card on the tapis. angle: in rad. kind: card, fan, item, constraint or deferred.
     """
-    if kind != "card":
-        wide, high = wide * ITEM_SCALE, high * ITEM_SCALE
-    key: Hashable = "deferred" if kind == "deferred" else (kind, face)
+    size = {"card": 1.0, "fan": FAN_SCALE}.get(kind, ITEM_SCALE)
+    wide, high = wide * size, high * size
+    key: Hashable = "deferred" if kind == "deferred" else ("card" if kind == "fan" else kind, face)
     off = 2.0 + 0.8 * lift
     # The light comes from the upper left.
     shadow = corners(x + off, y - off, angle, wide * 60 / 42, high * 80 / 62)
@@ -121,7 +124,7 @@ class Stage:
         sleeves = Group(order=index, parent=self._groups[Layer.SLEEVES])
         group = Group(order=index, parent=self._groups[Layer.HANDS])
         sleeve = Sleeve(self.gallery, sleeve_cut(second), WRIST, -math.pi / 2, self.batch, sleeves)
-        sleeve.fade(1.0, PLAYERS[self.team(name) % len(PLAYERS)])
+        sleeve.fade(SLEEVE_OPACITY, PLAYERS[self.team(name) % len(PLAYERS)])
 
         def hand(state: str, painter: Painter) -> tuple[Art, Sprite]:
             art = self.gallery.art(f"{state}{side}", mirrored(painter) if side < 0 else painter)
@@ -243,14 +246,15 @@ class Stage:
             off = number - (count - 1) / 2
             x = where.fan[0] + where.right[0] * off * FAN_STEP_MM - where.facing[0] * 2.2 * off * off
             y = where.fan[1] + where.right[1] * off * FAN_STEP_MM - where.facing[1] * 2.2 * off * off
-            quads += self._card(BACK, x, y, where.angle - FAN_TURN * off)
+            quads += self._card(BACK, x, y, where.angle - FAN_TURN * off, kind="fan")
         return quads
 
     def _shown(self, seat: SeatView) -> list[Quad]:
         """Return the cards that a player shows, upright and in a row, so that the viewer can read them."""
         where, count = self.places[seat.name], len(seat.shown)
         quads: list[Quad] = []
-        (x, y), inwards = where.fan, where.facing[0]
+        (x, y), (inwards, up) = where.fan, where.facing
+        y += SHOWN_IN_MM * up
         for number, face in enumerate(seat.shown):
             # A row from left to right, centred; for seats at the table's ends it extends inwards.
             off = number - (count - 1) / 2 if inwards == 0.0 else number if inwards > 0 else number - count + 1

@@ -9,11 +9,13 @@ from scenes.window.camera import Rectangle
 from sim.games.zigzag.match.frame import StaticScene
 
 Point = tuple[float, float]
-FAN_BEHIND_MM, FAN_BESIDE_MM = 80.0, 132.0
-ITEM_SCALE = 0.62
-"""The size of cards before a player, relative to those on the tapis."""
-ITEM_FIRST_MM, ITEM_STEP_MM = 100.0, 44.0
-NAME_MM = 16.0
+FAN_BEHIND_MM, FAN_BESIDE_MM = 52.0, 132.0
+FAN_SCALE, ITEM_SCALE = 0.75, 0.70
+"""The size of cards in hand, of which others see the backs, and of cards before a player, relative to the tapis'."""
+ITEM_FIRST_MM, ITEM_STEP_MM = 100.0, 50.0
+NAME_MM = 12.0
+"""How far beyond a player's cards the middle of their name stands."""
+NAME_HALF_MM, PILE_HALF_MM = 14.0, 36.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,20 @@ def place_of(home: Point, seats: int) -> Place:
     def at(forward: float, beside: float) -> Point:
         return x + facing[0] * forward + right[0] * beside, y + facing[1] * forward + right[1] * beside
 
-    card_mm = 46.0
+    # Half the height of the cards in hand, and half the width of the fan.
+    half_mm, fan_mm = 45.0 * FAN_SCALE, 80.0 * FAN_SCALE
     if upright and seats > 4:
-        fan, towards = at(-8.0, -FAN_BESIDE_MM), 1.0
-        name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
+        fan, towards, back = at(14.0, -FAN_BESIDE_MM), 1.0, -4.0
     elif upright:
         # Two seats on a side: their items lie between them.
-        fan, towards = at(-FAN_BEHIND_MM, 0.0), -math.copysign(1.0, x) * right[0]
-        name = fan[0], fan[1] + math.copysign(card_mm + NAME_MM - 4, y)
+        fan, towards, back = at(-FAN_BEHIND_MM, 0.0), -math.copysign(1.0, x) * right[0], -24.0
     else:
-        fan, towards = at(-FAN_BEHIND_MM, 0.0), math.copysign(1.0, y) * right[1]
+        fan, towards, back = at(-FAN_BEHIND_MM, 0.0), math.copysign(1.0, y) * right[1], -40.0
+    if upright:
+        name = fan[0], fan[1] + math.copysign(half_mm + NAME_MM, y)
+    else:
         # The name stands on the side of the neighbour; the items lie on the outer side.
-        name = fan[0], fan[1] - math.copysign(72.0 + NAME_MM, y)
-    back = -24.0 if upright else -40.0
+        name = fan[0], fan[1] - math.copysign(fan_mm + NAME_MM, y)
     step = right[0] * towards * ITEM_STEP_MM, right[1] * towards * ITEM_STEP_MM
     items = at(back, towards * ITEM_FIRST_MM), step
     return Place(home, facing, right, angle, fan, name, items)
@@ -86,8 +89,9 @@ def places_of(static_scene: StaticScene) -> dict[str, Place]:
 def home_view(static_scene: StaticScene) -> Rectangle:
     """Return the part of the table that has to be seen."""
     places = places_of(static_scene).values()
-    wide = max(*(abs(place.fan[0]) + 66.0 for place in places), abs(static_scene.pile[0]) + 46.0)
-    high = max(abs(place.name[1]) + 16.0 for place in places)
+    beside = 80.0 * FAN_SCALE
+    wide = max(*(abs(place.fan[0]) + beside for place in places), abs(static_scene.pile[0]) + PILE_HALF_MM)
+    high = max(abs(place.name[1]) + NAME_HALF_MM for place in places)
     return Rectangle(-wide, -high, wide, high)
 
 

@@ -12,7 +12,7 @@ from scenes.games.zatre.layout import lay_out
 from scenes.games.zatre.tray import lay_out as lay_tray
 from scenes.games.zatre.tray import room_for, tray_height
 from scenes.layout import text
-from scenes.layout.places import Foot
+from scenes.layout.places import Foot, bar_height
 from scenes.window.camera import Camera, Rectangle
 from tests.games.zatre.scenes import frames
 from tests.scenes.layout.geometry import apart
@@ -38,6 +38,23 @@ def test_the_board_has_a_good_part_of_the_window(size: tuple[int, int], text_sca
     width, height = size
     board = lay_out(width, height, 4, 4).table
     assert min(board.width, board.height) >= 0.5 * min(width, height) / text_scale**0.5
+
+
+@pytest.mark.parametrize("foot", [None, room_for], ids=["watched", "played"])
+@pytest.mark.parametrize(
+    ("size", "watched", "played"), [((800, 500), 26, 25), ((1280, 720), 38, 35), ((1920, 1080), 58, 53)], ids=str
+)
+def test_tiles_are_large(screen: Any, size: tuple[int, int], watched: int, played: int, foot: Foot | None) -> None:
+    """Their side in pixels, however many play: the board fills the height of its place."""
+    from scenes.games.zatre.stage import HOME, TILE_MM
+
+    assert screen
+    for seats in range(2, 7):
+        width, height = size
+        layout = lay_out(width, height - (bar_height(*size) if foot is None else 0.0), seats, min(seats, 3), foot)
+        table, below = layout.table, 0.0 if foot is None else foot(layout)
+        camera = Camera(HOME, Rectangle(table.left, table.bottom + below, table.right, table.top))
+        assert camera.scale * TILE_MM >= (watched if foot is None else played), seats
 
 
 @pytest.mark.parametrize("size", [(640, 400), (1280, 720), (1920, 1080)], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -8,8 +8,9 @@ import pytest
 
 from scenes.games.zigzag.art import table_picture
 from scenes.games.zigzag.layout import Layout, buttons_of, cards_of, choices_of, foot_height, lay_out, pad_of, strip_of
-from scenes.games.zigzag.view import corners, home_view, places_of
-from scenes.window.camera import Rectangle
+from scenes.games.zigzag.view import FAN_SCALE, ITEM_SCALE, corners, home_view, places_of
+from scenes.layout.places import bar_height
+from scenes.window.camera import Camera, Rectangle
 from tests.games.zigzag.scenes.frames import static_scene
 from tests.scenes.layout.geometry import apart, inside
 
@@ -74,11 +75,11 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
         assert home.contains(*place.name)
         assert home.contains(*place.waiting)
         upright = abs(place.facing[1]) > 0.5
-        wide, high = (140.0, 92.0) if upright else (92.0, 140.0)
+        wide, high = (112.0, 74.0) if upright else (74.0, 112.0)
         x, y = place.fan
         boxes.append(Rectangle(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         x, y = place.item(0)
-        boxes.append(Rectangle(x - 20, y - 28, x + 20, y + 28))
+        boxes.append(Rectangle(x - 22, y - 31, x + 22, y + 31))
         assert math.dist(place.item(0), place.item(1)) > 39.0
         # The hand rests between what is his and the felt's middle.
         assert math.hypot(*place.home) < math.hypot(*place.fan) + 60.0
@@ -86,6 +87,41 @@ def test_what_lies_before_players_is_apart_and_seen(seats: int) -> None:
         boxes.append(Rectangle(x - 32, y - 45, x + 32, y + 45))
         assert home.contains(x, y)
     assert apart(boxes)
+
+
+@pytest.mark.parametrize("played", [False, True], ids=["watched", "played"])
+@pytest.mark.parametrize(
+    ("size", "four", "six"), [((800, 500), 35, 34), ((1280, 720), 56, 51), ((1920, 1080), 84, 77)], ids=str
+)
+def test_cards_on_the_tapis_are_large(size: tuple[int, int], four: int, six: int, played: bool) -> None:
+    """Their width in pixels, at four seats and at six."""
+    width, height = size
+    for seats, least in ((4, four), (6, six)):
+        foot = foot_height if played else None
+        layout = lay_out(width, height - (0.0 if played else bar_height(*size)), seats, 1, foot)
+        table, below = layout.table, foot_height(layout) if played else 0.0
+        scene = static_scene(seats)
+        camera = Camera(home_view(scene), Rectangle(table.left, table.bottom + below, table.right, table.top))
+        assert camera.scale * scene.setup.tapis.card_width_mm >= least, seats
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_nothing_that_lies_on_the_table_is_cut(seats: int) -> None:
+    """Cards in hand and cards that are shown, three cards before each player, the pile and the poubelle."""
+    scene = static_scene(seats)
+    home, tapis = home_view(scene), scene.setup.tapis
+    half = tapis.card_width_mm / 2, tapis.card_height_mm / 2
+    lying = [(scene.pile, *half), (scene.poubelle, *half)]
+    for place in places_of(scene).values():
+        upright = abs(place.facing[1]) > 0.5
+        fan = 1.5 * 25.0 * FAN_SCALE + FAN_SCALE * half[0], FAN_SCALE * half[1]
+        lying.append((place.fan, *(fan if upright else fan[::-1])))
+        lying += [(place.item(number), ITEM_SCALE * half[0], ITEM_SCALE * half[1]) for number in range(2)]
+    for (x, y), wide, high in lying:
+        assert home.left <= x - wide, (x, y)
+        assert x + wide <= home.right, (x, y)
+        assert home.bottom <= y - high, (x, y)
+        assert y + high <= home.top, (x, y)
 
 
 def test_the_felt_has_room_for_all_places() -> None:

@@ -89,10 +89,13 @@ def test_a_hand_is_where_the_frame_says_and_its_sleeve_has_the_teams_colour(scre
     assert arm.spread.visible
     assert not arm.grip.visible
     assert (arm.spread.x, arm.spread.y) == pytest.approx((40.0, 60.0))
+    from scenes.games.zigzag.stage import SLEEVE_OPACITY
+
     first, second = (tuple(made.stage.arms[name].sleeve.near.color[:3]) for name in ("Anne", "Cleo"))
     other = tuple(made.stage.arms["Dirk"].sleeve.near.color[:3])
-    assert first == second == palette.PLAYERS[0]
-    assert other == palette.PLAYERS[1]
+    # Cards are seen through it: its colour is multiplied by its opacity.
+    assert first == second == tuple(round(SLEEVE_OPACITY * value) for value in palette.PLAYERS[0])
+    assert other == tuple(round(SLEEVE_OPACITY * value) for value in palette.PLAYERS[1])
 
 
 def test_a_hand_that_carries_a_card_grips_it_and_shows_it(screen: Any) -> None:
