@@ -180,11 +180,12 @@ class Art:
 class Gallery:
     """All art of a scene.
 
-    After a zoom the pictures are repainted a few at a time, so that no frame waits for all of them.
+    After a zoom the pictures are repainted a few at a time, so that no frame waits for all of them. stretched: how many
+    times as large as they were painted pictures are shown before that.
     """
 
-    def __init__(self, scale: float) -> None:
-        self.scale = scale
+    def __init__(self, scale: float, stretched: float = RESCALE_MORE) -> None:
+        self.scale, self._stretched = scale, stretched
         self._art: dict[str, Art] = {}
         self._stale: list[Art] = []
 
@@ -199,7 +200,7 @@ class Gallery:
         """Note that the camera shows `scale` pixels a millimetre; if that has changed much, mark pictures for
         repainting.
         """
-        if RESCALE_LESS * self.scale <= scale <= RESCALE_MORE * self.scale:
+        if RESCALE_LESS * self.scale <= scale <= self._stretched * self.scale:
             return
         self.scale = scale
         self._stale = [art for art in self._art.values() if art.asked != scale]

@@ -60,6 +60,7 @@ PINCH_MM = 20.0
 BEHIND_MM = 40.0  # how much farther back cards behind the box are drawn, or nothing of them would be seen
 ANYWHERE = (-math.inf, math.inf)
 THICKNESS_PIXELS = 0.9  # the least thickness at which a card's edge is drawn
+STRETCHED = 1.7  # how far the view closes in before table, mat and hands are painted again, which takes a moment
 
 
 class Layer(IntEnum):
@@ -107,7 +108,7 @@ class Stage:
     def __init__(self, static_scene: StaticScene, colours: tuple[str, ...], pixels_per_mm: float) -> None:
         self.static_scene = static_scene
         self.batch = Batch()
-        self.gallery = Gallery(pixels_per_mm)
+        self.gallery = Gallery(pixels_per_mm, STRETCHED)
         self._groups = {layer: (Apart if layer is Layer.HANDS else Group)(order=layer) for layer in Layer}
         self._faces = faces(colours, static_scene.stop_cards)
         self.hands: dict[str, Hand] = {}
