@@ -39,9 +39,11 @@ def bowl_view(static_scene: StaticScene, room: Rectangle) -> Rectangle:
 def throw_view(static_scene: StaticScene, side: int, room: Rectangle, frame: ZackFrame) -> Rectangle:
     """Return the view of a player's throws: from their hand, drawn back, to the bowl, and to cards that missed it.
 
-    side: of the player, -1 left of the bowl, 1 right. room: the part of the window, whose shape the view takes.
+    Where others sit on the other side, it goes on to where they let go. side: of the player, -1 left of the bowl, 1
+    right. room: the part of the window, whose shape the view takes.
     """
-    beyond = static_scene.setup.half_outside_mm + BEYOND_MM
+    alone = all(static_scene.sides[name] == side for name in static_scene.seats)
+    beyond = static_scene.setup.half_outside_mm + BEYOND_MM if alone else static_scene.hand_x_mm
     missed = [-side * card.x + BEYOND_MM for card in frame.cards if card.state is CardState.BESIDE]
     near = static_scene.hand_x_mm + DRAWN_BACK_MM
     far = min(near, max([beyond, *missed]))

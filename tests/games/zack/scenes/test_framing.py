@@ -17,18 +17,20 @@ from sim.games.zack.match.frame import CardState, CardView, TableStage, ZackFram
 from tests.games.zack.scenes.frames import HAND, NAMES, side, static_scene, still, throw
 
 SIZES = ((800, 500), (1280, 720), (1920, 1080))
-SIDES = [side(number) for number in range(4)]
 TICK_S = 1 / 60
 
 
 class View:
-    """A camera over the table's part of a window, moved by a framing. played: by the player on the right."""
+    """A camera over the table's part of a window, moved by a framing. played: by the player on the right.
 
-    def __init__(self, size: tuple[int, int], frame: ZackFrame, played: bool = False) -> None:
+    seats: how many sit at the table, on its right and left in turn.
+    """
+
+    def __init__(self, size: tuple[int, int], frame: ZackFrame, played: bool = False, seats: int = 4) -> None:
         width, height = size
         bar = 0.0 if played else bar_height(width, height)
-        self.table = lay_out(width, height - bar, SIDES).table
-        self.framing = Framing(static_scene(4))
+        self.table = lay_out(width, height - bar, [side(number) for number in range(seats)]).table
+        self.framing = Framing(static_scene(seats))
         self.framing.side = 1 if played else 0
         self.camera = Camera(Rectangle(-1, -1, 1, 1), self.table)
         self.camera.home = self.framing.begin(frame, self.camera, self.table)
@@ -82,10 +84,14 @@ def test_the_bowl_has_a_third_of_the_width_while_play_is_stopped(size: tuple[int
     assert view.bowl / view.table.width >= 0.30
 
 
-@pytest.mark.parametrize(("size", "bowl"), [((800, 500), 160), ((1280, 720), 255), ((1920, 1080), 385)])
-def test_a_player_sees_the_way_of_a_card_as_large_as_it_fits(size: tuple[int, int], bowl: int) -> None:
-    view = View(size, still(6, 4), played=True)
-    assert view.bowl >= bowl
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "bowl"), [(1, 0.206), (4, 0.199)], ids=["practice", "match"])
+def test_a_player_sees_the_way_of_a_card_as_large_as_it_fits(size: tuple[int, int], seats: int, bowl: float) -> None:
+    """In a match as far as the hands on the other side, whose cards are seen from where they are let go."""
+    view = View(size, still(6, 4), played=True, seats=seats)
+    assert view.bowl / size[0] >= bowl
+    if seats > 1:
+        assert view.table.contains(*view.camera.to_screen((-HAND[0] + 1.0, HAND[1])))
     # The hand is drawn back and swings up; its end of the view stays where the window ends.
     right = view.camera.to_screen((HAND[0] + 160.0, HAND[1]))[0]
     assert view.table.right - 30 < right <= view.table.right
@@ -113,7 +119,7 @@ def test_every_card_of_a_throw_is_seen(size: tuple[int, int], played: bool) -> N
 def test_the_view_never_moves_under_a_card_that_is_held_or_moves(state: CardState, played: bool) -> None:
     """Neither from rest nor on its way: play has been stopped, or a card lies far off, which alone would move it."""
     frame = still(6, 4)
-    far = replace(frame, cards=(*frame.cards, CardView("far", "R", NAMES[1], -360.0, 0.4, 0.0, CardState.BESIDE)))
+    far = replace(frame, cards=(*frame.cards, CardView("far", "R", NAMES[1], -430.0, 0.4, 0.0, CardState.BESIDE)))
     held = with_card(state)
     stopped = later(far, STOOD_S + 4.0, TableStage.STOPPED)
     view = View((1280, 720), frame, played)
@@ -162,11 +168,11 @@ def test_a_viewer_who_has_zoomed_in_keeps_their_view() -> None:
 
 def test_a_card_that_missed_the_bowl_is_seen_by_its_player() -> None:
     frame = still(6, 4)
-    missed = replace(frame, cards=(*frame.cards, CardView("far", "R", NAMES[0], -370.0, 0.4, 0.0, CardState.BESIDE)))
+    missed = replace(frame, cards=(*frame.cards, CardView("far", "R", NAMES[0], -430.0, 0.4, 0.0, CardState.BESIDE)))
     view = View((1280, 720), frame, played=True)
-    assert not view.table.contains(*view.camera.to_screen((-370.0, 0.4)))
+    assert not view.table.contains(*view.camera.to_screen((-430.0, 0.4)))
     view.show(later(missed, 1.0))
-    assert view.table.contains(*view.camera.to_screen((-370.0, 0.4)))
+    assert view.table.contains(*view.camera.to_screen((-430.0, 0.4)))
 
 
 def test_all_of_the_table_is_shown_where_it_is_asked_for() -> None:
