@@ -124,7 +124,8 @@ class PlayPart(Generic[PractisedT]):
 
     layer: the class of its play layer (a `BuildLayer`), as "module:attribute", since it needs a display. most_persons:
     how many may share the mouse. secret: questions whose answer the other persons at the mouse must not see. form: None
-    if nothing can be practised. real_time: everybody acts at once, so a countdown precedes the match.
+    if nothing can be practised. real_time: everybody acts at once, so a countdown precedes the match. partners: how
+    many players of a team have one colour.
     """
 
     layer: str
@@ -132,6 +133,7 @@ class PlayPart(Generic[PractisedT]):
     secret: tuple[str, ...]
     form: PracticeForm[PractisedT] | None
     real_time: bool = False
+    partners: int = 1
 
 
 class BuildWatchLayer(Protocol[MatchT_contra, SceneT_contra, FrameT]):

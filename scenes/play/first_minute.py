@@ -6,9 +6,9 @@ nothing, and the mouse stays free for what is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PIL import Image
@@ -18,13 +18,14 @@ from scenes.drawing.panels import Pen
 from scenes.layout.boxes import ENDLESS, Box, Column, Lines, Row, Text, paint
 from scenes.layout.places import unit_of
 from scenes.layout.text import width_px
+from scenes.play.covers import card_picture
 from scenes.play.form import Form
 from scenes.play.form_art import Mood, button_picture
 from scenes.play.menus import SettingsScreen
 from scenes.play.screen import Host, Screen
 from scenes.play.setup import first_setup
 from scenes.play.widgets import Button, PictureButton, Widget, Words
-from scenes.spec import FirstCard, Glance, Guide, games_with_scenes, guide_of, scene_part
+from scenes.spec import FirstCard, Glance, Guide, games_with_scenes, guide_of
 from scenes.window.camera import Rectangle
 from sim.spec import game_of
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 COLUMNS = 2
 LEAST_HIGH, HIGH_SHARE = 64.0, 0.40
 """The height of a picture: the least in window units, and at first a share of the window's height."""
-PAINTED_PX = 480
-"""Pictures are painted at most this wide, and stretched, since their details are small."""
 
 TEXT, TITLE = 14.0, 16.0
 MOST_SHARE = 0.34
@@ -83,7 +82,7 @@ class FirstRunScreen(Screen):
             f"{number + 1}  {game_of(game).title}",
             "" if guide is None else guide.line,
             lambda: self._choose(game),
-            _picture_of(game),
+            partial(card_picture, game),
             HIGH_SHARE * self._size[1],
         )
 
@@ -93,7 +92,7 @@ class FirstRunScreen(Screen):
         layout = form.lay_out(width, height, Pen(self.unit, ratio))
         rows = len({place.top for name, place in layout.places.items() if name in self._games})
         for button in buttons:
-            button.high = max(LEAST_HIGH, button.high - layout.surplus / max(1, rows) - 0.5)
+            button.high = max(LEAST_HIGH, HIGH_SHARE * height - layout.surplus / max(1, rows) - 0.5)
 
     def _chosen(self) -> str:
         form = self.form
@@ -128,21 +127,6 @@ class FirstRunScreen(Screen):
 
     def _settings(self) -> None:
         self.host.open(SettingsScreen(self.host))
-
-
-def _picture_of(game: str) -> Callable[[int, int], Image.Image]:
-    return lambda width, height: _painted(game, width, height)
-
-
-@lru_cache(maxsize=16)
-def _painted(game: str, width: int, height: int) -> Image.Image:
-    """Return the picture of a game, painted once for each size: a button is painted again when the pointer is on it."""
-    guide = guide_of(game)
-    paint = scene_part(game, "cover") if guide is None else guide.picture
-    if width <= PAINTED_PX:
-        return paint(width, height)
-    small = paint(PAINTED_PX, max(1, round(PAINTED_PX * height / width)))
-    return small.resize((width, height), Image.Resampling.BICUBIC)
 
 
 @dataclass(frozen=True, slots=True)

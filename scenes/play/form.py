@@ -12,7 +12,7 @@ from itertools import chain
 from scenes.drawing.page import page_height
 from scenes.drawing.panels import Pen
 from scenes.layout.text import line_px, width_px, wrapped
-from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
+from scenes.play.widgets import Button, Choice, Field, Page, Slider, Widget, Words
 from scenes.window.camera import Rectangle
 
 Lines = Sequence[Widget | Sequence[Widget]]
@@ -64,7 +64,8 @@ class Form:
         self.focus = ""
         self.hover = ""
         self.scroll = 0.0
-        self._held = ""
+        self.held = ""
+        """The widget on which the button of the mouse went down, until it goes up."""
         self._label_room = 0.0
         self.layout: FormLayout | None = None
 
@@ -81,7 +82,7 @@ class Form:
     def follow(self, before: Form) -> None:
         """Take over focus, hover and scrolling from the form that this one replaces."""
         self.focus = before.focus if before.focus in self and self[before.focus].reachable else ""
-        self.hover, self.scroll, self._held = before.hover, before.scroll, before._held
+        self.hover, self.scroll, self.held = before.hover, before.scroll, before.held
         for widget in self:
             if isinstance(widget, Field) and widget.name in before:
                 old = before[widget.name]
@@ -140,7 +141,7 @@ class Form:
             return (len(lines) * line_px(size) + pen(2)) / pen.ratio
         if isinstance(widget, Page):
             return page_height(widget.blocks, max(1, round(room * pen.ratio)), pen) / pen.ratio
-        if isinstance(widget, PictureButton):
+        if widget.high is not None:
             return widget.high
         if _beside(widget):
             lines = wrapped(widget.label, label_px(min(self._label_room, LABEL_SHARE * room), pen), pen.text(15))
@@ -189,9 +190,15 @@ class Form:
         """Note where the pointer is, and drag the slider that is held."""
         found = self.at_point(x, y)
         self.hover = found.name if found is not None and found.reachable else ""
-        if self._held and self._held in self:
-            widget = self[self._held]
+        if self.held and self.held in self:
+            widget = self[self.held]
             widget.drag(self._along(widget, x))
+
+    def touch(self, x: float, y: float) -> None:
+        """Hold the widget there, if it can be pressed: it looks pressed from then on."""
+        found = self.at_point(x, y)
+        if found is not None and found.reachable:
+            self.focus = self.held = found.name
 
     def press(self, x: float, y: float) -> bool:
         """Press the widget there; return True if there is one that can be pressed."""
@@ -200,13 +207,15 @@ class Form:
             return False
         self.focus = found.name
         if isinstance(found, Slider):
-            self._held = found.name
-        found.press(self._along(found, x))
+            self.held = found.name
+        place = self.place_of(found.name)
+        assert place is not None
+        found.press(self._along(found, x), (y - place.bottom) / max(1.0, place.height))
         return True
 
     def release(self) -> None:
-        """Let go of the slider that is held."""
-        self._held = ""
+        """Let go of the widget that is held."""
+        self.held = ""
 
     def wheel(self, steps: float) -> None:
         """Scroll by that many steps of the wheel, upwards if positive."""

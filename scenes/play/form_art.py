@@ -14,15 +14,32 @@ from scenes.layout import boxes
 from scenes.layout.boxes import ENDLESS, Column, Lines, Text
 from scenes.layout.text import fitted, width_px, write
 from scenes.play.form import label_px, slider_inset
-from scenes.play.widgets import Button, Choice, Field, Page, PictureButton, Slider, Widget, Words
+from scenes.play.widgets import (
+    CORNER,
+    SKILL_UP,
+    Button,
+    Choice,
+    Field,
+    Page,
+    PictureButton,
+    PictureChoice,
+    Portrait,
+    Slider,
+    Widget,
+    Words,
+)
+
+PRESSED = 0.16
+"""How much darker is what is pressed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """The state of a widget: it has the focus, or is under the pointer."""
+    """The state of a widget: it has the focus, is under the pointer, or is pressed."""
 
     focused: bool = False
     hovered: bool = False
+    pressed: bool = False
 
 
 def accent() -> Colour:
@@ -55,6 +72,10 @@ def paint(widget: Widget, size: tuple[int, int], label: int, pen: Pen, mood: Moo
         return paint_page(widget.blocks, size[0], pen)
     if isinstance(widget, PictureButton):
         return _picture_button(widget, size, pen, mood)
+    if isinstance(widget, PictureChoice):
+        return _picture_choice(widget, size, pen, mood)
+    if isinstance(widget, Portrait):
+        return _portrait(widget, size, pen, mood)
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
     text = pen.text(15)
     if label:
@@ -87,8 +108,8 @@ def _words(widget: Words, size: tuple[int, int], pen: Pen) -> Image.Image:
 
 
 def _box(size: tuple[int, int], pen: Pen, fill: Colour, edge: Colour, mood: Mood) -> Image.Image:
-    """Return a box with round corners, with a ring if it has the focus."""
-    ring = mood.focused
+    """Return a box with round corners, with a ring if it has the focus or is pressed."""
+    ring = mood.focused or mood.pressed
     return sheet(
         size, pen(8), fill, palette.GLOW if ring else edge, 255, max(2, pen(3)) if ring else max(1, pen(1.2))
     ).copy()
@@ -106,6 +127,8 @@ def button_picture(
         fill, ink = lighter(palette.PAPER, 0.6), palette.INK
     if mood.hovered and enabled:
         fill = lighter(fill, 0.14) if main else palette.PAPER_DUE
+    if mood.pressed:
+        fill = darker(fill, PRESSED)
     edge = darker(fill, 0.25) if main else palette.PAPER_EDGE
     picture = _box(size, pen, fill, edge, mood)
     words = Text(label, px, ink, bold=main, side="middle")
@@ -115,14 +138,15 @@ def button_picture(
 
 def _picture_button(widget: PictureButton, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
     """Paint the picture with round corners, and on a band below it the label and what is said about it."""
-    lit = mood.hovered or mood.focused
+    lit = mood.hovered or mood.focused or mood.pressed
     pad, edge = pen(8), max(2, pen(3.5) if lit else pen(1.5))
     about = Lines(widget.about, pen.text(13), palette.INK_SOFT, whole=True, spare=1)
     words = Column([Text(widget.label, pen.text(17), palette.INK, bold=True), about])
     room = size[0] - 2 * pad, round(0.45 * size[1]) - pad
     band = words.wanted(room)[1] + pad
     picture = Image.new("RGBA", size, (*palette.PAPER, 0))
-    painted = Image.new("RGBA", size, (*(palette.PAPER_DUE if lit else palette.PAPER), 255))
+    paper = darker(palette.PAPER_DUE, PRESSED) if mood.pressed else palette.PAPER_DUE if lit else palette.PAPER
+    painted = Image.new("RGBA", size, (*paper, 255))
     painted.paste(widget.picture(size[0], max(8, size[1] - band)), (0, 0))
     mask = sheet(size, pen(10), (255, 255, 255), (255, 255, 255), 255, 1)
     picture.paste(painted, (0, 0), mask.getchannel("A"))
@@ -132,12 +156,97 @@ def _picture_button(widget: PictureButton, size: tuple[int, int], pen: Pen, mood
     return picture
 
 
+def _picture_choice(widget: PictureChoice, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    """Paint the pictures as cards, their labels on bands below them; that of the chosen one has the chosen's colour."""
+    picture = Image.new("RGBA", size, (*palette.PAPER, 0))
+    gap, count = pen(8), len(widget.options)
+    text = pen.text(15)
+    band = round(1.7 * text)
+    for index, option in enumerate(widget.options):
+        left, right = round(index * (size[0] + gap) / count), round((index + 1) * (size[0] + gap) / count) - gap
+        wide, chosen = max(8, right - left), index == widget.index
+        fill = accent() if chosen else palette.PAPER_DUE if mood.hovered else palette.PAPER
+        if mood.pressed:
+            fill = darker(fill, PRESSED)
+        card = Image.new("RGBA", (wide, size[1]), (*fill, 255))
+        card.paste(widget.picture(option.value, wide, max(8, size[1] - band)), (0, 0))
+        ink = (255, 255, 255) if chosen else palette.INK
+        words = Text(option.text, text, ink, bold=chosen, side="middle")
+        boxes.paint(words, card, (pen(4), size[1] - band, wide - 2 * pen(4), band))
+        mask = sheet(card.size, pen(10), (255, 255, 255), (255, 255, 255), 255, 1)
+        picture.paste(card, (left, 0), mask.getchannel("A"))
+        edge = palette.GLOW if chosen and mood.focused else accent() if chosen else palette.PAPER_EDGE
+        ring = sheet(card.size, pen(10), palette.PAPER, edge, 0, max(2, pen(3.5)) if chosen else max(1, pen(1.5)))
+        picture.alpha_composite(ring, (left, 0))
+    return picture
+
+
+def _portrait(widget: Portrait, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
+    """Paint a player as a card: face, name, person or bot, and below it the skill."""
+    lit = mood.hovered or mood.focused
+    fill = palette.PAPER_DUE if lit else lighter(palette.PAPER, 0.5)
+    picture = _box(size, pen, darker(fill, PRESSED) if mood.pressed else fill, palette.PAPER_EDGE, mood)
+    (wide, high), pad, text = size, pen(6), pen.text(13)
+    skill_top = round((1 - SKILL_UP) * high)
+    pill, name_high = min(round(1.8 * text), high - skill_top - pad), round(1.5 * text)
+    kind_top = skill_top - pill
+    side = max(8, min(wide - 2 * pad, kind_top - name_high - pad))
+    picture.alpha_composite(widget.face(side), ((wide - side) // 2, max(0, (kind_top - name_high + pad - side) // 2)))
+    name = Text(widget.label, pen.text(14), palette.INK, bold=True, side="middle")
+    boxes.paint(name, picture, (pad, kind_top - name_high, wide - 2 * pad, name_high))
+    room = wide - 2 * pad, pill
+    ground = sheet(room, pen(6), mix(fill, palette.PAPER_EDGE, 0.3), palette.PAPER_EDGE, 255, 1)
+    picture.alpha_composite(_kind(widget, ground, text, pen), (pad, kind_top))
+    picture.alpha_composite(_skill(widget, ground, text), (pad, skill_top + (high - skill_top - pill) // 2))
+    if widget.remove is not None:
+        x, y, arm = wide - 0.5 * CORNER * wide, 0.25 * CORNER * high, pen(4)
+        cross = ImageDraw.Draw(picture)
+        for way in (-1, 1):
+            ends = (x - arm, y - way * arm, x + arm, y + way * arm)
+            cross.line(ends, fill=(*palette.INK_SOFT, 255), width=max(1, pen(1.6)))
+    return picture
+
+
+def _kind(widget: Portrait, ground: Image.Image, text: int, pen: Pen) -> Image.Image:
+    """Paint which of person and bot the player is."""
+    pill, half = ground.copy(), ground.width // 2
+    for left, words, chosen in ((0, "person", widget.is_person), (half, "bot", not widget.is_person)):
+        if chosen:
+            fill = accent()
+            pill.alpha_composite(sheet((half, pill.height), pen(6), fill, darker(fill, 0.2), 255, 1), (left, 0))
+        ink = (255, 255, 255) if chosen else palette.INK_SOFT
+        boxes.paint(Text(words, text, ink, bold=chosen, side="middle"), pill, (left, 0, half, pill.height))
+    return pill
+
+
+def _skill(widget: Portrait, ground: Image.Image, text: int) -> Image.Image:
+    """Paint the skill, with a dot for each there is, as many filled as it is high."""
+    pill, (wide, high) = ground.copy(), ground.size
+    radius, count = max(2.0, 0.24 * text), len(widget.skills)
+    dots, gap = round(2.9 * count * radius), round(0.5 * text)
+    words = width_px(widget.skill, text)
+    if words + gap + dots > wide:
+        words = gap = 0
+    left = (wide - words - gap - dots) // 2
+    if words:
+        write(pill, (left, high / 2), widget.skill, text, palette.INK, anchor="lm")
+    fine = Image.new("RGBA", (dots * FINE, high * FINE), (*accent(), 0))
+    draw = ImageDraw.Draw(fine)
+    for number in range(count):
+        full = number <= widget.skills.index(widget.skill)
+        tone = accent() if full else mix(palette.PAPER, palette.PAPER_EDGE, 0.9)
+        _disc(draw, ((2.9 * number + 1.45) * radius, high / 2), radius, tone)
+    pill.alpha_composite(fine.reduce(FINE), (left + words + gap, 0))
+    return pill
+
+
 def _choice(widget: Choice, size: tuple[int, int], pen: Pen, mood: Mood) -> Image.Image:
     text = pen.text(15)
     room = size[0] / max(1, len(widget.options))
     fits = all(width_px(option.text, text, True) + pen(10) <= room for option in widget.options)
     widget.segmented = fits and not widget.steps
-    picture = _box(size, pen, mix(palette.PAPER, palette.PAPER_EDGE, 0.28), palette.PAPER_EDGE, mood)
+    fill = mix(palette.PAPER, palette.PAPER_EDGE, 0.28)
+    picture = _box(size, pen, darker(fill, PRESSED) if mood.pressed else fill, palette.PAPER_EDGE, mood)
     return _segments(widget, picture, room, pen) if widget.segmented else _stepper(widget, picture, pen, mood)
 
 

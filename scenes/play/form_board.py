@@ -70,7 +70,7 @@ class Board:
         if panel is None:
             batch = self._foot if widget.name in form.layout.foot else self._lines
             panel = self._panels[widget.name] = PanelSprite(batch, self._group)
-        mood = Mood(form.focus == widget.name, form.hover == widget.name)
+        mood = Mood(form.focus == widget.name, form.hover == widget.name, form.held == widget.name)
         size = _pixels(place, pen)
         label = round(form.label_room_of(widget, place.width) * pen.ratio)
         key = (type(widget), widget.look(), mood, size, label, pen, palette.INK)

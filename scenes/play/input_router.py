@@ -70,6 +70,9 @@ class InputRouter:
         self.on_mouse_motion(x, y)
         if self._scene.screens:
             if button == 1:
+                # What is pressed is seen at once, even if what it does takes a while.
+                self._scene.screens[-1].touch(x, y)
+                self._scene.draw_now()
                 self._scene.screens[-1].press(x, y)
         elif self._scene.first_cards is not None and button == 1 and self._scene.first_cards.press(x, y):
             return
@@ -78,9 +81,11 @@ class InputRouter:
 
     def on_mouse_release(self, x: float, y: float, button: int, _modifiers: int) -> None:
         self.on_mouse_motion(x, y)
+        for screen in self._scene.screens:
+            screen.release()
         if self._scene.screens:
-            self._scene.screens[-1].release()
-        elif self._scene.table is not None:
+            return
+        if self._scene.table is not None:
             self._scene.table.layer.release(x, y, button)
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:

@@ -1,20 +1,23 @@
-"""The lobby: choice of game, players, difficulty and seed, before a picture of the game."""
+"""The lobby: games as pictures, players as portraits, and everything else folded away, before a picture of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from pyglet.graphics import Batch, Group
-from pyglet.sprite import Sprite
+from PIL import Image, ImageDraw
 
-from scenes.drawing.sprites import sprite_of, texture_of
+from scenes.drawing import palette
+from scenes.drawing.panels import FINE, Pen
 from scenes.labels import AT_THE_MOUSE, USUAL_MEASURES, strategy_label
+from scenes.play.covers import card_picture
 from scenes.play.folders import unfinished
 from scenes.play.form import Form
 from scenes.play.menus import SettingsScreen
+from scenes.play.portraits import face
 from scenes.play.screen import Host, Screen
 from scenes.play.setup import (
     Setup,
@@ -22,25 +25,38 @@ from scenes.play.setup import (
     fresh_seed,
     has_practice,
     most_persons,
-    person,
     told_apart,
     usual_strategy,
     with_default_opponents,
     with_more,
     without,
 )
-from scenes.play.widgets import Button, Choice, Field, Option, Widget, Words
-from scenes.spec import games_with_scenes, play_of, scene_part
+from scenes.play.widgets import (
+    Button,
+    Choice,
+    Field,
+    Option,
+    PictureButton,
+    PictureChoice,
+    Portrait,
+    Widget,
+    Words,
+)
+from scenes.spec import games_with_scenes, play_of
 from sim.configuration import load_configuration, presets
 from sim.errors import InputError
 from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
-from sim.spec import bots_of, game_of, match_of
+from sim.spec import bots_of, match_of
 
 HARDNESS = {"family": "family", "standard": "standard", "expert": "expert"}
-ADDED = {1: ("Another bot", "Another person"), 2: ("Two more bots", "A person and a bot")}
-"""Labels of the two buttons that add seats, by the number of seats up to the next number of players allowed."""
-WHO = (Option(True, "person"), Option(False, "bot"))
+PRECISIONS = ("draft", "play", "reference")
+GAMES_HIGH, SEATS_HIGH = 0.24, 0.31
+"""The heights of the pictures and of the portraits, as shares of the window's height."""
+LEAST_LINES = 3.6, 7.4
+"""Their least heights, in heights of the letters."""
+SHRINKING = (1.0, 0.86, 0.74, 0.64, 0.54)
+"""They become lower by these shares until all lines fit."""
 
 
 class Changes(TypedDict, total=False):
@@ -49,6 +65,7 @@ class Changes(TypedDict, total=False):
     seats: tuple[Seat, ...]
     seed: int
     config: Path | None
+    profile: str
     practice: Mapping[str, object] | None
 
 
@@ -63,6 +80,7 @@ class LobbyScreen(Screen):
         self._news, self._bad = news, bad
         self._seed = str(host.draft.seed)
         self._left = unfinished()
+        self._more = False
 
     @property
     def draft(self) -> Setup:
@@ -72,34 +90,64 @@ class LobbyScreen(Screen):
     def build(self) -> Form:
         """Return a form of the draft."""
         draft = self.draft
-        lines: list[Widget | Sequence[Widget]] = [Words("title", "Yardarm", size=28, bold=True)]
+        head: list[Widget] = [Words("title", "Yardarm", size=28, bold=True)]
+        if has_practice(draft.game):
+            what = (Option(False, "a match"), Option(True, "practice"))
+            head.append(Choice("mode", "", what, draft.practice is not None, self._mode, least=240))
+        lines: list[Widget | Sequence[Widget]] = [head]
         if self._news:
             lines.append(Words("news", self._news, "bad" if self._bad else "good", size=13))
         if self.host.complaint:
             lines.append(Words("complaint", self.host.complaint, "bad", size=13))
-        lines += [
-            Choice("game", "Game", [Option(g.name, g.title) for g in games_with_scenes()], draft.game, self._game),
-        ]
-        if has_practice(draft.game):
-            what = (Option(False, "a match"), Option(True, "practice"))
-            lines.append(Choice("mode", "What", what, draft.practice is not None, self._mode))
-        lines += self._practice() if draft.practice is not None else self._seats()
-        lines += [
-            Choice("hardness", "How hard", self._hardness(), draft.config, self._config),
-            (
-                Field("seed", "Seed", self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
-                Button("dice", "Another", self._roll, share=0.6, least=90),
-            ),
-        ]
+        games = [Option(game.name, game.title) for game in games_with_scenes()]
+        lines.append(PictureChoice("game", games, draft.game, self._game, card_picture))
+        lines += self._practice() if draft.practice is not None else [self._portraits()]
+        if self._more:
+            lines += self._rest()
         foot = [
             Button("start", "Start", self._start, "main", share=1.6),
+            Button("more", "Less" if self._more else "More", self._toggle_more, least=90),
             Button("settings", "Settings", self._settings, least=90),
             Button("rules", "Rules (F1)", self.host.show_rules, least=110),
             Button("quit", "Quit", self.host.quit, least=70),
         ]
         if self._left is not None:
             foot.insert(1, Button("on", "Go on with the last match", self._go_on, least=190))
-        return Form(lines, foot, wide=760)
+        form = Form(lines, foot, wide=900)
+        self._fit(form)
+        return form
+
+    def _fit(self, form: Form) -> None:
+        """Make pictures and portraits lower until all lines fit, as far as that goes."""
+        width, height, ratio = self._size
+        pen = Pen(self.unit, ratio)
+        for share in SHRINKING:
+            for widget in form:
+                row = 0 if isinstance(widget, PictureChoice) else 1
+                if isinstance(widget, PictureChoice | Portrait | PictureButton):
+                    wanted = (GAMES_HIGH, SEATS_HIGH)[row] * share * height
+                    widget.high = max(wanted, LEAST_LINES[row] * pen.text(15) / ratio)
+            if form.lay_out(width, height, pen).surplus <= 0:
+                return
+
+    def _rest(self) -> list[Widget | Sequence[Widget]]:
+        """Return the lines of all that is seldom changed."""
+        precisions = [Option(name, name) for name in PRECISIONS]
+        lines: list[Widget | Sequence[Widget]] = [
+            Choice("hardness", "How hard", self._hardness(), self.draft.config, self._config),
+            Choice("precision", "Physics", precisions, self.draft.profile, self._precision),
+            (
+                Field("seed", "Seed", self._seed, self._type_seed, str.isdigit, 12, share=2.0, least=230),
+                Button("dice", "Another", self._roll, share=0.6, least=90),
+            ),
+        ]
+        return lines if self.draft.practice is not None else [*lines, *self._names()]
+
+    def _toggle_more(self) -> None:
+        self._more = not self._more
+        if self._more and self.form is not None:
+            self.form.focus = "hardness"
+        self.refresh()
 
     def _hardness(self) -> list[Option[Path | None]]:
         found: list[Option[Path | None]] = [Option(None, USUAL_MEASURES)]
@@ -113,45 +161,47 @@ class LobbyScreen(Screen):
 
     # ------------------------------------------------------------------------------------------ the seats
 
-    def _seats(self) -> list[Widget | Sequence[Widget]]:
-        game = game_of(self.draft.game)
-        lines: list[Widget | Sequence[Widget]] = []
+    def _portraits(self) -> list[Widget]:
+        """Return a card for each player, and one that adds players where the rules have room."""
         fewer, more = self._steps()
+        colours = max(1, len(self.draft.seats) // play_of(self.draft.game).partners)
+        cards: list[Widget] = [
+            Portrait(
+                f"seat{index}",
+                seat.name,
+                seat.is_person,
+                seat.profile,
+                PROFILES,
+                partial(face, index, colours, seat.is_person, seat.profile),
+                self._who(index),
+                self._profile(index),
+                self._remove(index, fewer) if fewer else None,
+            )
+            for index, seat in enumerate(self.draft.seats)
+        ]
+        if more:
+            cards.append(
+                PictureButton("add", f"{more} more", "", lambda: self._add(more), _cross, 0.0, share=0.0, least=92)
+            )
+        return cards
+
+    def _names(self) -> list[Widget | Sequence[Widget]]:
+        """Return a line for each player: the name, and a bot's strategy."""
+        game = self.draft.game
+        lines: list[Widget | Sequence[Widget]] = []
+        labels = [label for label, _ in self.draft.bots.words] if match_of(game).questions is not None else []
+        known = (*bots_of(game).strategies, *labels)
         for index, seat in enumerate(self.draft.seats):
-            cells: list[Widget] = [
-                Choice(f"who{index}", "", WHO, seat.is_person, self._who(index), least=118),
-                Field(f"name{index}", "", seat.name, self._name(index), most=16, share=1.6, least=110, hint="a name"),
-                Choice(
-                    f"profile{index}",
-                    "",
-                    [Option(name, name) for name in PROFILES],
-                    seat.profile,
-                    self._profile(index),
-                    least=112,
-                    steps=True,
-                ),
-            ]
-            labels = [label for label, _ in self.draft.bots.words] if match_of(game.name).questions is not None else []
-            known = (*bots_of(game.name).strategies, *labels)
-            ways = known if seat.strategy in known or seat.is_person else (*known, seat.strategy)
-            strategies = [Option(name, strategy_label(name, game.name)) for name in ways]
-            if not seat.is_person:
-                cells.append(
-                    Choice(f"plan{index}", "", strategies, seat.strategy, self._plan(index), least=118, steps=True)
-                )
-            else:
+            name = Field(f"name{index}", "", seat.name, self._name(index), most=16, least=110, hint="a name")
+            if seat.is_person:
                 hands = Words(f"plan{index}", AT_THE_MOUSE, "soft")
                 hands.least, hands.centred, hands.middle = 118, True, True
-                cells.append(hands)
-            if fewer:
-                cells.append(Button(f"gone{index}", "×", self._remove(index, fewer), share=0.0, least=34))
-            lines.append(cells)
-        if more:
-            bots, person = ADDED.get(more, (f"{more} more bots", f"A person and {more - 1} bots"))
-            added = [Button("add bot", bots, lambda: self._add(more, False), "small")]
-            if self._room_for_persons:
-                added.append(Button("add person", person, lambda: self._add(more, True), "small", least=130))
-            lines.append(added)
+                lines.append([name, hands])
+                continue
+            ways = known if seat.strategy in known else (*known, seat.strategy)
+            options = [Option(way, strategy_label(way, game)) for way in ways]
+            plan = Choice(f"plan{index}", "", options, seat.strategy, self._plan(index), least=118, steps=True)
+            lines.append([name, plan])
         return lines
 
     def _steps(self) -> tuple[int, int]:
@@ -180,13 +230,8 @@ class LobbyScreen(Screen):
                 before = self.draft.seats[had]
                 self._seat(had, replace(before, strategy=usual_strategy(self.draft.game, before.profile)))
             self._seat(index, replace(seat, strategy=strategy))
-            self._tell_apart()
 
         return change
-
-    def _tell_apart(self) -> None:
-        """Give a person called You a name, once others share the mouse."""
-        self._change(seats=told_apart(self.draft).seats)
 
     @property
     def _room_for_persons(self) -> bool:
@@ -209,11 +254,8 @@ class LobbyScreen(Screen):
     def _remove(self, index: int, fewer: int) -> Callable[[], None]:
         return lambda: self._change(seats=with_default_opponents(without(self.draft, fewer, index), True).seats)
 
-    def _add(self, more: int, is_person: bool) -> None:
-        seats, profile = self.draft.seats, self.host.settings.profile
-        first = person(len(seats), seats, profile=profile) if is_person else None
-        self._change(seats=with_default_opponents(with_more(self.draft, more, first), True).seats)
-        self._tell_apart()
+    def _add(self, more: int) -> None:
+        self._change(seats=with_default_opponents(with_more(self.draft, more), True).seats)
 
     # ------------------------------------------------------------------------------------------ the rest
 
@@ -253,6 +295,9 @@ class LobbyScreen(Screen):
         self.host.draft = with_default_opponents(replace(self.draft, config=config))
         self._change()
 
+    def _precision(self, profile: str) -> None:
+        self._change(profile=profile)
+
     def _type_seed(self, text: str) -> None:
         self._seed = text
         if text:
@@ -270,7 +315,7 @@ class LobbyScreen(Screen):
                 raise InputError("The seed is missing.")
             if any(not seat.name.strip() for seat in draft.seats):
                 raise InputError("A name is missing.")
-            why = self.host.play(draft.checked("The table"))
+            why = self.host.play(told_apart(draft).checked("The table"))
         except InputError as error:
             why = str(error)
         if why:
@@ -288,34 +333,11 @@ class LobbyScreen(Screen):
         self.host.open(SettingsScreen(self.host))
 
 
-class LobbyBackground:
-    """The picture of one game at a time."""
-
-    def __init__(self) -> None:
-        self._batch = Batch()
-        self._sprite: Sprite | None = None
-        self._key: tuple[str, tuple[float, float, float], float] | None = None
-
-    def forget(self) -> None:
-        """Paint the picture again at the next `show`, as after a change of colours."""
-        self._key = None
-
-    def show(self, game: str, size: tuple[float, float, float], share: float = 1.0) -> None:
-        """Show the picture of that game, for a window of that size (width, height, pixels a unit).
-
-        share: it is painted at this share of its size and stretched.
-        """
-        if (game, size, share) == self._key:
-            return
-        self._key = (game, size, share)
-        width, height, ratio = size
-        ratio *= share
-        picture = scene_part(game, "cover")(round(width * ratio), round(height * ratio))
-        if self._sprite is not None:
-            self._sprite.delete()
-        self._sprite = sprite_of(texture_of(picture), self._batch, Group(order=0), plain=True)
-        self._sprite.update(scale=1.0 / ratio)
-
-    def draw(self) -> None:
-        """Draw the picture."""
-        self._batch.draw()
+def _cross(width: int, height: int) -> Image.Image:
+    """Paint the cross of the card that adds players."""
+    fine = Image.new("RGB", (width * FINE, height * FINE), palette.PAPER)
+    x, y, arm = fine.width / 2, fine.height / 2, 0.2 * min(fine.size)
+    draw, tone, thick = ImageDraw.Draw(fine), palette.TONES["turn"], max(1, round(0.3 * arm))
+    for ends in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):
+        draw.line(ends, fill=tone, width=thick)
+    return fine.reduce(FINE).convert("RGBA")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from scenes.drawing.key_words import PLAY_KEYS, UNDO
 from scenes.play.controller import WishesSettings
+from scenes.play.covers import LobbyBackground
 from scenes.play.first_minute import FirstCards, FirstRunScreen
-from scenes.play.lobby import LobbyBackground, LobbyScreen
+from scenes.play.lobby import LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
 from scenes.play.screen import FormScreen
 from scenes.play.session import Kept, Session
@@ -265,17 +266,21 @@ class PlayScene:
 
     def _one_moment(self, words: str) -> None:
         """Draw one frame that says that something takes a moment; the next frame is drawn without it."""
-        if self.window is None:
-            return
         screen = MomentScreen(self, words)
         screen.resize(*self._size)
         self.screens.append(screen)
+        self.draw_now()
+        self.screens.pop()
+
+    def draw_now(self) -> None:
+        """Draw a frame before anything else is done."""
+        if self.window is None:
+            return
         self.show()
         self.window.switch_to()
         self.window.clear()
         self.draw(self.window)
         self.window.flip()
-        self.screens.pop()
 
     def resumed(self, file: Path, record: Path | None) -> Session:
         """Return the session of a match resumed from its record. Raises InputError."""

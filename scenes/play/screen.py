@@ -116,6 +116,11 @@ class FormScreen:
         if self.form is not None:
             self.form.pointer(x, y)
 
+    def touch(self, x: float, y: float) -> None:
+        """Let the widget there look pressed."""
+        if self.form is not None:
+            self.form.touch(x, y)
+
     def press(self, x: float, y: float) -> None:
         """Press the widget there."""
         if self.form is not None:

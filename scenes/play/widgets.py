@@ -21,7 +21,8 @@ V_co = TypeVar("V_co", covariant=True)
 class Widget:
     """A part of a form. `name` is unique on the form; `share` is its share of a line's spare room.
 
-    least: the width in units (of a 720-line window) below which it goes on a line of its own.
+    least: the width in units (of a 720-line window) below which it goes on a line of its own. high: its height in
+    window units, None for that of a line of text.
     """
 
     takes_focus = True
@@ -29,6 +30,7 @@ class Widget:
     def __init__(self, name: str, label: str = "", share: float = 1.0, least: float = 120.0) -> None:
         self.name, self.label, self.share, self.least = name, label, share, least
         self.enabled = True
+        self.high: float | None = None
 
     @property
     def reachable(self) -> bool:
@@ -39,8 +41,8 @@ class Widget:
         """Return everything that decides how it is painted, except its size and whether focus or pointer are on it."""
         return (self.label, self.enabled)
 
-    def press(self, along: float) -> None:
-        """Handle a click at that share of the width of its control (0 left, 1 right)."""
+    def press(self, along: float, up: float = 0.5) -> None:
+        """Handle a click at that share of the width of its control (0 left, 1 right), and of its height (0 below)."""
 
     def drag(self, along: float) -> None:
         """Handle a move of the pointer there while the button is held."""
@@ -104,7 +106,7 @@ class Button(Widget):
         """Return label, kind and state."""
         return (self.label, self.kind, self.enabled)
 
-    def press(self, along: float) -> None:
+    def press(self, along: float, up: float = 0.5) -> None:
         """Perform the action."""
         if self.enabled:
             self.action()
@@ -128,7 +130,7 @@ class Option(Generic[V_co]):
 class PictureButton(Button):
     """A button with a picture above its words, which `picture` paints, given width and height in pixels.
 
-    high: its height in window units. about: a line below the label.
+    about: a line below the label.
     """
 
     def __init__(
@@ -139,8 +141,10 @@ class PictureButton(Button):
         action: Callable[[], None],
         picture: Callable[[int, int], Image.Image],
         high: float,
+        share: float = 1.0,
+        least: float = 240.0,
     ) -> None:
-        super().__init__(name, label, action, least=240.0)
+        super().__init__(name, label, action, share=share, least=least)
         self.about, self.picture, self.high = about, picture, high
 
     def look(self) -> Hashable:
@@ -181,7 +185,7 @@ class Choice(Widget, Generic[V]):
         """Return the options and which of them is chosen."""
         return (self.label, tuple(option.text for option in self.options), self.index, self.enabled, self.steps)
 
-    def press(self, along: float) -> None:
+    def press(self, along: float, up: float = 0.5) -> None:
         """Choose the segment there; with arrows, step back in the left part and forward in the rest."""
         if self.segmented:
             self._take(min(len(self.options) - 1, max(0, int(along * len(self.options)))))
@@ -207,6 +211,79 @@ class Choice(Widget, Generic[V]):
         if self.enabled and value != self.value:
             self.value = value
             self._changed(value)
+
+
+class PictureChoice(Choice[V]):
+    """A choice between pictures side by side, which `picture` paints, given the value, width and height in pixels."""
+
+    def __init__(
+        self,
+        name: str,
+        options: Sequence[Option[V]],
+        value: V,
+        changed: Callable[[V], None],
+        picture: Callable[[V, int, int], Image.Image],
+    ) -> None:
+        super().__init__(name, "", options, value, changed, least=240.0)
+        self.picture = picture
+
+
+SKILL_UP = 0.21
+"""The lowest share of a portrait is its skill."""
+CORNER = 0.24
+"""The upper right corner of a portrait, as a share of its width, and half that of its height, removes the player."""
+
+
+class Portrait(Widget):
+    """A player as a card: a click switches between person and bot, one at its foot goes on to the next skill.
+
+    label: the player's name. face: paints them, given the pixels of its side. remove: what the cross in the corner
+    does; None: there is none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        is_person: bool,
+        skill: str,
+        skills: Sequence[str],
+        face: Callable[[int], Image.Image],
+        switched: Callable[[bool], None],
+        trained: Callable[[str], None],
+        remove: Callable[[], None] | None,
+    ) -> None:
+        super().__init__(name, label, least=104.0)
+        self.is_person, self.skill, self.skills, self.face = is_person, skill, tuple(skills), face
+        self._switched, self._trained, self.remove = switched, trained, remove
+
+    def look(self) -> Hashable:
+        """Return name, kind of player and skill."""
+        return (self.name, self.label, self.is_person, self.skill, self.remove is not None)
+
+    def press(self, along: float, up: float = 0.5) -> None:
+        """Do what the part clicked is for."""
+        if self.remove is not None and along > 1 - CORNER and up > 1 - CORNER / 2:
+            self.remove()
+        elif up < SKILL_UP:
+            self._step(1)
+        else:
+            self._switched(not self.is_person)
+
+    def key(self, word: str) -> bool:
+        """Switch on space, change the skill on left and right, remove the player on delete."""
+        if word == "space":
+            self._switched(not self.is_person)
+        elif word in ("left", "right"):
+            self._step(-1 if word == "left" else 1)
+        elif word in ("delete", "backspace") and self.remove is not None:
+            self.remove()
+        else:
+            return False
+        return True
+
+    def _step(self, by: int) -> None:
+        self._trained(self.skills[(self.skills.index(self.skill) + by) % len(self.skills)])
 
 
 def switch(name: str, label: str, value: bool, changed: Callable[[bool], None]) -> Choice[bool]:
@@ -237,7 +314,7 @@ class Field(Widget):
         """Return the text and the place of the caret."""
         return (self.label, self.value, self.caret, self.enabled, self.hint)
 
-    def press(self, along: float) -> None:
+    def press(self, along: float, up: float = 0.5) -> None:
         """Move the caret to the end, or to the beginning if that was clicked."""
         self.caret = 0 if along < 0.03 else len(self.value)
 
@@ -286,13 +363,14 @@ class Slider(Widget):
         shown: Callable[[float], str] = "{:g}".format,
     ) -> None:
         super().__init__(name, label, least=160.0)
-        self.low, self.high = bounds
+        self.bounds = bounds
         self.step, self.value, self._changed, self._shown = step, value, changed, shown
 
     @property
     def along(self) -> float:
         """The place of the knob, 0 to 1."""
-        return min(1.0, max(0.0, (self.value - self.low) / (self.high - self.low)))
+        low, high = self.bounds
+        return min(1.0, max(0.0, (self.value - low) / (high - low)))
 
     @property
     def words(self) -> str:
@@ -303,19 +381,21 @@ class Slider(Widget):
         """Return the number and its text."""
         return (self.label, self.value, self.words, self.enabled)
 
-    def press(self, along: float) -> None:
+    def press(self, along: float, up: float = 0.5) -> None:
         """Move the knob to the place clicked."""
-        self._take(self.low + along * (self.high - self.low))
+        self.drag(along)
 
-    drag = press
+    def drag(self, along: float) -> None:
+        """Move the knob to where the pointer is."""
+        self._take(self.bounds[0] + along * (self.bounds[1] - self.bounds[0]))
 
     def key(self, word: str) -> bool:
         """Move the knob: left and right by a step, home and end to the bounds."""
         wanted = {
             "left": self.value - self.step,
             "right": self.value + self.step,
-            "home": self.low,
-            "end": self.high,
+            "home": self.bounds[0],
+            "end": self.bounds[1],
         }.get(word)
         if wanted is None:
             return False
@@ -323,8 +403,9 @@ class Slider(Widget):
         return True
 
     def _take(self, wanted: float) -> None:
-        steps = round((min(self.high, max(self.low, wanted)) - self.low) / self.step)
-        value = min(self.high, round(self.low + steps * self.step, 9))
+        low, high = self.bounds
+        steps = round((min(high, max(low, wanted)) - low) / self.step)
+        value = min(high, round(low + steps * self.step, 9))
         if self.enabled and value != self.value:
             self.value = value
             self._changed(value)

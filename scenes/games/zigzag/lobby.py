@@ -81,4 +81,5 @@ PLAY = PlayPart(
     SECRET,
     PracticeForm(usual, lines),
     real_time=True,
+    partners=2,
 )

@@ -204,15 +204,29 @@ def test_every_size_can_be_painted(size: tuple[int, int]) -> None:
     painted(form)
 
 
-def test_what_has_the_focus_looks_different() -> None:
+def test_what_has_the_focus_or_is_pressed_looks_different() -> None:
     told = Told()
     for widget in a_form(told):
-        if widget.takes_focus:
-            plain, ringed = (
-                paint(widget, (300, 40), 80, pen_of(1280, 720), Mood(focused=focused)).tobytes()
-                for focused in (False, True)
+        if widget.takes_focus and widget.enabled:
+            plain, ringed, pressed = (
+                paint(widget, (300, 40), 80, pen_of(1280, 720), mood).tobytes()
+                for mood in (Mood(), Mood(focused=True), Mood(focused=True, pressed=True))
             )
             assert plain != ringed, widget.name
+            assert pressed != ringed or isinstance(widget, Field | Slider), widget.name
+
+
+def test_what_is_touched_is_held_until_it_is_let_go_and_has_done_nothing_yet() -> None:
+    told = Told()
+    form = a_form(told)
+    form.lay_out(1280, 720, pen_of(1280, 720))
+    place = form.place_of("go")
+    form.touch(*place.centre)
+    assert (form.held, told) == ("go", [])
+    form.touch(*form.place_of("off").centre)
+    assert form.held == "go"
+    form.release()
+    assert form.held == ""
 
 
 def test_a_label_too_long_for_its_column_goes_on_below() -> None:

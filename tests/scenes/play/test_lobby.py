@@ -11,11 +11,14 @@ import pytest
 from scenes.play.form import Form
 from scenes.play.lobby import LobbyScreen
 from scenes.play.menus import SettingsScreen
+from scenes.play.portraits import face
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import Setup, for_game, has_practice, named, seated, usual_setup, with_profile, without
+from scenes.play.widgets import CORNER, SKILL_UP, Portrait
 from scenes.spec import play_of
 from sim.errors import InputError
 from sim.match.seats import seats_from
+from sim.people.skill import PROFILES
 from sim.seat import PERSON, Seat
 from sim.spec import GAMES
 
@@ -67,9 +70,12 @@ class FakeHost:
         self.opened.pop()
 
 
-def lobby(host: FakeHost, size: tuple[int, int] = (1280, 720)) -> LobbyScreen:
+def lobby(host: FakeHost, size: tuple[int, int] = (1280, 720), more: bool = True) -> LobbyScreen:
+    """Return the lobby's screen; more: with everything unfolded."""
     screen = LobbyScreen(host)
     screen.resize(*size, 1.0)
+    if more:
+        use(screen, "more", "enter")
     return screen
 
 
@@ -83,6 +89,20 @@ def use(screen: Any, name: str, *words: str) -> None:
     form_of(screen).focus = name
     for word in words:
         assert screen.key(word), (name, word)
+
+
+def portrait(screen: Any, index: int) -> Portrait:
+    card = form_of(screen)[f"seat{index}"]
+    assert isinstance(card, Portrait)
+    return card
+
+
+def click(screen: Any, name: str, along: float, up: float) -> None:
+    """Click at those shares of a widget's place."""
+    place = form_of(screen).place_of(name)
+    assert place is not None
+    screen.press(place.left + along * place.width, place.bottom + up * place.height)
+    screen.release()
 
 
 def test_the_first_draft_can_be_played() -> None:
@@ -99,27 +119,98 @@ def test_the_first_draft_can_be_played() -> None:
 def test_every_seat_can_be_changed() -> None:
     host = FakeHost()
     screen = lobby(host)
-    use(screen, "profile1", "right")
+    use(screen, "seat1", "right")
     use(screen, "plan2", "right")
-    use(screen, "who3", "left")
+    use(screen, "seat3", "space")
     use(screen, "name3", "end", *["backspace"] * 4)
     assert screen.text("Zoë")
-    use(screen, "gone1", "enter")
+    use(screen, "seat1", "delete")
     assert [(seat.name, seat.profile, seat.strategy) for seat in host.draft.seats] == [
-        # You alone are You: with someone else at the mouse there has to be a name.
-        ("Dirk", "casual", PERSON),
+        ("You", "casual", PERSON),
         ("Bert", "casual", "lookahead"),
         ("Zoë", "casual", PERSON),
     ]
-    use(screen, "add bot", "enter")
+    use(screen, "add", "enter")
     assert host.draft.seats[3].name == "Anne"
-    assert "add bot" not in form_of(screen)
+    assert "add" not in form_of(screen)
+    use(screen, "start", "enter")
+    # You alone are You: with someone else at the mouse there has to be a name.
+    assert host.played[0].persons == ("Cleo", "Zoë")
+
+
+def test_a_portrait_takes_one_click_for_person_or_bot_and_one_for_the_skill() -> None:
+    host = FakeHost()
+    screen = lobby(host, more=False)
+    click(screen, "seat1", 0.5, 0.7)
+    assert [seat.is_person for seat in host.draft.seats] == [True, True, False, False]
+    click(screen, "seat1", 0.5, 0.7)
+    for skill in ("skilled", "child", "casual"):
+        click(screen, "seat1", 0.5, 0.5 * SKILL_UP)
+        assert (host.draft.seats[1].profile, host.draft.seats[1].is_person) == (skill, False)
+    click(screen, "seat1", 1 - 0.3 * CORNER, 1 - 0.2 * CORNER)
+    assert [seat.name for seat in host.draft.seats] == ["You", "Bert", "Cleo"]
+    click(screen, "add", 0.5, 0.5)
+    assert len(host.draft.seats) == 4
+
+
+def test_a_game_is_chosen_by_its_picture() -> None:
+    host = FakeHost()
+    screen = lobby(host, more=False)
+    for number, game in enumerate(games := [option.value for option in form_of(screen)["game"].options]):
+        click(screen, "game", (number + 0.5) / len(games), 0.5)
+        assert host.draft.game == game
+
+
+@pytest.mark.parametrize("size", [(800, 500), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_and_portraits_fit_and_the_rest_is_folded_away(game: str, size: tuple[int, int]) -> None:
+    host = FakeHost(game)
+    while (screen := lobby(host, size, more=False)) and "add" in form_of(screen):
+        use(screen, "add", "enter")
+    form = form_of(screen)
+    assert form.layout is not None
+    assert form.layout.surplus == 0
+    seats = [f"seat{index}" for index in range(len(host.draft.seats))]
+    assert len({form.layout.places[name].top for name in seats}) == 1
+    folded = {"hardness", "precision", "seed", "dice", "name0", "plan1"}
+    assert not [name for name in folded if name in form]
+    use(screen, "more", "enter")
+    assert [name for name in folded if name in form_of(screen)] == list(folded)
+    assert form_of(screen).focus == "hardness"
+
+
+def test_the_physics_is_chosen_under_more() -> None:
+    host = FakeHost()
+    use(lobby(host), "precision", "left")
+    assert host.draft.profile == "draft"
+
+
+def test_partners_have_one_colour_and_all_others_their_own() -> None:
+    def coats(game: str) -> list[bytes]:
+        screen = lobby(FakeHost(game), more=False)
+        # Where nothing but the coat is.
+        return [portrait(screen, index).face(80).getpixel((40, 76)) for index in range(4)]
+
+    first, second, third, fourth = coats("zigzag")
+    assert (first, second) == (third, fourth)
+    assert first != second
+    assert len(set(coats("riff-raff"))) == 4
+
+
+def test_no_two_players_at_a_table_look_alike() -> None:
+    faces = [
+        face(index, 4, is_person, profile, 64).tobytes()
+        for index in range(6)
+        for is_person in (True, False)
+        for profile in PROFILES
+    ]
+    assert len(set(faces)) == len(faces)
 
 
 def test_a_strategy_follows_the_profile() -> None:
     host = FakeHost()
     screen = lobby(host)
-    use(screen, "profile1", "right")
+    use(screen, "seat1", "right")
     assert (host.draft.seats[1].profile, host.draft.seats[1].strategy) == ("skilled", "trained")
 
 
@@ -128,7 +219,7 @@ def test_a_strategy_follows_the_profile() -> None:
     [
         (lambda screen: [use(screen, "name0", "end", *["backspace"] * 6)], "A name is missing."),
         (lambda screen: [use(screen, "seed", "end", "backspace")], "The seed is missing."),
-        (lambda screen: [use(screen, "who0", "right")], "expected a person at the table"),
+        (lambda screen: [use(screen, "seat0", "space")], "expected a person at the table"),
         (
             lambda screen: [use(screen, "name0", "end", *["backspace"] * 6), screen.text("Bert")],
             "expected names that differ, found 'Bert' twice.",
@@ -154,10 +245,10 @@ def test_a_refusal_of_the_table_is_told() -> None:
 def test_another_game_keeps_the_people() -> None:
     host = FakeHost()
     screen = lobby(host)
-    use(screen, "who1", "left")
+    use(screen, "seat1", "space")
     use(screen, "game", "right")
     draft = host.draft
-    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["Dirk", "Anne", "Bert", "Cleo"])
+    assert (draft.game, [seat.name for seat in draft.seats]) == ("zack", ["You", "Anne", "Bert", "Cleo"])
     # There is one mouse, and everybody acts at once.
     assert [seat.strategy for seat in draft.seats] == [PERSON, "steady", "steady", "steady"]
     assert "add person" not in form_of(screen)
@@ -169,7 +260,7 @@ def test_another_game_keeps_the_people() -> None:
 def test_at_zack_the_one_mouse_changes_seats() -> None:
     host = FakeHost("zack")
     screen = lobby(host)
-    use(screen, "who2", "left")
+    use(screen, "seat2", "space")
     assert host.draft.persons == ("Bert",)
     host.draft.checked()
     seats = seats_from(["me", "me", "casual"], "zack", persons=True)
@@ -195,7 +286,7 @@ def test_practice_is_chosen_in_the_lobby(game: str) -> None:
         return
     assert host.draft.practice is not None
     for widget in list(form_of(screen)):
-        if widget.reachable and widget.name not in ("start", "settings", "quit", "game", "mode"):
+        if widget.reachable and widget.name not in ("start", "settings", "quit", "game", "mode", "more"):
             use(screen, widget.name, "right")
     before = host.draft.practice
     use(screen, "start", "enter")
@@ -331,13 +422,13 @@ def bots(game: str, count: int) -> Setup:
 def test_five_are_not_offered_where_four_or_six_may_play() -> None:
     host = FakeHost("zigzag")
     screen = lobby(host)
-    assert not any(widget.name.startswith("gone") for widget in form_of(screen))
-    assert form_of(screen)["add bot"].label == "Two more bots"
-    use(screen, "add bot", "enter")
+    assert {portrait(screen, index).remove for index in range(4)} == {None}
+    assert form_of(screen)["add"].label == "2 more"
+    use(screen, "add", "enter")
     assert [seat.name for seat in host.draft.seats] == ["You", "Anne", "Bert", "Cleo", "Dirk", "Elsa"]
-    assert "add bot" not in form_of(screen)
+    assert "add" not in form_of(screen)
     host.draft.checked()
-    use(screen, "gone2", "enter")
+    use(screen, "seat2", "delete")
     # Who was taken away goes, and the last bot with him.
     assert [seat.name for seat in host.draft.seats] == ["You", "Anne", "Cleo", "Dirk"]
     host.draft.checked()
@@ -365,14 +456,14 @@ def test_a_table_with_teams_has_room_for_four_or_six(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected four or six players by the rules of this table, found 5"):
         host.draft.checked()
     screen = lobby(host)
-    assert form_of(screen)["add bot"].label == "Another bot"
-    assert form_of(screen)["add person"].label == "Another person"
-    use(screen, "add bot", "enter")
+    assert form_of(screen)["add"].label == "1 more"
+    use(screen, "add", "enter")
     assert len(host.draft.seats) == 6
-    use(screen, "gone5", "enter")
+    use(screen, "seat5", "delete")
     assert len(host.draft.seats) == 4
-    assert form_of(screen)["add person"].label == "A person and a bot"
-    use(screen, "add person", "enter")
+    assert form_of(screen)["add"].label == "2 more"
+    use(screen, "add", "enter")
+    use(screen, "seat4", "space")
     assert [seat.is_person for seat in host.draft.seats] == [True, False, False, False, True, False]
     host.draft.checked()
 
@@ -402,10 +493,10 @@ def test_a_preset_seats_its_own_people_at_games_without_physics() -> None:
     assert [(seat.profile, seat.strategy) for seat in host.draft.seats] == [
         ("casual", PERSON), ("child", "greedy"), ("child", "greedy"), ("child", "greedy"),
     ]  # fmt: skip
-    use(screen, "add bot", "enter")
+    use(screen, "add", "enter")
     assert (host.draft.seats[4].profile, host.draft.seats[4].strategy) == ("child", "greedy")
     # What one changes oneself stays until another preset is chosen.
-    use(screen, "profile1", "right")
+    use(screen, "seat1", "right")
     assert host.draft.seats[1].profile == "casual"
     use(screen, "hardness", "right", "right")
     assert host.draft.config == Path("expert")
@@ -426,17 +517,17 @@ def test_the_people_of_a_preset_come_to_the_other_game_too() -> None:
     people = [(seat.profile, seat.strategy) for seat in host.draft.seats[1:]]
     assert people == [("child", "team"), ("skilled", "watchful"), ("child", "team")]
     host.draft.checked()
-    use(screen, "add bot", "enter")
+    use(screen, "add", "enter")
     people = [seat.strategy for seat in host.draft.seats[1:]]
     assert people == ["team", "team", "watchful", "team", "team"]
-    use(screen, "gone1", "enter")
+    use(screen, "seat1", "delete")
     assert [seat.strategy for seat in host.draft.seats[1:]] == ["team", "watchful", "team"]
 
 
 def test_at_riff_raff_a_preset_seats_nobody_else() -> None:
     host = FakeHost()
     screen = lobby(host)
-    use(screen, "profile1", "right")
+    use(screen, "seat1", "right")
     use(screen, "hardness", "right")
     assert [seat.profile for seat in host.draft.seats] == ["casual", "skilled", "casual", "casual"]
 

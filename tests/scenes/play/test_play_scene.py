@@ -121,6 +121,23 @@ def test_without_seats_the_lobby_comes_first_and_starts_a_match() -> None:
     assert scene.session.match.time_s == pytest.approx(0.02)
 
 
+def test_a_button_looks_pressed_before_what_it_does_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, drawn = scene_with(), []
+    monkeypatch.setattr(scene, "draw_now", lambda: drawn.append((scene.screens[-1].form.held, scene.session)))
+    form = scene.screens[-1].form
+    mouse = router(scene)
+    x, y = form.place_of("start").centre
+    mouse.on_mouse_press(x, y, 1, 0)
+    assert drawn[0] == ("start", None)
+    assert scene.session is not None
+    scene.leave()
+    form = scene.screens[0].form
+    mouse.on_mouse_press(*form.place_of("settings").centre, 1, 0)
+    mouse.on_mouse_release(0, 0, 1, 0)
+    scene.screens[0].refresh()
+    assert scene.screens[0].form.held == ""
+
+
 def test_the_pointer_reaches_the_hand_in_the_same_frame() -> None:
     scene = scene_with(a_match())
     router(scene).on_mouse_motion(100, 50)

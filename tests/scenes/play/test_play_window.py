@@ -104,7 +104,7 @@ def place_of(name: str, size: tuple[int, int] = (640, 400)) -> tuple[float, floa
     """Where a widget of the lobby is, in a window of that size."""
     from tests.scenes.play.test_lobby import FakeHost, form_of, lobby
 
-    place = form_of(lobby(FakeHost(), size)).place_of(name)
+    place = form_of(lobby(FakeHost(), size, more=False)).place_of(name)
     return place.centre
 
 
