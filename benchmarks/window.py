@@ -24,7 +24,7 @@ from studies.full_tables import GHOSTS_S, full_table
 
 def shown(game: str, seed: int, seconds: float) -> dict[str, float]:
     """Return frames a second, and the share of those that took longer than 1/60 s. Raises NoDrawingError."""
-    window = open_window(*SIZE, caption="Yardarm: frames")
+    window = open_window(*SIZE, caption="Yardarm: frames", scale=1.0)
     # With vsync the display's refresh rate would be measured instead.
     window.set_vsync(False)
     from scenes.play.input_router import InputRouter

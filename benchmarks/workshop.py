@@ -43,7 +43,7 @@ class Frames:
     """
 
     def __init__(self, game: str) -> None:
-        self._window = open_window(*SIZE, caption="Yardarm: frames")
+        self._window = open_window(*SIZE, caption="Yardarm: frames", scale=1.0)
         # With vsync the display's refresh rate would be measured instead.
         self._window.set_vsync(False)
         size = self._window.width, self._window.height, pixel_ratio(self._window)

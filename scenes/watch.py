@@ -149,12 +149,14 @@ def show_match(open_match: OpenMatch, game: str, seed: int, show: Show) -> None:
         _export(open_match, seed, show, show.export)
         print(printable(f"{show.export}: written."))
         return
+    from scenes.play.settings import SettingsStore
     from scenes.window.loop import Loop
     from scenes.window.window import NoDrawingError, open_window
 
     seeds = f"seed {seed}" if show.grid is None else f"seeds {seed} to {seed + show.grid - 1}"
     try:
-        window = open_window(*show.size, caption=f"Yardarm: {title}, {seeds}")
+        scale = SettingsStore.opened().settings.window_scale
+        window = open_window(*show.size, caption=f"Yardarm: {title}, {seeds}", scale=scale)
     except NoDrawingError as reason:
         sentence = str(reason)
         which = "match" if show.grid is None else "first match"

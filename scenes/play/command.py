@@ -46,7 +46,8 @@ def play_command(given: PlayOptions) -> None:
     # Read before a window opens, so that an invalid record is reported in the terminal.
     setup = _with_bots(setup, given)
     try:
-        window = open_window(*given.size, caption="Yardarm")
+        scale = settings_store.settings.window_scale
+        window = open_window(*given.size, caption="Yardarm", scale=scale)
     except NoDrawingError as reason:
         raise InputError(f"play needs a window to play in, and {reason}.") from reason
     # Needs a display; what takes long to import comes after the first frame.

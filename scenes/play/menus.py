@@ -312,6 +312,7 @@ class SettingsScreen(Screen):
                 lambda value: f"{value:.0f} %" if value else "off",
             ),
             switch("full", "Full screen", settings.fullscreen, self._set("fullscreen")),
+            Choice("window", "Size of the window", self._scales(), settings.window_scale, self._set("window_scale")),
             switch("hands", "Record my hands", settings.records, self._record),
             Words(
                 "about",
@@ -323,6 +324,12 @@ class SettingsScreen(Screen):
         if settings.cards_seen:
             lines.append(Button("cards", "Show the first cards again", self._show_cards_again))
         return Form(lines, foot=[Button("back", "Back", host.back, "main")], wide=640, escape=host.back)
+
+    def _scales(self) -> list[Option[float | None]]:
+        found: list[Option[float | None]] = [Option(None, "the display's")]
+        scale = self.host.settings.window_scale
+        scales = {1.0, 1.25, 1.5, 2.0, *(() if scale is None else (scale,))}
+        return [*found, *(Option(scale, f"{round(100 * scale)} %") for scale in sorted(scales))]
 
     def _record(self, wanted: bool) -> None:
         # Setting the switch answers the question that is asked after the first match.

@@ -24,6 +24,7 @@ from scenes.play.table_view import Table
 from scenes.play.toast import Toast
 from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of
+from scenes.window.window import rescale
 from sim.errors import InputError
 from sim.rules_frame import IllegalAction
 from sim.spec import GAMES, game_of
@@ -120,6 +121,8 @@ class PlayScene:
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
+        if now.window_scale != before.window_scale and self.window is not None and not now.fullscreen:
+            rescale(self.window, before.window_scale, now.window_scale)
         if now.volume != before.volume:
             self._set_volume(now.volume)
         if (now.palette, now.text_scale) != (before.palette, before.text_scale):

@@ -14,6 +14,7 @@ from scenes.drawing import palette
 from scenes.layout import text
 from scenes.play.folders import made, settings_file
 from scenes.playback.sound import LOUDEST
+from scenes.window.window import SCALES
 from sim.errors import InputError
 from sim.files import is_there, read_text, write_whole
 from sim.refusals import first_fault
@@ -27,17 +28,17 @@ FLICK_STRENGTHS = (0.5, 2.0)
 class PlaySettings(BaseModel):
     """The settings of a player. Frozen: a change makes another object (`changed`).
 
-    time_bends: slow motion for a moment when cargo falls. waits_pass: while bots think and tidy, Riff Raff's time runs
-    fast. ghosts: show where the hand's noise would take things. volume: of sounds, 0 to 100.
-    record_hands: keep a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show.
-    name: the player's name at the table. notice_answered: the notice about the hand log has been answered.
-    flick_strength: multiplies the velocity with which a throw leaves the hand. natural_flick: the speed (window units
-    a second) of the pointer in the player's natural flick of a card at Zack!; None before it was measured.
-    natural_rise: the direction of that flick above the horizontal (rad). left_handed: the player throws with the left
-    hand. brisk_bots: a bot's turn at Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of
-    Zack! and ZIGZAG leave; "grows" goes from a beginner's to an expert's. cards_seen: games whose first cards have
-    been shown. matches_played: by game, matches that were played to their end. best_targets: by slot and piece
-    ("10/crate"), the most flicks of ten that held.
+    time_bends: slow motion for a moment when cargo falls. waits_pass: while bots think and tidy, Riff Raff's time
+    runs fast. ghosts: show where the hand's noise would take things. volume: of sounds, 0 to 100. record_hands: keep
+    a log of the hand's movements, for `fit play`. profile: the hands whose noise the ghosts show. name: the player's
+    name at the table. notice_answered: the notice about the hand log has been answered. flick_strength: multiplies
+    the velocity with which a throw leaves the hand. natural_flick: the speed (window units a second) of the pointer
+    in the player's natural flick of a card at Zack!; None before it was measured. natural_rise: the direction of that
+    flick above the horizontal (rad). left_handed: the player throws with the left hand. brisk_bots: a bot's turn at
+    Riff Raff takes less than 3 s on the screen. tempo: how much time the bots of Zack! and ZIGZAG leave; "grows" goes
+    from a beginner's to an expert's. cards_seen: games whose first cards have been shown. window_scale: of the size
+    of windows; None is the display's. matches_played: by game, matches that were played to their end. best_targets:
+    by slot and piece ("10/crate"), the most flicks of ten that held.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
@@ -51,6 +52,7 @@ class PlaySettings(BaseModel):
     record_hands: bool = True
     profile: Literal["child", "casual", "skilled"] = "casual"
     fullscreen: bool = False
+    window_scale: float | None = Field(default=None, ge=SCALES[0], le=SCALES[1])
     name: Annotated[str, Field(max_length=NAME_MOST), AfterValidator(checked_name)] = ""
     flick_strength: float = Field(default=1.0, ge=FLICK_STRENGTHS[0], le=FLICK_STRENGTHS[1])
     natural_flick: Annotated[float, Field(gt=0)] | None = None

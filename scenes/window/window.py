@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 LEAST_SIZE = (320, 240)
+ROOM = 0.96, 0.90
+"""The most of a screen's width and height that a window of another scale takes: its frame needs some."""
+SCALES = (0.5, 4.0)
+"""The least and the greatest scale of a window."""
 
 
 class NoDrawingError(Exception):
@@ -61,15 +65,25 @@ def prepare(off_screen: bool) -> ModuleType:
     return pyglet.window
 
 
-def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool = True, samples: int = 0) -> Window:
+def open_window(
+    width: int,
+    height: int,
+    caption: str = "Yardarm",
+    visible: bool = True,
+    samples: int = 0,
+    scale: float | None = None,
+) -> Window:
     """Open a window whose edges are smoothed with `samples` samples, or with none if the driver has none.
 
-    Raises NoDrawingError. A scene whose pictures have smooth edges of their own needs no samples: on a software driver
-    four of them make a frame take two thirds longer.
+    scale: a visible window is larger by that factor, as far as the screen has room; None: by the display's. Raises
+    NoDrawingError. A scene whose pictures have smooth edges of their own needs no samples: on a software driver four
+    of them make a frame take two thirds longer.
     """
     window_module = prepare(off_screen=not visible)
     import pyglet.gl
 
+    if visible:
+        width, height = _fitting((width, height), scale)
     config: Callable[..., pyglet.gl.Config] = pyglet.gl.Config
     configs = [config(double_buffer=True, sample_buffers=1, samples=samples)] if samples else []
     problem: Exception | None = None
@@ -85,6 +99,45 @@ def open_window(width: int, height: int, caption: str = "Yardarm", visible: bool
             window.set_minimum_size(*LEAST_SIZE)
         return window
     raise NoDrawingError(_reason(problem)) from problem
+
+
+def display_scale() -> float:
+    """Return by how much the display asks for larger windows: Xft.dpi over 96 with X11, the monitor's on Windows.
+
+    On a Mac it is 1, since its windows are scaled by the system (`pixel_ratio`).
+    """
+    if sys.platform == "darwin":
+        return 1.0
+    import pyglet.display
+
+    try:
+        asked = float(pyglet.display.get_display().get_default_screen().get_scale())
+    except Exception:  # noqa: BLE001 - what the display says can be anything, and a window opens without it
+        return 1.0
+    return min(SCALES[1], max(1.0, asked))
+
+
+def fitting(size: tuple[int, int], scale: float, screen: tuple[int, int]) -> tuple[int, int]:
+    """Return a window's size times `scale`, or times less where the screen has no room; never less than asked for."""
+    room = min(share * there / side for share, there, side in zip(ROOM, screen, size, strict=True))
+    factor = max(min(scale, room), min(scale, 1.0))
+    return round(size[0] * factor), round(size[1] * factor)
+
+
+def rescale(window: Window, before: float | None, now: float | None) -> None:
+    """Change a window's size from one scale to another; None is the display's."""
+    before, now = (before or display_scale()), (now or display_scale())
+    window.set_size(*_fitting(window.get_size(), now / before))
+
+
+def _fitting(size: tuple[int, int], scale: float | None) -> tuple[int, int]:
+    scale = display_scale() if scale is None else scale
+    if scale == 1.0:
+        return size
+    import pyglet.display
+
+    screen = pyglet.display.get_display().get_default_screen()
+    return fitting(size, scale, (screen.width, screen.height))
 
 
 def _reason(problem: Exception | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scenes.window import window
+from scenes.window.window import display_scale, fitting
 
 
 class Opened:
@@ -59,3 +60,38 @@ def test_a_size_beyond_the_driver_is_refused(screen: Any) -> None:
     with pytest.raises(InputError, match="--size: expected at most"):
         screen.resize(1_000_000, 10)
     assert screen.size == (640, 480)
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "screen", "fits"),
+    [
+        ((1280, 720), 1.0, (1920, 1080), (1280, 720)),
+        ((1280, 720), 2.0, (3840, 2160), (2560, 1440)),
+        ((1280, 720), 2.0, (1920, 1080), (1728, 972)),
+        ((1280, 720), 0.5, (1920, 1080), (640, 360)),
+        # Larger than the screen because it was asked for.
+        ((1280, 720), 1.5, (1024, 600), (1280, 720)),
+    ],
+)
+def test_a_window_is_scaled_as_far_as_the_screen_has_room(
+    size: tuple[int, int], scale: float, screen: tuple[int, int], fits: tuple[int, int]
+) -> None:
+    assert fitting(size, scale, screen) == fits
+
+
+@pytest.mark.parametrize(
+    ("said", "scale"), [(2.0, 2.0), (0.75, 1.0), (1000.0, 4.0), (ValueError("Xft.dpi: 96.5"), 1.0)]
+)
+def test_the_scale_is_the_displays_within_reason(
+    said: float | ValueError, scale: float, monkeypatch: pytest.MonkeyPatch, screen: Any
+) -> None:
+    import pyglet.display
+
+    def get_scale() -> float:
+        if isinstance(said, ValueError):
+            raise said
+        return said
+
+    there = SimpleNamespace(get_scale=get_scale)
+    monkeypatch.setattr(pyglet.display, "get_display", lambda: SimpleNamespace(get_default_screen=lambda: there))
+    assert display_scale() == scale
