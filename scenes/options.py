@@ -90,7 +90,16 @@ class WatchOptions:
         None
     )
     text: options.Text = False
-    seed: options.Seed = options.DEFAULT_SEED
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            metavar="N",
+            help="The seed of all random streams; in a window, from the beginning.",
+            show_default=f"{options.DEFAULT_SEED}, from shortly before something happens",
+        ),
+    ] = None
     config: options.Config = None
     profile: options.Profile = "play"
     palette: Palette = "standard"

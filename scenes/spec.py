@@ -83,7 +83,7 @@ class Guide:
 
     line: the game in one line. picture: paints a picture of the game, given width and height in pixels. practice: the
     keywords of the game's practice at which the cards are shown, for a game that leaves no time to read; None for one
-    whose cards are shown at the match itself.
+    whose cards are shown at the match itself. look_for: what is worth looking for in a match, in at most twelve words.
     """
 
     line: str
@@ -91,6 +91,7 @@ class Guide:
     cards: tuple[FirstCard, ...]
     picture: Callable[[int, int], Image.Image]
     practice: Mapping[str, object] | None = None
+    look_for: str = ""
 
 
 class BuildLayer(Protocol[MatchT_contra, SceneT_contra, LayerT_co]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from sim.files import check_outputs
 from sim.match.base import Match as OurMatch
 from sim.match.record import Recorder
 from sim.match.replay import load_replay, verify_command
+from sim.options import DEFAULT_SEED
 from sim.protocols import Match
 from sim.refusals import one_of
 from sim.spec import game_of, match_of
@@ -46,8 +47,9 @@ GRIDS = (2, 4, 6, 9)
 class Show:
     """The ways to show matches.
 
-    grid: matches at once (None: one). sound: None plays if there is a device. volume: 0 to 100; None is the player's
-    setting; a film is always as loud as at 100. thoughts: what was meant and weighed.
+    from_mark: begin shortly before something happens. grid: matches at once (None: one). sound: None plays if there is
+    a device. volume: 0 to 100; None is the player's setting; a film is always as loud as at 100. thoughts: what was
+    meant and weighed.
     """
 
     speed: float = 1.0
@@ -61,6 +63,7 @@ class Show:
     sound: bool | None = None
     volume: int | None = None
     thoughts: bool = False
+    from_mark: bool = False
 
     def check(self) -> None:
         """Refuse options that contradict each other and a file that cannot be written. Raises InputError."""
@@ -109,10 +112,13 @@ def watch_command(given: WatchOptions) -> None:
     print_remark(configuration)
     words = given.players or usual_players(configuration)
     seats, bots = seated_with_bots(words, given.game, time_s=given.bot_time_s)
-    recorder = None if given.record is None else Recorder.of(configuration, seats, given.seed)
-    open_match = partial(_open, configuration, seats, bots, given.grid or 1, recorder, given.seed)
+    seed = DEFAULT_SEED if given.seed is None else given.seed
+    # An external bot takes its own time, so its match is not simulated in advance.
+    show = replace(show, from_mark=given.seed is None and not bots.words)
+    recorder = None if given.record is None else Recorder.of(configuration, seats, seed)
+    open_match = partial(_open, configuration, seats, bots, given.grid or 1, recorder, seed)
     try:
-        show_match(open_match, given.game, given.seed, show)
+        show_match(open_match, given.game, seed, show)
     finally:
         if recorder is not None and given.record is not None:
             recorder.write(given.record)
@@ -219,7 +225,8 @@ def _scene(open_match: OpenMatch, seed: int, show: Show, window: Window) -> Watc
         from scenes.playback.theatre_view import TheatreScene
 
         return TheatreScene(Theatre(open_match, seed, show.speed), *place, sounds)
-    scene = WatchScene(Playback(open_match, seed, show.speed), *place, sounds)
+    scene = WatchScene(Playback(open_match, seed, show.speed, show.from_mark), *place, sounds)
+    scene.put_title()
     watching = watching_of(scene.playback.match.game)
     if watching is not None:
         scene.put_layer(watch_layer_of(scene.playback.match.game), watching.keys, show.thoughts)

@@ -14,6 +14,10 @@ from sim.protocols import Frame, Match
 
 APART_S = 0.25
 """Frames farther apart than this, or in reverse order, are not neighbours: the playback has jumped."""
+MARKS = ("heel", "miss", "catch", "challenge", "falls", "end")
+"""Kinds of cues that the bar marks, the most important last: it is painted above the others."""
+TICKS = ("round", "game")
+"""Kinds of cues that divide a match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scenes.playback.cues import Cue, Listener
+from scenes.playback.cues import MARKS, TICKS, Cue, Listener
 from sim.match.base import Match as OurMatch
 from sim.protocols import Frame, Match
 
@@ -21,6 +21,8 @@ FINE_S = 300.0
 """The last part of a match, of this length, is never thinned out."""
 MOST_FRAMES = 60_000
 EPSILON_S = 1e-6
+STILL_S = 0.9
+"""How much is worth seeing of a stretch of an opening in which only the clock moves, or after a mark (s)."""
 
 
 class FrameBuffer:
@@ -141,6 +143,29 @@ class FrameBuffer:
         """Return the kept frame at or before that time."""
         return self._frames[self._index(time_s)]
 
+    def idle(self, time_s: float) -> bool:
+        """Return True where there is nothing to see: players think, or an opening has stood still for STILL_S.
+
+        What the bar marks, such as a verdict, is seen for STILL_S in any case.
+        """
+        if any(cue.kind in MARKS for cue in self.between(time_s - STILL_S, time_s)):
+            return False
+        return self.near(time_s).thinking or (self._in_opening(time_s) and self._stood_s(time_s) >= STILL_S)
+
+    def _in_opening(self, time_s: float) -> bool:
+        """Return True before the first cue of a match, a round or a game, as while cards are chosen and shown."""
+        latest = bisect_right(self._happened, time_s)
+        return latest == 0 or self.cues[latest - 1].kind in TICKS
+
+    def _stood_s(self, time_s: float) -> float:
+        """Return how long only the clock has moved at that time; 0 where something else moves."""
+        index = self._index(time_s)
+        # Of a stretch that stands still only the first and the last frame are kept.
+        for first in (index, index - 1):
+            if 0 <= first < len(self._frames) - 1 and still(self._frames[first], self._frames[first + 1]):
+                return time_s - self._times[first]
+        return 0.0
+
     def at(self, time_s: float) -> Frame:
         """Return the frame at that time, interpolated between the two kept frames around it."""
         index = self._index(time_s)
@@ -236,6 +261,10 @@ class FrameBuffers:
     def near(self, time_s: float) -> Moments:
         """Return the kept frames at or before that time."""
         return Moments(time_s, tuple(buffer.near(time_s) for buffer in self.buffers))
+
+    def idle(self, time_s: float) -> bool:
+        """Return True where there is nothing to see in any of the matches."""
+        return all(buffer.idle(time_s) for buffer in self.buffers)
 
     def at(self, time_s: float) -> Moments:
         """Return the frames at that time; of a match that has ended, its last one."""

@@ -11,7 +11,7 @@ import math
 from time import perf_counter
 from typing import Any
 
-from scenes.playback.cues import Cue, listener_of
+from scenes.playback.cues import MARKS, Cue, listener_of
 from scenes.playback.frame_buffer import EPSILON_S, KEEP_HZ, STEP_S, FrameBuffer, FrameBuffers
 from scenes.playback.protocols import OpenMatch
 from sim.protocols import Match
@@ -27,6 +27,10 @@ AHEAD_STILL, AHEAD_MOVING = 0.4, 0.15  # shares of a frame's wall time spent on 
 AHEAD_MOST_S = 0.05
 PAUSED_AHEAD_S = 60.0
 """How far a playback that is paused is simulated ahead (s of the match): then it rests."""
+LEAD_S = 6.0
+"""How much is seen before the first thing that the bar marks where a playback begins there (s)."""
+SAID_S, SAID_FOR_S = 5.0, 2.5
+"""A skip of at least SAID_S of the match is mentioned, for SAID_FOR_S of wall time."""
 HELD_UP_S = 0.4
 """How long an external bot thinks before it is said who is waited for (s)."""
 
@@ -34,10 +38,15 @@ __all__ = ["AGAIN_S", "KEEP_HZ", "LATEST_S", "SEEK_S", "SPEEDS", "Playback"]
 
 
 class Playback:
-    """A match with a remote control. `shown()` returns the frame to draw."""
+    """A match with a remote control. `shown()` returns the frame to draw.
 
-    def __init__(self, open_match: OpenMatch, seed: int, speed: float = 1.0) -> None:
+    from_mark: begin each match shortly before the first thing that the bar marks, such as a fall; it is simulated up to
+    there first. skipped_to_s: where a long skip just now has ended, None where there was none.
+    """
+
+    def __init__(self, open_match: OpenMatch, seed: int, speed: float = 1.0, from_mark: bool = False) -> None:
         self._open = open_match
+        self._from_mark = from_mark
         self.speed = speed
         self.paused = False
         self.skip_thinking = True
@@ -58,7 +67,13 @@ class Playback:
         self._again_until_s: float | None = None
         self._wind_s: float | None = None
         self._skipped = False
+        self._skip_began_s: float | None = None
+        self.skipped_to_s: float | None = None
+        self._said_s = 0.0
         self._heard: list[Cue] = []
+        self._to_mark = self._from_mark
+        if self._to_mark:
+            self._wind_s = math.inf
 
     def _begin(self, seed: int) -> FrameBuffer | FrameBuffers:
         self.match: Match = self._open(seed)
@@ -96,7 +111,8 @@ class Playback:
 
     def seek_to(self, time_s: float) -> None:
         """Go to that time of the match, simulating what is new."""
-        self._again_until_s = self._wind_s = None
+        self._again_until_s = self._wind_s = self._skip_began_s = self.skipped_to_s = None
+        self._to_mark = False
         self._heard.clear()
         self._go_to(time_s)
 
@@ -137,6 +153,8 @@ class Playback:
         """The state of the playback, in a few words."""
         if self._held_up_s >= HELD_UP_S:
             return f"{self._waits_for} is thinking …"
+        if self._to_mark:
+            return "looking ahead …"
         if self._wind_s is not None:
             return "to the end …" if math.isinf(self._wind_s) else "simulating …"
         if self._again_until_s is not None:
@@ -148,13 +166,21 @@ class Playback:
     @property
     def look(self) -> object:
         """All of it that changes what is shown: its time and its state."""
-        return self.now_s, self.words
+        return self.now_s, self.words, self.skipped_to_s
+
+    @property
+    def winding(self) -> bool:
+        """True while it simulates on its way to a later time."""
+        return self._wind_s is not None
 
     def advance(self, wall_s: float) -> None:
         """Move on by `wall_s` seconds of wall time."""
         at_the_end = not self.paused and self.now_s >= self.frame_buffer.ends_s - EPSILON_S
         self._waits_for = self.frame_buffer.held_up_by if at_the_end else ""
         self._held_up_s = self._held_up_s + wall_s if self._waits_for else 0.0
+        self._said_s -= wall_s
+        if self._said_s <= 0.0:
+            self.skipped_to_s = None
         if self._wind_s is not None:
             self._wind(self._wind_s)
             return
@@ -169,23 +195,51 @@ class Playback:
             self._skip()
 
     def _skip(self) -> None:
+        began = self.now_s if self._skip_began_s is None else self._skip_began_s
         end = self.now_s + SKIP_S
-        while self.now_s < end and not self.ended and self.frame_buffer.near(self.now_s).thinking:
+        while self.now_s < end and not self.ended and self.frame_buffer.idle(self.now_s):
             before = self.now_s
             self._go_to(self.now_s + STEP_S)
             if self.now_s <= before:
                 break  # a bot is waited for
+            self._heard += self.frame_buffer.between(before, self.now_s)
             self._skipped = True
+        # A long skip takes several frames.
+        self._skip_began_s = began if self.now_s >= end else None
+        if self._skip_began_s is None and self.now_s - began >= SAID_S:
+            self._say_skipped()
+
+    def _say_skipped(self) -> None:
+        self.skipped_to_s, self._said_s = self.now_s, SAID_FOR_S
 
     def _wind(self, time_s: float) -> None:
-        until = perf_counter() + WINDING_S
+        until, known = perf_counter() + WINDING_S, len(self.frame_buffer.cues)
         while not self.frame_buffer.complete and self.frame_buffer.ends_s < time_s and perf_counter() < until:
             self.frame_buffer.extend()
             if self.frame_buffer.held_up_by:
                 break
+            if self._to_mark and any(cue.kind in MARKS for cue in self.frame_buffer.cues[known:]):
+                break
         self.now_s = min(time_s, self.frame_buffer.ends_s)
-        if self.frame_buffer.complete or self.now_s >= time_s:
+        if self._to_mark:
+            self._begin_at_mark()
+        elif self.frame_buffer.complete or self.now_s >= time_s:
             self._wind_s = None
+
+    def _begin_at_mark(self) -> None:
+        """Begin the playback shortly before the first mark, once that is known; at the beginning if there is none."""
+        mark_s = next((cue.time_s for cue in self.frame_buffer.cues if cue.kind in MARKS), None)
+        if mark_s is None and not self.frame_buffer.complete:
+            return
+        begins_s = start_s = self.frame_buffer.begins_s
+        if mark_s is not None:
+            seen_s, start_s = 0.0, mark_s
+            while seen_s < LEAD_S and start_s > begins_s:
+                start_s -= STEP_S
+                seen_s += 0.0 if self.skip_thinking and self.frame_buffer.idle(start_s) else STEP_S
+        self.seek_to(start_s)
+        if self.now_s - begins_s >= SAID_S:
+            self._say_skipped()
 
     def _go_to(self, time_s: float) -> None:
         self.frame_buffer.extend_to(time_s)

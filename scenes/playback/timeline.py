@@ -17,15 +17,12 @@ from scenes.drawing.panels import FINE, Pen, clock, line_of_text, sheet
 from scenes.drawing.sprites import sprite_of, texture_of
 from scenes.layout.places import bar_height, unit_of
 from scenes.layout.text import width_px
-from scenes.playback.cues import Cue
+from scenes.playback.cues import MARKS, TICKS, Cue
 from scenes.playback.playback import Playback
 from scenes.window.camera import Rectangle
 
 REPAINT_S = 0.3
 """Least time between two paintings of the bar while the match is still being simulated."""
-MARKS = ("heel", "miss", "catch", "challenge", "falls", "end")
-"""Kinds of cues that are marked, the most important last: it is painted above the others."""
-TICKS = ("round", "game")
 NEAR_UNITS = 6.0
 TRACK = 0.36
 """Height of the track above the bar's foot, as a share of the bar's height; the marks are above the track."""
@@ -158,7 +155,7 @@ class Timeline:
         low, middle, upper = (Group(order=order) for order in range(3))
         self._bar = PanelSprite(self.batch, low)
         self._now, self._end, self._words = (PanelSprite(self.batch, middle) for _ in range(3))
-        self._tip = PanelSprite(self.batch, upper)
+        self._tip, self._skipped = PanelSprite(self.batch, upper), PanelSprite(self.batch, upper)
         self._head_group = middle
         self._head: Sprite | None = None
         self._hover: float | None = None
@@ -237,6 +234,10 @@ class Timeline:
         else:
             self._words.hide()
         self._show_tip(frame_buffer.cues)
+        if playback.skipped_to_s is None or self._hover is not None:
+            self._skipped.hide()
+        else:
+            self._show_paper(self._skipped, f"skipped to {clock(playback.skipped_to_s)}", 0.0)
 
     def _paint(
         self, playback: Playback, content: tuple[object, ...], clock_s: float, lit: Sequence[tuple[float, float]]
@@ -265,6 +266,10 @@ class Timeline:
         left, right = self._track
         found = near(cues, time_s, NEAR_UNITS / max(1.0, right - left) * (self._span.ends_s - self._span.begins_s))
         words = clock(time_s) if found is None else f"{clock(found.time_s)}  {found.words}"
+        self._show_paper(self._tip, words, self._hover)
+
+    def _show_paper(self, panel: PanelSprite, words: str, middle: float) -> None:
+        """Show a piece of paper with these words above the bar, about that place of it."""
         small, pen, ratio = self.pen.text(12.5), self.pen, self.ratio
         room = max(40, round(self.place.width * 0.7 * ratio))
 
@@ -277,6 +282,6 @@ class Timeline:
             return paper
 
         wide = (min(room, width_px(words, small)) + 2 + 2 * pen(8)) / ratio
-        x = min(max(2.0, self._hover - wide / 2), self.place.width - wide - 2.0)
+        x = min(max(2.0, middle - wide / 2), self.place.width - wide - 2.0)
         top = self.place.top + (1.3 * small + pen(6)) / ratio + 4.0
-        self._tip.show((words, small, room), x, top, ratio, paint)
+        panel.show((words, small, room), x, top, ratio, paint)

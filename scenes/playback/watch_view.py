@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 from pyglet.window import key, mouse
 
 from scenes.drawing.key_words import WATCH_KEYS
+from scenes.drawing.panels import Pen
+from scenes.layout.places import unit_of
 from scenes.playback.frame_buffer import FrameBuffer
 from scenes.playback.playback import SEEK_S, Playback
 from scenes.playback.protocols import MakeWatchLayer, Scene, WatchLayer
 from scenes.playback.sound import Sounds
 from scenes.playback.timeline import Timeline
+from scenes.playback.title import Title
 from scenes.spec import scene_of
 from scenes.window.camera import Rectangle
 from scenes.window.viewport import draw_in
@@ -91,6 +94,9 @@ class WatchScene:
         self.wall_s = 0.0
         self.window: Window | None = None
         self.timeline = Timeline() if bar else None
+        self.title: Title | None = None
+        """The title over the first picture of each match; None once it is over, and where no match has one."""
+        self._titled: Match | None = None
         self._seeking = self._cornered = False
         self.rules: Callable[[Callable[[], None]], Front] | None = None
         """Makes the page of the rules, given what closes it; None if there is none."""
@@ -124,6 +130,11 @@ class WatchScene:
             playback, self._layered = self.playback, self.playback.match
             self.layer = self._make_layer(self._layered, self.scene, lambda time_s: frame_of(playback, time_s))
             self.layer.thoughts = thoughts
+
+    def put_title(self) -> None:
+        """Begin this match, and each that follows, with its title."""
+        self._titled = self.playback.match
+        self.title = Title(self._titled)
 
     def close(self) -> None:
         """End the work in the background."""
@@ -161,7 +172,7 @@ class WatchScene:
         """All that changes the picture without an event of the window."""
         bar = None if self.timeline is None else self.timeline.look(self.playback, self.wall_s)
         layer = None if self.layer is None else self.layer.look
-        return self.front, self.clock_s, self.playback.look, bar, layer, self.sounds.status
+        return self.front, self.title, self.clock_s, self.playback.look, bar, layer, self.sounds.status
 
     def _measure(self, width: float, height: float, pixel_ratio: float) -> None:
         """Divide the window between the scene and the bar."""
@@ -179,6 +190,16 @@ class WatchScene:
         if self.front is not None:
             return
         self.wall_s += wall_s
+        if self._titled is not None and self._titled is not self.playback.match:
+            self.put_title()
+        if self.title is not None:
+            self.title.update(min(wall_s, LATEST_S), self.playback.winding)
+            if self.title.over:
+                self.title = None
+            elif not self.playback.winding:
+                # Nothing is missed behind a title.
+                self.playback.look_ahead(wall_s)
+                return
         if self.held is None and not (self.playback.paused or self.playback.ended):
             self.clock_s += min(wall_s, LATEST_S)
         if self.held is None:
@@ -202,6 +223,8 @@ class WatchScene:
             return
         self.tidy()
         self.show_match()
+        if self.title is not None:
+            self.title.show(self.place, Pen(unit_of(*self.size), self.ratio))
 
     def show_match(self) -> None:
         """Move everything to the playback's current time."""
@@ -227,6 +250,8 @@ class WatchScene:
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
         self.draw_match(window)
+        if self.title is not None:
+            self.title.draw()
         if self.front is not None:
             self.front.draw(window)
 
@@ -328,6 +353,7 @@ class WatchScene:
         """Obey a key; return True if it has an action."""
         if self.front is not None:
             return self._front_key(symbol, _modifiers)
+        self.title = None
         if self.layer is not None and self.layer.key(symbol, self.playback.now_s):
             return True
         action = self.actions().get(symbol)
@@ -368,7 +394,8 @@ class WatchScene:
 
     def on_mouse_press(self, x: float, y: float, button: int, _modifiers: int) -> None:
         """Go to that time if the bar was pressed; a press elsewhere may become a click, or be the layer's."""
-        if not button & mouse.LEFT:
+        was_title, self.title = self.title, None
+        if was_title is not None or not button & mouse.LEFT:
             return
         if self.timeline is not None and self.timeline.contains(x, y):
             if self.held is None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scenes.drawing.canvas import Picture
 
 LINE = "Load a swaying ship, by hand or with a flick"
+LOOK_FOR = "Look for cargo that slides: what falls, its loader keeps"
 RULES = Rules(
     goal="Get rid of your wooden pieces: load them onto a swaying ship, so that nothing falls off.",
     turn=(
@@ -138,4 +139,4 @@ def picture(width: int, height: int) -> Image.Image:
     return painted
 
 
-GUIDE = Guide(LINE, RULES, CARDS, picture)
+GUIDE = Guide(LINE, RULES, CARDS, picture, look_for=LOOK_FOR)

@@ -9,6 +9,7 @@ from scenes.games.zack.lobby import cover, usual
 from scenes.spec import FirstCard, Glance, Guide, Rules
 
 LINE = "Be quick: throw your cards into the bowl"
+LOOK_FOR = "Look for challenges: the loser takes the bowl's cards"
 RULES = Rules(
     goal="Be the first without cards: throw them into the bowl. The card on top says who throws next.",
     turn=(
@@ -92,4 +93,4 @@ def picture(width: int, height: int) -> Image.Image:
     return painted
 
 
-GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()})
+GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()}, LOOK_FOR)

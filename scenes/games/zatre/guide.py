@@ -6,6 +6,7 @@ from scenes.games.zatre.lobby import cover
 from scenes.spec import FirstCard, Glance, Guide, Rules
 
 LINE = "Lay tiles whose lines add up to 10, 11 or 12"
+LOOK_FOR = "Look for lines of 12: each is worth four points"
 RULES = Rules(
     goal="Lay tiles of 1 to 6 so that lines add up to 10, 11 or 12. The most points on the score sheet win.",
     turn=(
@@ -72,4 +73,4 @@ CARDS = (
     ),
 )
 
-GUIDE = Guide(LINE, RULES, CARDS, cover)
+GUIDE = Guide(LINE, RULES, CARDS, cover, look_for=LOOK_FOR)

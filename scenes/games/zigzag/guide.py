@@ -10,6 +10,7 @@ from scenes.spec import FirstCard, Glance, Guide, Rules
 from sim.games.zigzag.rules.vocabulary import Phase
 
 LINE = "Snatch cards, give a secret sign, call it"
+LOOK_FOR = "Look for two hands at one card, and for calls"
 RULES = Rules(
     goal="Two play together. Gather four cards with one trait in common (a ZIG) or two (a ZAG), and let your partner"
     " know in secret, who calls it out. The first team to tick every box of its sheet wins.",
@@ -116,4 +117,4 @@ def picture(width: int, height: int) -> Image.Image:
     return painted
 
 
-GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()})
+GUIDE = Guide(LINE, RULES, CARDS, picture, {**usual()}, LOOK_FOR)

@@ -170,8 +170,8 @@ class RiffRaffFrame:
 
     @property
     def thinking(self) -> bool:
-        """True while there is nothing to see but players who think, take up a piece or tidy."""
-        return self.table_stage in WAITS
+        """True while there is nothing to see but players who think, settle the order, take up a piece or tidy."""
+        return self.table_stage in WAITS or (self.table_stage is TableStage.REVEALED and self.slot is None)
 
     def share_unchanged(self, before: RiffRaffFrame) -> RiffRaffFrame:
         """Return this frame with its equal parts replaced by those of `before`, to save memory in long recordings."""

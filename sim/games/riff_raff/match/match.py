@@ -86,6 +86,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
         self._numbers = 0
         self._revealed = False
         self._played = self.state
+        self._seats_seen: tuple[object, tuple[SeatView, ...]] | None = None
 
     # ------------------------------------------------------------------------------------------ the course of a match
 
@@ -406,7 +407,7 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             table_stage=stage,
             round=turn.round,
             rounds=state.rounds,
-            seats=tuple(self._seat_view(seat, turn) for seat in self.seats),
+            seats=self._seat_views(turn),
             due=turn.to_act,
             slot=turn.slot,
             announced=turn.announced or 1,
@@ -424,13 +425,20 @@ class RiffRaffMatch(TurnBasedMatch[Observation]):
             goes_on=turn is not state and state.placed > 0,
         )
 
-    def _seat_view(self, seat: Seat, turn: rules.State) -> SeatView:
+    def _seat_views(self, turn: rules.State) -> tuple[SeatView, ...]:
+        """Return the view of every seat; it is made anew only where something that it shows has changed."""
+        loading = None if self.table.loading is None else self.table.loading.kind
+        content = self.state, turn, loading, self._revealed
+        if self._seats_seen is None or self._seats_seen[0] != content:
+            self._seats_seen = content, tuple(self._seat_view(seat, turn, loading) for seat in self.seats)
+        return self._seats_seen[1]
+
+    def _seat_view(self, seat: Seat, turn: rules.State, loading: str | None) -> SeatView:
         name = seat.name
         supply = dict(self.state.supply[name])
-        loading = self.table.loading
         if loading is not None and name == turn.to_act:
             # The piece in the hand is no longer in its owner's supply, though the rules count it until it is placed.
-            supply[loading.kind] -= 1
+            supply[loading] -= 1
         return SeatView(
             name=name,
             profile=seat.profile,
