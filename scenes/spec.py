@@ -63,7 +63,7 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class FirstCard:
-    """A card of the first minute: a thing to know, and one to try.
+    """A card of the first minute: a title, and a thing to try, in a few words; explanations belong to the rules.
 
     progress: returns how far the thing to try is, None where it cannot be tried yet; the card has done its work as soon
     as that changes. None: only the player can say so. stands: returns True while time has to
@@ -71,7 +71,6 @@ class FirstCard:
     """
 
     title: str
-    text: str
     to_try: str
     progress: Callable[[Glance], Hashable] | None = None
     stands: Callable[[Glance], bool] | None = None

@@ -72,7 +72,7 @@ def play_scene(setup: Setup | None = None, size: tuple[int, int] = SIZE) -> Any:
     draft = setup or usual_setup("riff-raff", "Ada", "casual", SEED)
     scene = PlayScene(settings_store, *size, 1.0, None, draft)
     scene.begin(setup)
-    scene.toast.hush()
+    scene.notice.hush()
     return scene
 
 

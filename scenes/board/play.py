@@ -20,6 +20,7 @@ from scenes.layout.places import PanelLayout
 from scenes.layout.text import line_px
 from scenes.play.answers import intent_of, labelled, options_of
 from scenes.play.controller import PlayController
+from scenes.play.notice import Rank
 from scenes.play.settings import PlaySettings
 from scenes.window.camera import Rectangle
 from sim.errors import InputError
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 FOOT = 0.45
 """The share of the table's place that the answers take."""
-SAID_S = 4.0
 TEXT = 15
 STEPS = {key.UP: -1, key.DOWN: 1, key.LEFT: -1, key.RIGHT: 1}
 
@@ -60,7 +60,7 @@ class PlayLayer:
             )
         self.match: TurnBasedMatch[Any] = match
         self.scene, self.settings, self.person = scene, settings, person
-        self.controller = PlayController[Frame](match, SAID_S)
+        self.controller = PlayController[Frame](match, lambda: self._asked)
         self.options: dict[str, Line] = {}
         self.chosen = 0
         self._asked: Question[Any, Intent] | None = None
@@ -151,6 +151,7 @@ class PlayLayer:
             self._asked = asked
             self.options = options_of(self.match, replace(asked, by=(name,)), match_of(self.match.game).questions)
             self.chosen = self._first = 0
+        self.controller.notice.suggest(self._heading(), rank=Rank.ASKED if self.options else Rank.HINT)
 
     def answer(self) -> None:
         """Give the chosen answer."""
@@ -181,7 +182,7 @@ class PlayLayer:
     def show(self, clock_s: float) -> None:
         """Paint the list if it has changed."""
         rows = [words for words, _ in labelled(self.options)]
-        heading = self.controller.notice.words or self._heading()
+        heading = self.controller.notice.words
         content = (heading, tuple(rows), self.chosen, self._first)
         self.scene.hud.put(self._list, self._place, content, lambda: self._paint(heading, rows))
 

@@ -49,6 +49,14 @@ class PanelSprite:
         self._sprite: Sprite | None = None
         self._texture: Texture | None = None
 
+    @property
+    def place(self) -> Rectangle | None:
+        """The place of the picture in the window, None while it is hidden."""
+        if self._sprite is None or not self._sprite.visible:
+            return None
+        left, top, scale = self._placed
+        return Rectangle(left, top - self._painted[1] * scale, left + self._painted[0] * scale, top)
+
     def show(
         self,
         key: Hashable,

@@ -88,6 +88,13 @@ TONES: dict[str, Colour] = {
     "good": rgb("#1c6b47"),
     "bad": rgb("#a3262a"),
 }
+CHANCES: dict[str, Colour] = {
+    "safe": rgb("#1c6b47"),
+    "likely": rgb("#4f7a12"),
+    "risky": rgb("#a85a00"),
+    "hopeless": rgb("#a3262a"),
+}
+"""The words for a chance, on paper."""
 
 # Zack!: the six colours by the rules' names; lightness differs as well as hue, as a test measures.
 SIX: dict[str, Colour] = {
@@ -119,12 +126,14 @@ _SETS: dict[str, dict[str, Colour]] = {
     "pieces": PIECES,
     "six": SIX,
     "tones": TONES,
+    "chances": CHANCES,
 }
 _LISTS: dict[str, list[Colour]] = {"players": PLAYERS, "gauge": GAUGE, "aim": AIM}
 _OTHER: dict[str, tuple[str, ...]] = {
     "pieces": ("#edf49b", "#f5810b", "#611105", "#04a064", "#3240c5", "#03063e", "#9d72bd", "#65feff"),
     "six": ("#b6223c", "#1936d8", "#2ac9a6", "#fbff7e", "#bf8000", "#b187dc"),
     "tones": ("#22303c", "#3b0a45", "#1360b0", "#9a3b00"),
+    "chances": ("#1360b0", "#3b5f8a", "#8a6a00", "#6b1400"),
     "players": ("#025bd0", "#f34e0b", "#1d030c", "#ce8fa2"),
     "gauge": ("#3f7fc4", "#e8c84e", "#a8400f"),
     "aim": ("#a8f4ff", "#e07800"),

@@ -102,6 +102,11 @@ Foot = Callable[[PanelLayout], float]
 L = TypeVar("L", bound=PanelLayout)
 
 
+def message_line(layout: PanelLayout) -> float:
+    """Return the height of the line that is kept free for the message of the moment (window units)."""
+    return 1.3 * text_height(14, layout.unit) + 9.0 * layout.unit + 6.0
+
+
 def strip_parts(strip: Rectangle, count: int) -> tuple[Rectangle, ...]:
     """Return the parts of a strip that belong to `count` players, from left to right."""
     wide = strip.width / max(1, count)

@@ -9,6 +9,6 @@ screen         a form in front of the table; lobby and menus (pause, end, settin
 controller     the part that every game's play layer shares; keys, forecast: what some of them share
 table_view     a session in the window: its game's scene and play layer
 input_router   the events of the window, passed on to screen or table
-scene          the window: table, screens, messages (toast); loop runs it
+scene          the window: table, screens, messages (notice); loop runs it
 command        the verb
 """

@@ -1,12 +1,13 @@
-"""The part that every game's play layer shares: pointer, notices, and one frame an update. Needs no window."""
+"""The part that every game's play layer shares: pointer, messages, and one frame an update. Needs no window."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
+from scenes.play.notice import Notice, Rank
 from scenes.window.event_time import event_time
 from sim.rules_frame import IllegalAction
 
@@ -23,7 +24,7 @@ class Layer(Protocol[F_co]):
 
     @property
     def controller(self) -> PlayController[F_co]:
-        """The pointer, the line shown to the player, and the current frame of the match."""
+        """The pointer, what is said to the player, and the current frame of the match."""
 
     @property
     def ghosts(self) -> int | None:
@@ -108,60 +109,17 @@ class Press:
         return now_s - self.at_s < within_s and abs(x - self.x) + abs(y - self.y) < units
 
 
-class Notice:
-    """One line for the player: the last message for as long as it is shown, else the suggestion."""
-
-    def __init__(self) -> None:
-        self._said, self._bad, self._left_s = "", False, 0.0
-        self._to_do, self._to_do_bad = "", False
-
-    @property
-    def stands(self) -> bool:
-        """True while the last message is shown."""
-        return self._left_s > 0
-
-    @property
-    def words(self) -> str:
-        """The line, or empty."""
-        return self._said if self.stands else self._to_do
-
-    @property
-    def bad(self) -> bool:
-        """True if the line says why something cannot be done."""
-        return self._bad if self.stands else self._to_do_bad
-
-    def say(self, words: str, bad: bool, seconds: float) -> None:
-        """Show a message for `seconds`; an empty one hides the suggestion for that time."""
-        self._said, self._bad, self._left_s = words, bad, seconds
-
-    def suggest(self, words: str, bad: bool = False) -> None:
-        """Show a suggestion while there is no message."""
-        self._to_do, self._to_do_bad = words, bad
-
-    def hush(self) -> None:
-        """End the message."""
-        self._left_s = 0.0
-
-    def clear(self) -> None:
-        """Show nothing until the next message or suggestion."""
-        self.hush()
-        self.suggest("")
-
-    def pass_time(self, wall_s: float) -> None:
-        """Count down the time of the message by wall time."""
-        self._left_s = max(0.0, self._left_s - wall_s)
-
-
 class PlayController(Generic[F_co]):
-    """The pointer, a notice, and the current frame.
+    """The pointer, what is said to the player, and the current frame.
 
     at: where the pointer is (window units). pressed: the press of the left button while it is held; a layer sets it to
-    None to ignore its release. refused_s: how long the reason for a refusal is shown, and any other message that has no
-    time of its own.
+    None to ignore its release. moment: returns what refusals depend on: one is shown until that changes.
     """
 
-    def __init__(self, match: Played[F_co], refused_s: float, clock: Callable[[], float] = event_time) -> None:
-        self._match, self._refused_s = match, refused_s
+    def __init__(
+        self, match: Played[F_co], moment: Callable[[], Hashable], clock: Callable[[], float] = event_time
+    ) -> None:
+        self._match, self._moment = match, moment
         self.clock = clock
         self.notice = Notice()
         self.at = (0.0, 0.0)
@@ -184,7 +142,7 @@ class PlayController(Generic[F_co]):
         self.renew()
 
     def begin_update(self, wall_s: float) -> None:
-        """Begin an update after `wall_s` of wall time: discard the frame, and count down the notice's time."""
+        """Begin an update after `wall_s` of wall time: discard the frame, and count down the time of what was said."""
         self.renew()
         self.notice.pass_time(wall_s)
 
@@ -223,11 +181,17 @@ class PlayController(Generic[F_co]):
         return pressed
 
     def say(self, words: str, bad: bool = False, seconds: float | None = None) -> None:
-        """Show a message to the player, for as long as a refusal if `seconds` is None.
+        """Answer what the player has just tried; no words end what was said.
 
-        bad: it says why something cannot be done.
+        bad: it says why something cannot be done, which is so until the moment has changed.
         """
-        self.notice.say(words, bad, self._refused_s if seconds is None else seconds)
+        if not words:
+            self.notice.hush()
+        elif bad:
+            now = self._moment()
+            self.notice.say(words, "bad", Rank.ANSWER, seconds, lambda: self._moment() == now)
+        else:
+            self.notice.say(words, "plain", Rank.ANSWER, seconds)
 
     def attempt(self, action: Callable[[], None]) -> bool:
         """Perform an action; return False, and show the reason, if it raises IllegalAction."""

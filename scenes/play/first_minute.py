@@ -240,11 +240,14 @@ class FirstCards:
 
     def _high(self, text: int, width: float, pen: Pen) -> int:
         room = self._room(text, width, pen), ENDLESS
-        highs = [_words(card, "", text, pen).wanted(room)[1] for card in self._cards]
+        highs = [_words(card, "", text, pen, "").wanted(room)[1] for card in self._cards]
         return max(*highs, round(4.4 * text)) + 2 * pen(9)
 
-    def show(self, size: tuple[float, float, float]) -> None:
-        """Move and paint the strip for a window of that size (width, height, pixels a unit)."""
+    def show(self, size: tuple[float, float, float], said: str = "") -> None:
+        """Move and paint the strip for a window of that size (width, height, pixels a unit).
+
+        said: the message at the table; while there is one, nothing else is to be read.
+        """
         if self.over:
             return
         if self._panel is None:
@@ -258,10 +261,10 @@ class FirstCards:
         self.lay_out(*size)
         layout = self._layout
         assert layout is not None
-        key = (self.number, self._hover, layout, palette.PAPER)
-        self._panel.show(key, 0.0, layout.strip.top, size[2], self._paint)
+        key = (self.number, self._hover, layout, palette.PAPER, bool(said))
+        self._panel.show(key, 0.0, layout.strip.top, size[2], lambda: self._paint(said))
 
-    def _paint(self) -> Image.Image:
+    def _paint(self, said: str) -> Image.Image:
         layout, card = self._layout, self.card
         assert layout is not None
         assert card is not None
@@ -269,7 +272,7 @@ class FirstCards:
         width, height = layout.strip.pixels(pen.ratio)
         picture = Image.new("RGBA", (width, height), (*palette.PAPER, 255))
         picture.paste(palette.PAPER_EDGE, (0, height - max(1, pen(2)), width, height))
-        words = _words(card, f"{self.number + 1} of {len(self._cards)}", text, pen)
+        words = _words(card, f"{self.number + 1} of {len(self._cards)}", text, pen, said)
         room = self._room(text, layout.strip.width, pen)
         paint(words, picture, (pen(10), pen(9), room, height - 2 * pen(9)))
         last = self.number == len(self._cards) - 1
@@ -291,9 +294,9 @@ class FirstCards:
             self._batch.draw()
 
 
-def _words(card: FirstCard, count: str, text: int, pen: Pen) -> Box:
-    """Return what a card says, in letters of `text` pixels. count: which one of all it is."""
+def _words(card: FirstCard, count: str, text: int, pen: Pen, said: str) -> Box:
+    """Return what a card says, in letters of `text` pixels. count: which one of all it is. said: at the table."""
     title = Text(card.title, round(text * TITLE / TEXT), palette.INK, bold=True)
     head = Row([title, Text(count, text, palette.INK_SOFT, whole=True, spare=1)], pen(12))
-    to_try = Lines(f"Try: {card.to_try}", text, palette.TONES["turn"], bold=True, whole=True)
-    return Column([head, Lines(card.text, text, palette.INK, whole=True), to_try])
+    to_try = Lines(card.to_try, text, palette.TONES["turn"], bold=True, whole=True)
+    return Column([head, None if said else to_try])

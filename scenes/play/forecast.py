@@ -44,11 +44,6 @@ def started_forecaster() -> ForecastSource:
     return forecaster
 
 
-def chance_words(known: Forecast[Any]) -> str:
-    """Return a chance in per cent with its 95 % interval."""
-    return f"{100 * known.estimate:.0f} % ({100 * known.low:.0f}–{100 * known.high:.0f})"
-
-
 class Forecasts:
     """The requests of one play layer to the background process, and the answers.
 

@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenes.drawing.key_words import PLAY_KEYS, UNDO
+from scenes.drawing.toast import Toast
 from scenes.play.controller import WishesSettings
 from scenes.play.covers import LobbyBackground
 from scenes.play.first_minute import FirstCards, FirstRunScreen
 from scenes.play.lobby import LobbyScreen
 from scenes.play.menus import Countdown, EndScreen, HandoverScreen, HandsNotice, MomentScreen, PauseScreen, RulesScreen
+from scenes.play.notice import Notice, Rank
 from scenes.play.screen import FormScreen
 from scenes.play.session import Kept, Session
 from scenes.play.settings import PlaySettings, SettingsStore, apply_settings
 from scenes.play.setup import Setup, usual_setup
 from scenes.play.table_view import Table
-from scenes.play.toast import Toast
 from scenes.playback.sound import Sounds
 from scenes.spec import Glance, Guide, guide_of
 from scenes.window.window import rescale
@@ -37,8 +38,8 @@ END_S = 1.6
 """How long the last frame shows before the end screen opens."""
 CALM_S = 0.6
 """How long a loss of focus is ignored after a change to or from full screen, which causes one."""
-HELD_UP_S = 0.4
-"""How long a bot thinks before the window says who holds up the table."""
+HELD_UP_S, WAITED_S = 0.4, 0.5
+"""How long a bot thinks before the window says who holds up the table, and for how long it is said each time."""
 
 OF_THE_TABLE = (
     "time_bends", "waits_pass", "ghosts", "palette", "text_scale", "profile", "flick_strength", "left_handed",
@@ -50,7 +51,8 @@ OF_THE_TABLE = (
 class PlayScene:
     """The scene of a window for playing. `window` is None in tests without a window.
 
-    pointer: where it is (window units). calm_s: how much longer a loss of focus is ignored.
+    notice: all that is said, by the window and at its table. pointer: where it is (window units). calm_s: how much
+    longer a loss of focus is ignored.
     """
 
     def __init__(
@@ -81,15 +83,14 @@ class PlayScene:
         self._holder: str | None = None
         self._ended_s: float | None = None
         self._held_up_s = 0.0
-        self._waits_for = ""
         self.calm_s = 0.0
         self._stale = False
         self._cover = LobbyBackground()
-        self.toast = Toast()
+        self.notice, self._toast = Notice(), Toast()
         self.sounds = Sounds.open(self.settings.volume)
         apply_settings(self.settings)
         if settings_store.complaint:
-            self.toast.say_once(settings_store.complaint, bad=True)
+            self._complain(settings_store.complaint)
 
     # ------------------------------------------------------------------------------------------ what screens ask
 
@@ -117,7 +118,7 @@ class PlayScene:
         before = self.settings
         self.settings_store.keep(before.changed(**changes))
         if self.complaint:
-            self.toast.say_once(self.complaint, bad=True)
+            self._complain(self.complaint)
         now = self.settings
         if now.fullscreen != before.fullscreen:
             self._fit_screen()
@@ -128,7 +129,7 @@ class PlayScene:
         if (now.palette, now.text_scale) != (before.palette, before.text_scale):
             apply_settings(now)
             self._cover.forget()
-            self.toast.forget()
+            self._toast.forget()
             for screen in self.screens:
                 screen.restyle()
         seen = set(OF_THE_TABLE)
@@ -203,9 +204,9 @@ class PlayScene:
             return
         try:
             if session.match.undo() is False:
-                self.toast.say("There is no attempt to take back.")
+                self.notice.say("There is no attempt to take back.", rank=Rank.ANSWER)
         except IllegalAction as refused:
-            self.toast.say(str(refused))
+            self.notice.say(str(refused), rank=Rank.ANSWER)
 
     def pause(self, why: str = "") -> None:
         """Pause; `why` is shown if the player did not ask for it."""
@@ -298,8 +299,9 @@ class PlayScene:
         cards = None
         if guide is not None:
             cards = FirstCards(guide, "Done (F3)" if after is None else "To the match (F3)")
-        table = Table(session, self.settings, self._below(cards), self.person)
+        table = Table(session, self.settings, self._below(cards), self.person, self.notice)
         self._clear_table()
+        self.notice.hints = cards is None
         self.table, self._ended_s, self._stale = table, None, False
         self.first_cards, self._after_cards = cards, after
         table.keep = self.change_settings
@@ -307,8 +309,8 @@ class PlayScene:
         persons = session.setup.persons
         self._holder = persons[0] if len(persons) == 1 else None
         self._caption()
-        if not self.toast.words and cards is None:
-            self.toast.say_once("Esc pauses, F1 shows the rules and the keys.")
+        if cards is None:
+            self.notice.say_once("Esc pauses, F1 shows the rules and the keys.")
         if table.real_time:
             self.open(Countdown(self))
         else:
@@ -346,13 +348,14 @@ class PlayScene:
             return
         game, after = table.session.setup.game, self._after_cards
         self.first_cards = self._after_cards = None
+        self.notice.hints = True
         self.change_settings(cards_seen=tuple(dict.fromkeys((*self.settings.cards_seen, game))))
         if after is None:
             table.resize(*self._size)
         else:
             why = self.play(after)
             if why:
-                self.toast.say(why, bad=True)
+                self.notice.say(why, "bad", Rank.TROUBLE)
 
     @property
     def _runs_on(self) -> bool:
@@ -365,6 +368,7 @@ class PlayScene:
             return None
         session = self.table.session
         self.table.close()
+        self.notice.suggest("")
         kept = session.close()
         if kept is not None and kept not in self.kept:
             self.kept.append(kept)
@@ -450,12 +454,13 @@ class PlayScene:
         wall_s = min(max(0.0, wall_s), LATEST_S)
         self.clock_s += wall_s
         self.calm_s = max(0.0, self.calm_s - wall_s)
-        self.toast.update(wall_s)
+        if self.screens or self.table is None:
+            self.notice.pass_time(wall_s)
         if self.screens:
             self.screens[-1].update(wall_s)
         elif self.table is not None:
             layer, session = self.table.layer, self.table.session
-            self._tell_who_thinks(session.held_up_by, wall_s)
+            self._tell_who_thinks(session, wall_s)
             layer.pointer(*self.pointer)
             # Where all act at once, nobody's time passes while a bot thinks.
             waits = self.table.real_time and session.held_up_by
@@ -464,30 +469,31 @@ class PlayScene:
             if wishes:
                 self.change_settings(**wishes)
             if session.hands.complaint:
-                self.toast.say_once(session.hands.complaint, bad=True)
+                self._complain(session.hands.complaint)
             saved = session.save_new_ruling()
             if saved is not None and (saved.trouble or saved.path is None):
-                self.toast.say_once(saved.words(), bad=True)
+                self._complain(saved.words())
             self._watch_the_end(wall_s)
             self._hand_over()
             self.watch_cards()
 
-    def _tell_who_thinks(self, name: str, wall_s: float) -> None:
-        """Show who holds up the table, once that can be noticed, until it goes on."""
+    def _complain(self, words: str) -> None:
+        """Say once what keeps the window from saving something."""
+        self.notice.say_once(words, "bad", Rank.TROUBLE)
+
+    def _tell_who_thinks(self, session: Session, wall_s: float) -> None:
+        """Say who holds up the table, once that can be noticed, until it goes on."""
+        name = session.held_up_by
         self._held_up_s = self._held_up_s + wall_s if name else 0.0
-        if self._held_up_s >= HELD_UP_S and not self.toast.words:
-            self._waits_for = f"{name} is thinking: the table waits."
-            self.toast.say(self._waits_for)
-        elif not name and self._waits_for:
-            if self.toast.words == self._waits_for:
-                self.toast.hush()
-            self._waits_for = ""
+        if self._held_up_s >= HELD_UP_S:
+            words = f"{name} is thinking: the table waits."
+            self.notice.say(words, rank=Rank.HINT, seconds=WAITED_S, holds=lambda: session.held_up_by == name)
 
     @property
     def look(self) -> object:
         """All that changes the picture without an event of the window."""
         if self.screens:
-            return self.screens[-1], self.screens[-1].form, self.toast.words
+            return self.screens[-1], self.screens[-1].form, self.notice.words
         return None if self.table is None else self.table.look(self.clock_s)
 
     def show(self) -> None:
@@ -498,10 +504,13 @@ class PlayScene:
         else:
             self.table.show(self.clock_s, self.sounds)
             if self.first_cards is not None:
-                self.first_cards.show(self._size)
+                self.first_cards.show(self._size, self.notice.words)
         if self.screens:
             self.screens[-1].show()
-        self.toast.show(self._size)
+        message = self.notice.message
+        # At a table its layer shows the message in its own place.
+        apart = self.notice.stands and (self.table is None or bool(self.screens))
+        self._toast.show(message.words if apart else "", message.tone, self._size)
 
     def draw(self, window: Window) -> None:
         """Draw what was shown last."""
@@ -514,7 +523,7 @@ class PlayScene:
                 self.first_cards.draw()
         if self.screens:
             self.screens[-1].draw(window)
-        self.toast.draw()
+        self._toast.draw()
 
     def _fit_screen(self) -> None:
         if self.window is not None and bool(self.window.fullscreen) != self.settings.fullscreen:
@@ -534,4 +543,4 @@ class PlayScene:
             self.sounds = Sounds.open(volume)
         self.sounds.play("knock")
         if volume and self.sounds.status:
-            self.toast.say(f"There is {self.sounds.status}.", bad=True)
+            self.notice.say(f"There is {self.sounds.status}.", "bad", Rank.TROUBLE)

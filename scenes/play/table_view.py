@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from scenes.play.controller import Layer
+from scenes.play.notice import Notice
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings
 from scenes.playback.cues import listener_of
@@ -52,9 +53,10 @@ class Table:
         settings: PlaySettings,
         size: tuple[float, float, float],
         person: Callable[[], str | None],
+        notice: Notice,
     ) -> None:
         self.session = session
-        self._person = person
+        self._person, self._notice = person, notice
         self.keep: Callable[..., None] = lambda **_changes: None
         """Keeps changes of the player's settings that the layer has found out; set by the window's scene."""
         self._profile = settings.profile
@@ -86,6 +88,8 @@ class Table:
         if self.session.setup.tempo is not None:
             settings = settings.changed(tempo=self.session.setup.tempo)
         self.layer = self._build_layer(match, self.scene, settings, self._person)
+        # What the window has to say goes the same way as what is said at its table: one message at a time.
+        self.layer.controller.notice = self._notice
         if isinstance(self.layer, Learns):
             self.layer.keep = lambda **changes: self.keep(**changes)
 

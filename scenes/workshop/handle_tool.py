@@ -127,7 +127,7 @@ class HandleTool:
         self.update()
         refusal = self._session.prototype.document.refusal
         if self._held is not None and refusal:
-            self._session.toast.say(refusal, bad=True)
+            self._session.notice.say(refusal, "bad")
         self._held, self._wanted = None, None
         self._session.next_gesture()
 

@@ -9,9 +9,10 @@ from pyglet.window import key
 
 from scenes.drawing import palette
 from scenes.drawing.panels import Pen
+from scenes.drawing.toast import Toast
 from scenes.play.input_router import key_words
 from scenes.play.menus import RulesScreen
-from scenes.play.toast import Toast
+from scenes.play.notice import Notice
 from scenes.window.event_time import stamp_events
 from scenes.window.viewport import clear, draw_in
 from scenes.workshop.board import TAGS_A_FRAME, Board
@@ -65,8 +66,8 @@ class WorkshopScene:
         surveyor: Surveyor | None = None,
     ) -> None:
         self.window = window
-        self.toast = Toast()
-        self.session = Session(prototype, path, self.toast, surveyor or Surveyor(), self._changed)
+        self.notice, self._toast = Notice(), Toast()
+        self.session = Session(prototype, path, self.notice, surveyor or Surveyor(), self._changed)
         self.page: RulesScreen | None = None
         self.by_hand: PracticeTable | None = None
         self.closing = False
@@ -182,7 +183,7 @@ class WorkshopScene:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Take a handle, press a widget, or begin to move the paper."""
         self.on_mouse_motion(x, y)
-        self.toast.hush()
+        self.notice.hush()
         if self.by_hand is not None:
             self.by_hand.layer.press(x, y, button, modifiers)
         elif self.page is not None:
@@ -332,16 +333,16 @@ class WorkshopScene:
 
     def practise(self) -> None:
         """Try the design by hand, at the game's own table, which opens once it has been shown that it will."""
-        self.toast.say("Opening the table …")
+        self.notice.say("Opening the table …")
         self._opening = OPENING
 
     def _open_practice(self) -> None:
         self._opening = ""
-        self.toast.hush()
+        self.notice.hush()
         try:
             self.by_hand = PracticeTable(self.session.prototype, self._size)
         except InputError as error:
-            self.toast.say(str(error), bad=True)
+            self.notice.say(str(error), "bad")
 
     def _end_practice(self) -> None:
         assert self.by_hand is not None
@@ -361,7 +362,7 @@ class WorkshopScene:
     def update(self, wall_s: float) -> None:
         """Move on by wall time."""
         self._clock_s += wall_s
-        self.toast.update(wall_s)
+        self.notice.pass_time(wall_s)
         self.session.update()
         if self._opening == SHOWN:
             self._open_practice()
@@ -382,7 +383,7 @@ class WorkshopScene:
             return page or self.by_hand.look(self._clock_s)
         boards = [board.look(self.session.findings(board.prototype), self._clock_s) for board in self._boards]
         session = self.session
-        return page, self.dials.form, boards, session.tuning, session.surveyor.problem, self.toast.words, self._opening
+        return page, self.dials.form, boards, session.tuning, session.surveyor.problem, self.notice.words, self._opening
 
     def show(self) -> None:
         """Move and paint the pictures as everything is now."""
@@ -393,7 +394,7 @@ class WorkshopScene:
             self.dials.show()
         if self.page is not None:
             self.page.show()
-        self.toast.show(self._size)
+        self._toast.show(self.notice.words, self.notice.message.tone, self._size)
         if self._opening:
             self._opening = SHOWN
 
@@ -443,7 +444,7 @@ class WorkshopScene:
             draw_in(window, self.dials, self._layout.column, size, ratio)
         if self.page is not None:
             self.page.draw(window)
-        self.toast.draw()
+        self._toast.draw()
 
     def close(self) -> None:
         """End everything in the background."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 
-from scenes.play.toast import Toast
+from scenes.play.notice import Notice
 from scenes.play.widgets import Option
 from sim.batch.assumed import AssumedBand, AssumedBands, shipped_bands
 from sim.configuration import presets
@@ -24,18 +24,18 @@ class Session:
     """One or two designs, their survey, and a tuning in the background.
 
     path: where the design is saved, as typed. target: what it is tuned to,
-    the value of one of `targets`. toast: shows what was done and what was refused. changed: called after every change.
+    the value of one of `targets`. notice: says what was done and what was refused. changed: called after every change.
     """
 
     def __init__(
         self,
         prototype: Prototype,
         path: str,
-        toast: Toast,
+        notice: Notice,
         surveyor: Surveyor,
         changed: Callable[[], None],
     ) -> None:
-        self.path, self.toast, self.surveyor = path, toast, surveyor
+        self.path, self.notice, self.surveyor = path, notice, surveyor
         self.prototypes = [prototype]
         self._changed = changed
         self._gestures = 0
@@ -87,7 +87,7 @@ class Session:
     def act(self, action: Action) -> None:
         """Make the edits of a button."""
         if not self.edit(action.edits, action.what):
-            self.toast.say(self.prototype.document.refusal, bad=True)
+            self.notice.say(self.prototype.document.refusal, "bad")
             self.next_gesture()
 
     def undo(self) -> None:
@@ -103,7 +103,7 @@ class Session:
     def _edited(self) -> None:
         if self.prototype.refresh():
             # A message may quote figures of the former design.
-            self.toast.hush()
+            self.notice.hush()
             self._ask()
         self._changed()
 
@@ -180,7 +180,7 @@ class Session:
         if self._run is not None:
             run, self._run = self._run, None
             run.stop()
-            self.toast.say("The tuning was stopped.")
+            self.notice.say("The tuning was stopped.")
         else:
             document = self.prototype.document
             like = self.target if self.target in presets(document.game) else float(self.target)
@@ -198,12 +198,12 @@ class Session:
             if run.changes is not None:
                 self.prototype.document.adopt(run.changes, "tuning")
             self._edited()
-            self.toast.say(words, bad=run.changes is None)
+            self.notice.say(words, "bad" if run.changes is None else "plain")
         elif words != self._tuned_words:
             self._tuned_words = words
             if over:
                 # Its figures are not those of the design as it is now, so the result waits for its own.
-                self.toast.say(words)
+                self.notice.say(words)
             self._changed()
 
     # ------------------------------------------------------------------------------------------ files and time
@@ -217,9 +217,9 @@ class Session:
         try:
             self.prototype.document.save(path)
         except InputError as error:
-            self.toast.say(str(error), bad=True)
+            self.notice.say(str(error), "bad")
         else:
-            self.toast.say(f"Saved: {path}. Every verb takes it with --config.")
+            self.notice.say(f"Saved: {path}. Every verb takes it with --config.")
         self._changed()
 
     def update(self) -> None:

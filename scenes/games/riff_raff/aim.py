@@ -1,7 +1,6 @@
 """The flick as it is seen: the arc it would fly, how strong it is, the path of the last one, and where many came down.
 
-All in mm over the ship, as one set of quads that is written only where something has moved; the words beside the hand
-are in window units.
+All in mm over the ship, as one set of quads that is written only where something has moved.
 """
 
 from __future__ import annotations
@@ -14,18 +13,13 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
-from pyglet.math import Mat4
-from pyglet.window import Window
 
-from scenes.drawing.hud import PanelSprite
 from scenes.drawing.palette import AIM, GLOW, INK, PAPER, Colour
-from scenes.drawing.panels import FINE, Pen, notice_picture
+from scenes.drawing.panels import FINE
 from scenes.drawing.quads import Atlas, Point, Quad, Quads, Tint
 from scenes.games.riff_raff.depth import Lean, risen
 from scenes.games.riff_raff.keyboard_hand import ChargedThrow
 from scenes.play.settings import PlaySettings
-from scenes.window.camera import Camera, Rectangle
-from scenes.window.viewport import view_of
 from sim.games.riff_raff.match.aiming import Aim, aim_of, aim_of_hand
 from sim.games.riff_raff.match.drills import TargetSeries
 from sim.games.riff_raff.match.match import RiffRaffMatch
@@ -34,9 +28,8 @@ from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.letting_go import FLICK_MM_S
 
 if TYPE_CHECKING:
-    from pyglet.window import Window
+    pass
 
-FLICK_WORDS, KEY_WORDS = "let go while moving to flick", "hold Space to throw"
 TRACE_S, FADE_S = 4.0, 0.6
 """How long the last path is shown after the piece has come to rest, and the time in which it fades after that (s)."""
 AWAY_MM = 60.0
@@ -55,7 +48,7 @@ _EDGE = (24, 16, 14, 150)
 MOST_QUADS = 512
 
 LEARNS = 3
-"""The words are shown until this many flicks in a session, to a player who has finished no match by hand yet."""
+"""It is said how to flick until this many flicks in a session, to a player who has finished no match by hand yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +107,8 @@ class AimView:
     """Arc, ring, path and landings over the ship; `batch` is in mm."""
 
     def __init__(self) -> None:
-        self.batch, self._labels = Batch(), Batch()
+        self.batch = Batch()
         self._quads = Quads(Atlas(_picture, (BAND, DISC, HOOP, CROSS)), self.batch, Group(order=0), MOST_QUADS)
-        self._words, self._spread = (PanelSprite(self._labels, Group(order=order)) for order in range(2))
         self._key: Hashable = None
         self._aim: Aim | None = None
         self._aim_left_s = 0.0
@@ -151,46 +143,6 @@ class AimView:
             quads += _arc(aim, lean, fore_mm) + _ring(aim, risen(*aim.hand, lean, fore_mm))
         if quads or self._quads.used:
             self._quads.show(quads)
-
-    def show_words(self, at: Point | None, by_keys: bool, camera: Camera, room: Rectangle, pen: Pen) -> None:
-        """Show how to flick, with the mouse or by keys, beside a hand at that place (mm, world's frame).
-
-        None: hide it.
-        """
-        if at is None:
-            self._words.hide()
-            return
-        x, y = camera.to_screen(at)
-        wide = round(0.9 * room.width * pen.ratio)
-        # On the side away from the ship, where no arc goes.
-        x += math.copysign(60.0 * camera.scale, at[0])
-        words = KEY_WORDS if by_keys else FLICK_WORDS
-        self._words.show(
-            (words, wide, pen), x, y - (RING_MM + 4.0) * camera.scale - 16.0 * pen.unit, pen.ratio,
-            lambda: notice_picture(words, False, wide, pen), centred=True, inside=room,
-        )  # fmt: skip
-
-    def show_spread(
-        self, target: TargetSeries | None, hull_angle: float, camera: Camera, room: Rectangle, pen: Pen
-    ) -> None:
-        """Show the spread of a series in mm over its mean, or hide it where there are fewer than two landings."""
-        if target is None or target.mean is None or target.spread_mm is None:
-            self._spread.hide()
-            return
-        x, y = camera.to_screen(_in_world(target.mean, hull_angle))
-        words = f"±{target.spread_mm:.0f} mm"
-        wide = round(0.5 * room.width * pen.ratio)
-        self._spread.show(
-            (words, wide, pen), x, y + 30.0 * pen.unit, pen.ratio,
-            lambda: notice_picture(words, False, wide, pen), centred=True, inside=room,
-        )  # fmt: skip
-
-    def draw(self, window: Window, camera: Camera) -> None:
-        """Draw everything."""
-        window.view = view_of(camera)
-        self.batch.draw()
-        window.view = Mat4()
-        self._labels.draw()
 
 
 # -------------------------------------------------------------------------------------------------------- quads
@@ -330,13 +282,10 @@ def _picture(key: Hashable) -> Image.Image:
 
 
 class FlickGuide:
-    """The flick that the hand would make, and those it made, for a play layer. Call `update` once a frame.
-
-    by_keys: keys lead the hand, not the mouse.
-    """
+    """The flick that the hand would make, and those it made, for a play layer. Call `update` once a frame."""
 
     def __init__(self, match: RiffRaffMatch | Practice, settings: PlaySettings) -> None:
-        self.match, self.by_keys = match, False
+        self.match = match
         self.view, self.last = AimView(), LastFlight()
         self.aim: Aim | None = None
         self._learns = settings.matches_played.get(match.game, 0) == 0
@@ -345,7 +294,7 @@ class FlickGuide:
 
     @property
     def teaches(self) -> bool:
-        """True while the words are to be shown beside a hand that holds something."""
+        """True while a player with something in the hand is to be told how to flick it."""
         return self._learns and self._flicks < LEARNS
 
     def update(self, wall_s: float, puts_back: bool, charged: ChargedThrow | None = None) -> None:
@@ -365,22 +314,14 @@ class FlickGuide:
         if carrying is not None and carrying.flicked and carrying is not self._counted:
             self._counted, self._flicks = carrying, self._flicks + 1
 
-    def show(self, lean: Lean, camera: Camera, room: Rectangle, pen: Pen, hidden: bool, silent: bool = False) -> None:
-        """Move the pictures to the match as it is now.
-
-        hidden: show nothing. silent: write nothing beside the hand, since something else is written there.
-        """
+    def show(self, lean: Lean, hidden: bool) -> None:
+        """Move the pictures to the match as it is now. hidden: show nothing."""
         carrying = None if hidden else self.match.table.carrying
         series = self.match.drill if isinstance(self.match, Practice) and not hidden else None
         target = series if isinstance(series, TargetSeries) else None
         fore_mm = 0.0 if carrying is None else carrying.fore_mm
-        trace = None if hidden else self.last.trace()
-        self.view.show(fore_mm, trace, target, lean)
-        held = carrying.hand if carrying is not None and self.match.table.holds else None
-        at = (held.body.position.x, held.body.position.y) if held is not None and self.teaches and not silent else None
-        self.view.show_words(at, self.by_keys, camera, room, pen)
-        self.view.show_spread(target, lean.roll, camera, room, pen)
+        self.view.show(fore_mm, None if hidden else self.last.trace(), target, lean)
 
-    def draw(self, window: Window, camera: Camera) -> None:
-        """Draw over the ship."""
-        self.view.draw(window, camera)
+    def draw(self) -> None:
+        """Draw over the ship, in the view of its camera."""
+        self.view.batch.draw()

@@ -72,30 +72,14 @@ def _lets_go(glance: Glance) -> bool:
 
 CARDS = (
     FirstCard(
-        "Choose your slot",
-        "The number on your card is the slot that you will load. The highest card of the table goes first.",
-        "click one of the cards below.",
-        _asked_for_a_card,
+        "Choose your slot", "Click one of the cards below: its number is your slot.", _asked_for_a_card,
     ),
+    FirstCard("Take a piece", "On your turn, click a piece below, or drag it.", _holds),
     FirstCard(
-        "Take a piece",
-        "When it is your turn, your pieces lie below, and your slot is lit on the ship. The small ones are easier.",
-        "wait for your turn, then click a piece or drag it.",
-        _holds,
+        "Set it down, or flick it", "Carry it over the lit slot; let go, or flick it.", _lets_go,
     ),
-    FirstCard(
-        "Set it down, or flick it",
-        "It leaves your hand where you let go: gently, a little above the slot, or while moving: then it flies.",
-        "carry it over the lit slot and let go.",
-        _lets_go,
-    ),
-    FirstCard(
-        "Catch what falls",
-        "Now the mouse is your free hand beside the ship, and soon both. What you catch leaves the game, the rest is"
-        " yours to load again. First without a piece wins.",
-        "move the mouse under the ship. F1 has all the rules.",
-    ),
-)
+    FirstCard("Catch what falls", "Move your hand under what falls. What you catch leaves the game."),
+)  # fmt: skip
 
 
 HIGH, FOOT = 0.74, 0.10

@@ -31,7 +31,7 @@ from scenes.games.riff_raff.moment_panel import (
     weighed_lines,
 )
 from scenes.games.riff_raff.moment_ship import DrawnPiece, MomentShip
-from scenes.games.riff_raff.play_hand import Pool, edged, put_cloud
+from scenes.games.riff_raff.play_hand import Pool, edged, hollow, put_cloud
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.layout.places import PanelLayout
 from scenes.layout.text import line_px
@@ -99,7 +99,7 @@ class MomentLayer:
         stage = scene.stage
         self._batch, self._labels = Batch(), Batch()
         groups = [Group(order=order) for order in range(3)]
-        self._cloud = Pool(stage, self._batch, groups[0])
+        self._cloud = Pool(stage, self._batch, groups[0], "ghost", hollow)
         self._pieces = Pool(stage, self._batch, groups[1])
         self._outlines = Pool(stage, self._batch, groups[2], "edge", edged)
         self._words = PanelSprite(self._labels, Group(order=0))
@@ -458,7 +458,9 @@ class MomentLayer:
         ends = [Chip("as it was meant", ("meant", ""), not again.changed), Chip("back to the match", ("close", ""))]
         rows = [hands, kinds, [*(stances if len(stances) > 1 else ()), *ends]]
         problem = None if self._source is None else self._source.problem
-        return lay_out(moment_lines(again, self._known, self._meant, problem), rows, room, pen)
+        place = self._panel_place()
+        pointed = place is not None and place.contains(*self._at)
+        return lay_out(moment_lines(again, self._known, self._meant, problem, pointed), rows, room, pen)
 
     def _show_panel(self, shown: RiffRaffFrame) -> None:
         layout, pen = self.scene.hud.layout, self._pen

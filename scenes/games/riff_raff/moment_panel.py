@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES
+from scenes.drawing.chance import ShownChance
+from scenes.drawing.palette import CHANCES, GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, PAPER_EDGE, TONES
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.layout.text import fitted, line_px, width_px, wrapped, write
-from scenes.play.forecast import chance_words
 from scenes.spec import WatchPart
 from scenes.window.camera import Rectangle
 from sim.forecast.trials import Forecast
@@ -24,11 +24,11 @@ from sim.match.grammar import whose
 
 KEYS = (
     ("I", "what was meant and weighed"),
-    ("W, click", "this moment again 100 times"),
+    ("W, click", "this moment again 100 times: drag the piece, or choose"),
 )
 """The keys of the layer while nothing is tried again."""
 Words = tuple[str, str, bool]
-"""A line of words, its tone (a name in `TONES`), and whether it is bold."""
+"""A line of words, its tone (a name in `TONES` or `CHANCES`), and whether it is bold."""
 SIZE = 13.0
 
 CANDIDATES = 5
@@ -85,10 +85,10 @@ def lay_out(lines: Sequence[Words], rows: Sequence[Sequence[Chip]], room: int, p
 
 def picture(placed: Placed, hover: Chip | None, pen: Pen) -> Image.Image:
     """Return the picture of a panel; the chip under the pointer is brighter."""
-    text, pad = pen.text(SIZE), pen(9)
+    text, pad, tones = pen.text(SIZE), pen(9), TONES | CHANCES
     image = panel(placed.size, pen)
     for row, (words, tone, bold) in enumerate(placed.lines):
-        write(image, (pad, pad + row * line_px(text) + text), words, text, TONES[tone], bold=bold)
+        write(image, (pad, pad + row * line_px(text) + text), words, text, tones[tone], bold=bold)
     for chip, (left, top, right, bottom) in placed.chips:
         lit = chip.on or chip == hover
         ground = sheet(
@@ -113,30 +113,36 @@ WATCHING = WatchPart("scenes.games.riff_raff.moment:MomentLayer", KEYS)
 
 
 def moment_lines(
-    again: Again, known: Forecast[Ghost] | None, meant: Forecast[Ghost] | None, problem: str | None
+    again: Again,
+    known: Forecast[Ghost] | None,
+    meant: Forecast[Ghost] | None,
+    problem: str | None,
+    pointed: bool = False,
 ) -> list[Words]:
     """Return what is tried again and what came of it so far.
 
     meant: what came of it as it was meant, if that is known. problem: the reason why there can be no answer, or None.
+    pointed: chances are shown with their intervals.
     """
-    past, head = again.past, title(again.past)
+    head = title(again.past)
     if known is not None and known.problem:
         problem = known.problem
-    if problem:
-        chance = problem
-    elif known is None or not known.shown:
-        chance = "100 times: working it out ..."
-    else:
-        chance = f"All holds: {chance_words(known)}, {known.trials} of {known.wanted} tries"
-    if again.changed and meant is not None:
-        chance += f"; as it was meant {chance_words(meant)}"
     lines: list[Words] = [
-        (f"{head[:1].upper()}{head[1:]}. Then {what_happened(past)}.", "plain", True),
-        (f"Now: {again.words()}. Drag the piece elsewhere, or choose:", "plain", False),
-        (chance, "bad" if problem else "turn", True),
+        (f"{head[:1].upper()}{head[1:]}. Then {what_happened(again.past)}.", "plain", True),
+        (f"Now: {again.words()}.", "plain", False),
     ]
+    if problem:
+        lines.append((problem, "bad", True))
+    elif known is None or not known.shown:
+        lines.append(("100 times: working it out ...", "turn", True))
+    else:
+        chance = ShownChance.of(known.chance)
+        tries = f", {known.trials} of {known.wanted} tries"
+        lines.append((f"All holds: {chance.line(pointed)}{tries}", chance.odds or "turn", True))
+    if again.changed and meant is not None:
+        lines.append((f"As it was meant: {ShownChance.of(meant.chance).line(pointed)}", "plain", False))
     if len(again.changed) > 1:
-        lines.append((f"What differs: {', '.join(again.changed)}; nothing shows which of them counts.", "plain", False))
+        lines.append((f"Changed: {', '.join(again.changed)}.", "plain", False))
     return lines
 
 

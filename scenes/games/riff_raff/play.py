@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from pyglet.math import Mat4
 from pyglet.window import key
 
-from scenes.drawing.callouts import Callouts
+from scenes.drawing.chance import ShownChance
 from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen
+from scenes.drawing.pulses import Pulses
 from scenes.games.riff_raff.aim import FlickGuide
-from scenes.games.riff_raff.depth import lean_of, risen
+from scenes.games.riff_raff.depth import lean_of
 from scenes.games.riff_raff.hand_input import CLICK_PX, HandInput
 from scenes.games.riff_raff.outcomes import OutcomeReader
 from scenes.games.riff_raff.pace import Pacing
@@ -26,10 +27,10 @@ from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
 from scenes.play.controller import LEFT, PlayController
-from scenes.play.forecast import ForecastSource, chance_words, started_forecaster
+from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
+from scenes.play.notice import Message, Rank
 from scenes.play.settings import PlaySettings
-from scenes.window.camera import Rectangle
 from scenes.window.viewport import view_of
 from sim.games.riff_raff.bots import DELIBERATE
 from sim.games.riff_raff.deliberation import ThinkAhead
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from pyglet.window import Window
 
 WHEEL_RAD = math.radians(6.0)
-NOTICE_S = 4.5
 JUDGED_EVERY_S = 0.06
 """How often it is asked whether the hand would let go: that takes longer than all else of a frame."""
 PULSE_IN = 18.0
@@ -91,7 +91,7 @@ class PlayLayer:
         source: ForecastSource | None = None,
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.controller = PlayController[RiffRaffFrame](match, NOTICE_S)
+        self.controller = PlayController[RiffRaffFrame](match, self._moment)
         match.table.mouse.strength = settings.flick_strength
         self.hand = HandInput(match, self.controller, scene.camera)
         self._sticks = self._taken = self._taken_by_key = False
@@ -103,11 +103,12 @@ class PlayLayer:
         self.guide = FlickGuide(match, settings)
         self._drills = DrillDesk(match, settings) if isinstance(match, Practice) else None
         self._panels = PlayPanels(Icons(match.static_scene.pieces))
-        self.callouts = Callouts()
-        self._outcomes = OutcomeReader(match.static_scene)
+        self.pulses = Pulses()
+        self._outcomes = OutcomeReader()
         self._pen = Pen(1.0, 1.0)
         self.tray: Tray | None = None
-        self._title = self._hint = self._chance = ""
+        self._title = ""
+        self._chance: ShownChance | None = None
         self.forecasts: PieceForecasts | None = None
         if settings.ghosts:
             self.forecasts = PieceForecasts(match, source or started_forecaster(), settings.profile)
@@ -137,7 +138,7 @@ class PlayLayer:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._pen = Pen(self.scene.hud.layout.unit, pixel_ratio)
-        self.callouts.resize(self.scene.hud.layout.table, self._pen)
+        self.pulses.resize(self._pen)
         self._lay_out()
 
     # ------------------------------------------------------------------------------------------ mouse and keys
@@ -308,11 +309,13 @@ class PlayLayer:
 
     def _usually(self) -> bool:
         if self.match.table.holds or (self.match.table.loading is not None and not self.match.table.loading.done):
-            self.controller.say("Wait for the outcome first.")
+            self.controller.say("Wait for the outcome first.", bad=True)
         elif self.forecasts is None:
             self.controller.say("Ghosts are switched off in the settings.")
-        elif not self.forecasts.usually():
-            self.controller.say("Put a piece down first.")
+        elif self.forecasts.usually():
+            self.controller.notice.hush()
+        else:
+            self.controller.say("Put a piece down first.", bad=True)
         return True
 
     # ------------------------------------------------------------------------------------------ time
@@ -326,7 +329,7 @@ class PlayLayer:
     def update(self, wall_s: float) -> None:
         """Move the match on after `wall_s` of wall time, with what the pointer has done meanwhile."""
         self.controller.begin_update(wall_s)
-        self.callouts.update(wall_s)
+        self.pulses.update(wall_s)
         if self.forecasts is not None and self.forecasts.playing:
             self.forecasts.update(wall_s)
             self.hand.skip()
@@ -344,19 +347,17 @@ class PlayLayer:
             self._taken_by_key = False
             if not self._over_table(*self.controller.at):
                 self.hand.taken_by_key()
-        refusal = self.match.table.take_refusal()
-        if refusal is not None:
-            self.controller.say(refusal, bad=True)
+        if self.match.table.take_refusal() is not None:
+            # The reason is shown already, for as long as the hand is there.
             self._sticks = False
         self._watch()
         keyboard = self.hand.keyboard
         # While a charged throw swings its arc stays as it was.
         puts_back = keyboard.swings if keyboard.leads else self._puts_back()
-        self.guide.by_keys = keyboard.leads
         self.guide.update(wall_s, puts_back, keyboard.charged)
         news = "" if self._drills is None else self._drills.news()
         if news:
-            self.controller.say(news, seconds=2 * NOTICE_S)
+            self.controller.say(news)
         if self.forecasts is not None:
             self.forecasts.aim()
             problem = self.forecasts.problem
@@ -381,31 +382,42 @@ class PlayLayer:
 
     # ------------------------------------------------------------------------------------------ pictures
 
+    def _moment(self) -> object:
+        """Return what refusals depend on."""
+        table = self.match.table
+        return table.stage, table.holds, self.match.waits_for
+
     def _lay_out(self) -> None:
-        layout = self.scene.hud.layout
         self._title, items = asked(self.match, self.person())
-        self._hint = ""
-        if self._title and not items:
-            self._hint = "arrows, Enter, hold Space" if self.hand.keyboard.leads else "wheel or Q, E: turn"
-        elif items and items[0].sort is Sort.PIECE:
-            self._hint = "drag it, or click it"
-        self.tray = lay_out(layout, items) if self._title else None
+        self.tray = lay_out(self.scene.hud.layout, items) if self._title else None
+
+    def _to_do(self) -> Message:
+        """Return what can be done now, or why the hand would not let go where it is."""
+        if self.forecasts is not None and self.forecasts.playing:
+            return Message(self.forecasts.words(), "turn", Rank.ANSWER)
+        if self._refused is not None:
+            return Message(self._refused.words, "bad", Rank.ANSWER)
+        if self.tray is not None and self.tray.items and self.tray.items[0].sort is Sort.WORDS:
+            return Message(self._title, rank=Rank.ASKED)
+        if self.match.table.holds and self.guide.teaches and self._title:
+            way = "hold Space to throw it" if self.hand.keyboard.leads else "let go while moving to flick it"
+            return Message(f"{self._title}: {way}.")
+        return Message(self._title)
 
     def show(self, clock_s: float) -> None:
         """Bring the pictures up to the match; `clock_s` drives what moves by itself."""
         frame = self.controller.frame()
-        words, bad = self.controller.notice.words, self.controller.notice.bad
-        if self.forecasts is not None and self.forecasts.playing:
-            shown = self.forecasts.frame()
+        if self._showing_usually():
+            shown = None if self.forecasts is None else self.forecasts.frame()
             if shown is not None:
                 self.scene.show(shown, clock_s)
-            words, bad = self.forecasts.words(), False
             self.tray = None
         else:
             self._lay_out()
         self._show_hand(frame, clock_s)
-        self._show_panels(frame, words, bad)
-        self._show_callouts(frame)
+        self._say(frame)
+        self._show_panels(frame)
+        self._show_pulses(frame)
 
     def _show_hand(self, frame: RiffRaffFrame, clock_s: float) -> None:
         carrying = self.match.table.carrying
@@ -426,51 +438,46 @@ class PlayLayer:
         fore_mm = 0.0 if carrying is None else carrying.fore_mm
         self._overlay.show_cloud(kind, () if known is None else known.shown, fore_mm, lean)
         self._overlay.show_mark(mark, lean)
-        hidden = self._showing_usually()
-        window, silent = Rectangle(0.0, 0.0, *self.scene.size), self._refused is not None
-        self.guide.show(lean, self.scene.camera, window, self._pen, hidden, silent)
-        self._chance = "" if known is None or not self.match.table.holds else f"It would hold: {chance_words(known)}"
+        self.guide.show(lean, self._showing_usually())
+        self._chance = None if known is None or not self.match.table.holds else ShownChance.of(known.chance)
 
-    def _show_panels(self, frame: RiffRaffFrame, words: str, bad: bool) -> None:
-        layout, tray, by = self.scene.hud.layout, self.tray, self.person()
+    def _say(self, frame: RiffRaffFrame) -> None:
+        """Say what has just come of an attempt, and else what can be done."""
+        notice, to_do = self.controller.notice, self._to_do()
+        for said in self._outcomes.read(frame):
+            notice.say(said.words, said.tone, said.rank)
+        notice.suggest(to_do.words, to_do.tone, to_do.rank)
+
+    def _show_panels(self, frame: RiffRaffFrame) -> None:
+        tray, by, message = self.tray, self.person(), self.controller.notice.message
         seat = next((index for index, view in enumerate(frame.seats) if view.name == by), 0)
+        self._panels.show(
+            tray, (message.words, message.tone), self._chance, seat_colour(seat), self.controller.at,
+            self.scene.hud.layout, self._pen,
+        )  # fmt: skip
         hover = None if tray is None else tray.at(*self.controller.at)
-        self._panels.show_tray(tray, (self._title, self._hint), self._chance, seat_colour(seat), hover, self._pen)
         pointed = None if tray is None or hover is None else tray.items[hover]
         is_card = pointed is not None and pointed.sort is Sort.CARD
         self.scene.stage.pointed_slot = int(str(pointed.value)) if pointed is not None and is_card else None
-        # A refusal is said at the hand; said below as well, nobody would know where to look.
-        refused = "" if self._refused is None else self._refused.words
-        self._panels.show_notice("" if words == refused else words, bad, layout, self._pen)
-        hand = None if frame.hand is None else self.scene.camera.to_screen((frame.hand.x, frame.hand.y))
-        self._panels.show_refusal(refused, hand, layout, self._pen)
 
-    def _show_callouts(self, frame: RiffRaffFrame) -> None:
-        """Show at its place what has just come of an attempt, and a pulse at the panel of the player who is due."""
+    def _show_pulses(self, frame: RiffRaffFrame) -> None:
+        """Show a pulse at the panel of the player who is due."""
         layout, count = self.scene.hud.layout, len(frame.seats)
-        for said in self._outcomes.read(frame):
-            if said.seat is not None:
-                self.callouts.say(said.words, layout.seat_place(said.seat, count).centre, said.tone)
-            elif said.place is not None:
-                drawn = risen(*said.place, lean_of(frame), said.fore_mm)
-                self.callouts.say(said.words, self.scene.camera.to_screen(drawn), said.tone)
-            else:
-                self.callouts.banner(said.words, said.tone)
         thinks = frame.table_stage in (TableStage.THINKING, TableStage.TAKING) and bool(frame.rounds)
         inset = PULSE_IN * self._pen.unit
         for index, seat in enumerate(frame.seats):
             place = layout.seat_place(index, count)
             at = place.left + inset, place.top - min(inset, place.height / 2)
-            self.callouts.pulse(index, at if thinks and seat.is_due else None, seat_colour(index))
-        self.callouts.show()
+            self.pulses.pulse(index, at if thinks and seat.is_due else None, seat_colour(index))
 
     def draw(self, window: Window) -> None:
         """Draw the layer over the scene."""
         world = window.view = view_of(self.scene.camera)
         self._overlay.ghosts.draw()
-        self.guide.draw(window, self.scene.camera)
+        self.guide.draw()
+        window.view = Mat4()
         self._panels.batch.draw()
         window.view = world
         self._overlay.batch.draw()
         window.view = Mat4()
-        self.callouts.draw()
+        self.pulses.batch.draw()

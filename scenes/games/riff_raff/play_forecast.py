@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 
-from scenes.play.forecast import Forecasts, ForecastSource, chance_words
+from scenes.drawing.chance import ShownChance
+from scenes.play.forecast import Forecasts, ForecastSource
 from sim.forecast.trials import Forecast
 from sim.games.riff_raff.forecast import Ghost, LettingGo, OutcomeCloud, SettingDown, Usually
 from sim.games.riff_raff.match.frame import RiffRaffFrame
@@ -171,6 +172,5 @@ class PieceForecasts:
             return problem
         if known is None or not known.shown:
             return "Working out what usually happens ..."
-        held = next(iter(known.counted.values()))
         which = min(self._which + 1, known.wanted)
-        return f"Usually: {held.words()} hold, {chance_words(known)}. This is try {which} of {known.wanted}."
+        return f"Usually it holds: {ShownChance.of(known.chance).line()}. Try {which} of {known.wanted}."

@@ -28,6 +28,8 @@ SHADOW_MM = (5.0, -7.0)
 GHOSTS = 60
 OUTLINE_MM = 2.6
 EDGE_MM = 2.0
+GHOST_MM = 0.9
+"""How wide the line of a ghost is."""
 REFUSED: Colour = (226, 44, 36)
 FELL: Colour = (255, 120, 110)
 MARKED: Colour = (255, 236, 140)
@@ -53,6 +55,17 @@ def edged(picture: Picture) -> Picture:
     inner = shape.filter(ImageFilter.GaussianBlur(wide / 2)).point(lambda value: min(255, 6 * max(0, value - 212)))
     broad.image.putalpha(ImageChops.subtract(shape, inner))
     return broad
+
+
+def hollow(picture: Picture) -> Picture:
+    """Return a thin line along the edge of a piece's picture, GHOST_MM wide, in white to be tinted."""
+    wide = max(1.3, GHOST_MM * picture.scale)
+    pad = math.ceil(wide) + 1
+    shape = ImageOps.expand(picture.image.getchannel("A").point(lambda value: 255 if value > 127 else 0), pad)
+    inner = shape.filter(ImageFilter.GaussianBlur(wide)).point(lambda value: min(255, max(0, 4 * (value - 150))))
+    image = Image.new("RGBA", shape.size, (255, 255, 255, 0))
+    image.putalpha(ImageChops.subtract(shape, inner))
+    return Picture(image, (picture.anchor[0] + pad, picture.anchor[1] + pad), picture.scale)
 
 
 class Pool:
@@ -105,12 +118,12 @@ class Pool:
 
 
 def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
-    """Put the ghosts of a kind of piece into a pool, those that fell or lie astray in red.
+    """Put the ghosts of a kind of piece into a pool of outlines, those that fell or lie astray in red.
 
     fore_mm: how far before the mast the piece goes.
     """
     # The more ghosts there are, the fainter each is.
-    opacity = max(0.05, min(0.22, 3.0 / max(1, len(ghosts))))
+    opacity = max(0.25, min(0.8, 14.0 / max(1, len(ghosts))))
     for ghost in ghosts:
         tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
         pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, lean, fore_mm), ghost.angle, opacity, tint)
@@ -123,7 +136,7 @@ class Overlay:
         self.stage = stage
         self.ghosts, self.batch = Batch(), Batch()
         groups = [Group(order=order) for order in range(5)]
-        self._cloud = Pool(stage, self.ghosts, groups[1])
+        self._cloud = Pool(stage, self.ghosts, groups[1], "ghost", hollow)
         self._mark = Pool(stage, self.ghosts, groups[0])
         self._clouded: object = None
         self._held = Pool(stage, self.batch, groups[2])

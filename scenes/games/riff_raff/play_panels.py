@@ -1,19 +1,18 @@
-"""The player's own panels: the tray, the chance that the piece in the hand holds, and the line to the player."""
+"""The player's own panels: the tray with the message of the moment, and the chance that the piece in the hand holds."""
 
 from __future__ import annotations
 
 from pyglet.graphics import Batch, Group
 
+from scenes.drawing.chance import ShownChance, chance_picture
 from scenes.drawing.hud import PanelSprite
-from scenes.drawing.palette import TONES, Colour
-from scenes.drawing.panels import Pen, line_of_text, notice_picture
+from scenes.drawing.message import SMALL, MessageLine
+from scenes.drawing.palette import Colour
+from scenes.drawing.panels import Pen
 from scenes.games.riff_raff.layout import Layout
 from scenes.games.riff_raff.panels import Icons
 from scenes.games.riff_raff.tray import Tray, chance_place, room_for, tray_picture
 from scenes.window.camera import Rectangle
-
-BELOW_HAND = 76.0
-"""How far below the hand it is said why it would not let go (units of a 720-line window): the arm comes from above."""
 
 
 class PlayPanels:
@@ -21,72 +20,46 @@ class PlayPanels:
 
     def __init__(self, icons: Icons) -> None:
         self.batch = Batch()
-        groups = [Group(order=order) for order in range(4)]
+        low, high = (Group(order=order) for order in range(2))
         self._icons = icons
-        self._tray, self._chance, self._notice, self._refusal = (PanelSprite(self.batch, group) for group in groups)
+        self._tray, self._chance = PanelSprite(self.batch, low), PanelSprite(self.batch, high)
+        self._line = MessageLine(self.batch, low)
 
-    def show_tray(
-        self, tray: Tray | None, words: tuple[str, str], chance: str, colour: Colour, hover: int | None, pen: Pen
+    def show(
+        self,
+        tray: Tray | None,
+        message: tuple[str, str],
+        chance: ShownChance | None,
+        colour: Colour,
+        pointer: tuple[float, float],
+        layout: Layout,
+        pen: Pen,
     ) -> None:
-        """Show the tray, or hide it for None; over an empty tray, show `chance` where there is one.
+        """Show the message of the moment: on the tray, or where there is none in its place.
 
-        The chance is a picture of its own: it changes with every few ghosts, and the tray takes longer to paint. words:
-        title and hint. hover: the index of the item under the pointer.
+        message: words and their tone. chance: shown on a tray without items; its interval while the pointer is there.
         """
         if tray is None:
             self._tray.hide()
             self._chance.hide()
+            table = layout.table
+            self._line.show(
+                message, Rectangle(table.left, table.bottom, table.right, table.bottom + room_for(layout)), pen
+            )
             return
-        has_chance = bool(chance)
+        self._line.hide()
+        hover, has_chance = tray.at(*pointer), chance is not None
         self._tray.show(
-            (tray, words, has_chance, colour, hover, pen),
-            tray.place.left,
-            tray.place.top,
-            pen.ratio,
-            lambda: tray_picture(tray, words, has_chance, colour, hover, pen, self._icons),
-        )
-        if not has_chance or tray.items:
+            (tray, message, has_chance, colour, hover, pen), tray.place.left, tray.place.top, pen.ratio,
+            lambda: tray_picture(tray, message, has_chance, colour, hover, pen, self._icons),
+        )  # fmt: skip
+        if chance is None or tray.items:
             self._chance.hide()
             return
-        x, y, size, room = chance_place(tray, pen)
+        # A picture of its own: it changes with every few ghosts, and the tray takes longer to paint.
+        x, y, large = chance_place(tray, pen)
+        pointed = tray.place.contains(*pointer)
         self._chance.show(
-            (chance, size, room),
-            x,
-            y,
-            pen.ratio,
-            lambda: line_of_text(chance, size, TONES["turn"], room, bold=True),
-            centred=True,
-        )
-
-    def show_notice(self, words: str, bad: bool, layout: Layout, pen: Pen) -> None:
-        """Show a line to the player, or hide it where `words` is empty."""
-        if not words:
-            self._notice.hide()
-            return
-        room = round(0.94 * layout.table.width * pen.ratio)
-        self._notice.show(
-            (words, bad, room, pen),
-            layout.table.centre[0],
-            layout.table.bottom + room_for(layout) + 26.0 * pen.unit,
-            pen.ratio,
-            lambda: notice_picture(words, bad, room, pen),
-            centred=True,
-        )
-
-    def show_refusal(self, words: str, hand: tuple[float, float] | None, layout: Layout, pen: Pen) -> None:
-        """Show below a hand (window units) why it would not let go there; hide it for no words or no hand."""
-        if not words or hand is None:
-            self._refusal.hide()
-            return
-        table = layout.table
-        inside = Rectangle(table.left, table.bottom + room_for(layout), table.right, table.top)
-        room = round(0.94 * table.width * pen.ratio)
-        self._refusal.show(
-            (words, room, pen),
-            hand[0],
-            hand[1] - BELOW_HAND * pen.unit,
-            pen.ratio,
-            lambda: notice_picture(words, True, room, pen),
-            centred=True,
-            inside=inside,
-        )
+            (chance, large, pointed), x, y, pen.ratio,
+            lambda: chance_picture(chance, large, pen.text(SMALL), pointed), centred=True,
+        )  # fmt: skip

@@ -76,7 +76,8 @@ def drill_asked(practice: Practice) -> tuple[str, tuple[Item, ...]]:
     if isinstance(drill, TargetSeries):
         if drill.done:
             return f"{drill.words()}.", (_item(TARGET, "Again", "9"), _item(FREE, "Stop", "10"))
-        title = f"Flick {len(drill.landings) + 1} of {drill.COUNT} at slot {drill.slot}: {drill.held} held"
+        spread = "" if drill.spread_mm is None else f", ±{drill.spread_mm:.0f} mm"
+        title = f"Flick {len(drill.landings) + 1} of {drill.COUNT} at slot {drill.slot}: {drill.held} held{spread}"
         return title, (_item(FREE, "Stop", "10"),)
     if drill.done:
         return drill.words(), (_item(ACCEPT, "Use this", "9"), _item(FREE, "Leave it", "10"))

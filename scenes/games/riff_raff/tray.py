@@ -1,4 +1,4 @@
-"""The tray: what a player can click (cards, words or pieces in a row at the foot of the window) below a line of words.
+"""The tray: what a player can click (cards, words or pieces in a row at the foot of the window) below the message.
 
 Pure arithmetic and pictures: window units with y up for places, pixels with y down inside a picture; no window needed.
 """
@@ -12,19 +12,20 @@ from enum import StrEnum
 from PIL import Image, ImageDraw
 
 from scenes.drawing.key_words import choice_key
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, Colour, mix
+from scenes.drawing.message import LEAST
+from scenes.drawing.palette import GLOW, INK, INK_SOFT, PAPER, PAPER_DUE, TONES, Colour, mix
 from scenes.drawing.panels import Pen, panel, sheet
 from scenes.games.riff_raff.layout import digit_height
 from scenes.games.riff_raff.panels import Icons, card
-from scenes.layout.boxes import Column, First, Row, Text, paint
+from scenes.layout.boxes import Column, First, Text, paint
 from scenes.layout.places import PanelLayout, spot_at
 from scenes.layout.text import fitted, least_text, line_px, width_px, write
 from scenes.window.camera import Rectangle
 
 CARD_SHAPE = 0.70
-BACK = "Let go of it here to put it back"
+BACK = "Let go here to put it back"
 TITLE_EMS = 36.0
-"""The least width of a tray, in heights of its text: title, hint and the chance that a piece holds fit in it."""
+"""The least width of a tray, in heights of its text: a message and the chance that a piece holds fit in it."""
 
 
 class Sort(StrEnum):
@@ -104,15 +105,12 @@ def _size(tray: Tray, pen: Pen) -> tuple[int, int]:
     return tray.place.pixels(ratio)
 
 
-def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int, int]:
-    """Return where the chance is written on a tray without items: x and y of its middle, height of the text, room.
-
-    The middle is in window units, height and room are in pixels.
-    """
+def chance_place(tray: Tray, pen: Pen) -> tuple[float, float, int]:
+    """Return where the chance is on a tray without items: its middle (window units), and its letters' height (px)."""
     width, height = _size(tray, pen)
     large = pen.text(19)
     down = (height + _base(pen)) / 2 - 0.45 * large
-    return tray.place.left + width / 2 / pen.ratio, tray.place.top - down / pen.ratio, large, width - 2 * pen(11)
+    return tray.place.left + width / 2 / pen.ratio, tray.place.top - down / pen.ratio, large
 
 
 def _base(pen: Pen) -> int:
@@ -121,26 +119,20 @@ def _base(pen: Pen) -> int:
 
 
 def tray_picture(
-    tray: Tray, words: tuple[str, str], has_chance: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
+    tray: Tray, message: tuple[str, str], has_chance: bool, colour: Colour, hover: int | None, pen: Pen, icons: Icons
 ) -> Image.Image:
     """Paint the tray, as large as its place.
 
-    words: the title, and a hint that is shown where there is room. has_chance: the chance is written over the
-    tray (`chance_place`) and needs room. hover: the index of the item under the pointer.
+    message: the message of the moment, and its tone. has_chance: the chance is written over the tray (`chance_place`)
+    and needs room. hover: the index of the item under the pointer.
     """
-    title, hint = words
+    words, tone = message
     ratio = pen.ratio
     size = _size(tray, pen)
     picture = panel(size, pen, due=True)
     text, small, base, left = pen.text(14), pen.text(12.5), _base(pen), pen(11)
-    head = Row(
-        [
-            Text(title, text, INK, bold=True, grow=1),
-            Text(hint, small, INK_SOFT, whole=True, spare=1) if hint else None,
-        ],
-        pen(14),
-    )
     top = base - text
+    head = Text(words, text, TONES[tone], bold=True, smallest=pen.text(LEAST), whole=True)
     paint(head, picture, (left, top, size[0] - 2 * left, line_px(text)))
     if not tray.items:
         top = base + (round(1.5 * pen.text(19)) if has_chance else 0)

@@ -50,24 +50,9 @@ def _throws(glance: Glance) -> int:
 
 
 CARDS = (
-    FirstCard(
-        "Throw!",
-        "Your pile lies on your side of the bowl. Nobody is against you yet, so take your time.",
-        "press the mouse button beside the bowl, swing towards it and let go while moving.",
-        _throws,
-    ),
-    FirstCard(
-        "Who is next?",
-        "The top card says it. A circle: that colour. R, L: the thrower's neighbour. 2R, 2L: one further."
-        " “Again”: the card below once more. “Back”: that card's thrower.",
-        "throw another one, a little harder or softer.",
-        _throws,
-    ),
-    FirstCard(
-        "Too slow? Out of turn?",
-        "Click your challenge card of their colour: they take all cards of the bowl. If you are wrong, you do.",
-        "begin the match. In it, T shows whose turn it is, and F1 has the rules.",
-    ),
+    FirstCard("Throw!", "Press beside the bowl, swing towards it and let go while moving.", _throws),
+    FirstCard("Who is next?", "Read the top card: it says who throws next. Throw another.", _throws),
+    FirstCard("Too slow? Out of turn?", "Click their challenge card: if you are right, they take the bowl."),
 )
 IN_THE_AIR = (("circle:red", -0.10, 0.30, 24.0), ("2R", 0.12, 0.20, -17.0), ("circle:yellow", 0.02, 0.46, 8.0))
 """Cards of the picture: face, places from its middle and its top as shares of width and height, turn (degrees)."""

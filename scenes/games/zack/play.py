@@ -9,37 +9,38 @@ from typing import TYPE_CHECKING, Any
 from pyglet.math import Mat4
 from pyglet.window import key
 
-from scenes.drawing.callouts import Callouts
 from scenes.drawing.key_words import KeyWords
+from scenes.drawing.palette import lighter
+from scenes.drawing.pulses import Pulses
+from scenes.games.zack.art import colour_of
 from scenes.games.zack.play_calibration import OwnFlick
 from scenes.games.zack.play_forecast import ThrowForecasts, aim_of
 from scenes.games.zack.play_keys import ARROWS, KeyThrow
 from scenes.games.zack.play_panels import OwnCards, PlayPanels
 from scenes.games.zack.play_paths import Paths
-from scenes.games.zack.play_words import Commentary
+from scenes.games.zack.play_words import Commentary, pointed_out
 from scenes.games.zack.scene import ZackScene
+from scenes.games.zack.view import seen
+from scenes.layout.places import message_line
 from scenes.play.controller import PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
+from scenes.play.notice import Rank
 from scenes.play.settings import PlaySettings
-from scenes.window.camera import Rectangle
 from scenes.window.event_time import event_time
 from scenes.window.viewport import clipped, view_of
 from sim.games.zack import rules
 from sim.games.zack.match.calibration import Flick
 from sim.games.zack.match.frame import TableStage, ZackFrame, unread
 from sim.games.zack.match.intents import ChooseColour, ResumePlay
-from sim.games.zack.match.match import ZackMatch
-from sim.games.zack.match.practice import Practice
 from sim.games.zack.match.rule_adapter import CHALLENGE, PLAYER_CARD
 from sim.match.tempo import SetTempo, starting_tempo
-from sim.physics import Point
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
-REFUSED_S, SPIN_S = 3.0, 1.5
-"""How long a message is shown, and how long the backspin after a turn of the wheel."""
+SPIN_S = 1.5
+"""How long the backspin is shown after a turn of the wheel."""
 CLICK_S, CLICK_UNITS = 0.3, 6.0
 """The longest time of a click, and the farthest that the pointer moves in it (window units); the rest are drags."""
 TRAIL_S, LINGERS_S = 0.28, 0.7
@@ -94,7 +95,7 @@ class PlayLayer:
         """Keeps changes of the player's settings; set by the table's view."""
         self.hints = self._set_tempo(settings)
         """True while it is shown whose turn it is, for learning."""
-        self.controller = PlayController[ZackFrame](match, REFUSED_S, clock)
+        self.controller = PlayController[ZackFrame](match, self._moment, clock)
         self.flick = OwnFlick(
             match.configuration,
             self.hand,
@@ -104,17 +105,14 @@ class PlayLayer:
             lambda own: self.keep(natural_flick=own.speed_mm_s, natural_rise=own.rise_rad),
         )
         self.keyed = KeyThrow(match.configuration.setup, self.hand)
-        self.callouts = Callouts()
-        self._commentary = Commentary(
-            self.callouts, self.me, self._place_of, lambda place: scene.camera.to_screen(place), self._middle
-        )
+        self.pulses = Pulses()
+        self._commentary = Commentary(lambda: self.controller.notice, self.me)
         self._person = person
         self._panels = PlayPanels(scene.hud)
         self._paths = Paths(match.static_scene)
         self.forecasts: ThrowForecasts | None = None
         if settings.ghosts:
             self.forecasts = ThrowForecasts(match, source or started_forecaster(), settings.profile)
-        self._moment: object = None
         self._spot: tuple[str, int] | None = None
         """The thing under the pointer when the button went down, and its index."""
         self._take_next = self._charge_next = False
@@ -122,9 +120,9 @@ class PlayLayer:
         self._let_go_s = -math.inf
         self._wall_s = 0.0
         scene.visible = self._seen
-        scene.hud.lens_shown = False
-        # The cards lie in the band below the table.
-        scene.foot = lambda _layout: 0.0
+        scene.hud.lens_shown = scene.hud.rulings_shown = False
+        # The cards lie in the band below the table, the message above them.
+        scene.foot = message_line
         scene.framing.side = match.hand.side
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
@@ -134,7 +132,7 @@ class PlayLayer:
     def resize(self, width: float, height: float, pixel_ratio: float) -> None:
         """Lay scene and layer out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
-        self.callouts.resize(Rectangle(0.0, 0.0, width, height), self.scene.hud.pen)
+        self.pulses.resize(self.scene.hud.pen)
         self.flick.resize(self.scene.camera.pixels_per_mm / pixel_ratio)
 
     def pointer(self, x: float, y: float) -> None:
@@ -364,8 +362,15 @@ class PlayLayer:
             self.controller.say("Ghosts are switched off in the settings.", bad=True)
         elif self.forecasts.problem is not None:
             self.controller.say(self.forecasts.problem, bad=True)
-        elif not self.forecasts.usually():
+        elif self.forecasts.usually():
+            self.controller.notice.hush()
+        else:
             self.controller.say("Throw a card first.", bad=True)
+
+    def _moment(self) -> object:
+        """Return what refusals depend on: what was refused before may be allowed after it has changed."""
+        stage = None if self._practising else self.match.table.stage
+        return stage, self.match.waits_for, self.hand.card, self.hand.releases
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -374,7 +379,7 @@ class PlayLayer:
         now_s = self.controller.clock()
         self._wall_s = wall_s
         self.controller.begin_update(wall_s)
-        self.callouts.update(wall_s)
+        self.pulses.update(wall_s)
         self.keyed.move_on(wall_s, now_s)
         self.controller.attempt(lambda: self.hand.before_frame(now_s))
         if self.hand.releases != self._throws:
@@ -385,11 +390,6 @@ class PlayLayer:
         if not self.match.finished:
             self.controller.advance(min(wall_s, self.match.longest_step_s))
         self.hand.after_frame(now_s)
-        moment = match_moment(self.match)
-        if moment != self._moment:
-            # What was refused before may be allowed now.
-            self._moment = moment
-            self.controller.notice.hush()
         if self._take_next and not self._missed():
             self._take_next = False
             self.controller.attempt(lambda: self.hand.take(now_s))
@@ -400,7 +400,6 @@ class PlayLayer:
             # The game ended, or play stopped, under the hand.
             self.keyed.stop()
         self.controller.renew()
-        self.controller.notice.suggest("" if self.controller.notice.stands else self._next())
 
     def _next(self) -> str:
         """Return in a few words what the player can do now; "" where finding that out is part of the game."""
@@ -422,7 +421,7 @@ class PlayLayer:
             who = match.table.state.due
             return "" if who == self.me else f"Stop: {who} goes on."
         if self._missed():
-            return "Click the missed card, or press Space, to throw again."
+            return "Missed: click the card, or press Space, to throw again."
         if match.table.stage is TableStage.PLAYING and self._throws == 0:
             return f"On your turn, {how}"
         return ""
@@ -466,7 +465,6 @@ class PlayLayer:
             challenges=tuple(challenges),
             gone=gone,
             spin=self._spin(),
-            practice=practising,
         )
 
     def _spin(self) -> str:
@@ -486,20 +484,28 @@ class PlayLayer:
         # A throw that sets the strength flies as it has to: there is nothing to aim at.
         aims = self.keyed.steers or not self.flick.left
         self._paths.aim(aim_of(self.match.configuration.setup, self.hand, self.keyed, now_s) if aims else None, mm)
-        seen = self._seen(self.controller.frame())
-        self._commentary.hear(seen, self.hints)
-        self._commentary.point_out(seen, self.hints, self.scene.stage.hand_depths)
-        self.callouts.show()
+        frame = self._seen(self.controller.frame())
+        self._commentary.hear(frame, self.hints)
+        self._show_due(frame)
+        usual = "" if forecasts is None else forecasts.words
+        self.controller.notice.suggest(usual or self._next(), rank=Rank.ANSWER if usual else Rank.HINT)
+        message = self.controller.notice.message
         self._panels.show(
             self._row(),
             self._colours(),
             "Go on  (Space)" if waits else "",
-            (self.controller.notice.words, self.controller.notice.bad),
-            None if forecasts is None else forecasts.words,
+            (message.words, message.tone),
+            None if forecasts is None else forecasts.chance,
             self.controller.at,
-            not self._practising
-            and (self.match.table.stage is not TableStage.PLAYING or self.match.table.state.mirrored),
         )
+
+    def _show_due(self, frame: ZackFrame) -> None:
+        """Mark the hand of the player who is due by a pulse, while that is shown."""
+        due, depths = pointed_out(frame, self.hints), self.scene.stage.hand_depths
+        for seat in frame.seats:
+            hand = seat.hand
+            at = self.scene.camera.to_screen(seen(hand.x, hand.y, depths.get(seat.name, 0.0)))
+            self.pulses.pulse(seat.name, at if seat is due else None, lighter(colour_of(seat.colour), 0.45))
 
     def _show_hand(self, now_s: float, mm: float) -> None:
         hand = self.hand
@@ -515,16 +521,6 @@ class PlayLayer:
                     trail.append((x, y, max(age, faded)))
         self._paths.hand(hand.reach, hand.side, 1.0 if holding else 0.35, trail, mm)
 
-    def _place_of(self, name: str) -> Point | None:
-        """Return where a player throws from, in the window: their plate is read, and must not be covered."""
-        track = self.match.track_of(name)
-        return self.scene.camera.to_screen((track.release_x, track.release_y))
-
-    def _middle(self) -> Point:
-        """Return where rulings are explained: below the banner of the ruling."""
-        table = self.scene.hud.layout.table
-        return table.centre[0], table.bottom + 0.5 * table.height
-
     def draw(self, window: Window) -> None:
         """Draw the layer over the scene."""
         camera, table = self.scene.camera, self.scene.hud.layout.table
@@ -535,10 +531,4 @@ class PlayLayer:
             self._paths.batch.draw()
         window.view = Mat4()
         self._panels.batch.draw()
-        self.callouts.draw()
-
-
-def match_moment(match: ZackMatch | Practice) -> object:
-    """Return what a refusal depends on: the stage of the table, and what the match waits for."""
-    table = getattr(match, "table", None)
-    return None if table is None else table.stage, match.waits_for
+        self.pulses.batch.draw()

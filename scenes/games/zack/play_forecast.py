@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from scenes.drawing.chance import ShownChance
 from scenes.games.zack.play_keys import KeyThrow, needed_near
 from scenes.games.zack.play_paths import Aim, Paths
-from scenes.play.forecast import Forecasts, ForecastSource, chance_words
+from scenes.play.forecast import Forecasts, ForecastSource
 from sim.games.zack.forecast import PICTURE_HZ, Throws, resting
 from sim.games.zack.match.gesture import arc, presentation_rad, stays_in
 from sim.games.zack.match.hand_log_entries import meant_throw
@@ -41,8 +42,10 @@ class ThrowForecasts:
         self.match = match
         skills: Mapping[str, Skill] = match.configuration.skills
         self.skill = skills[profile]
-        self.words: tuple[str, str] | None = None
-        """A title and a chance to show; None while there is none."""
+        self.words = ""
+        """What goes with "usually"."""
+        self.chance: ShownChance | None = None
+        """The chance that the card in the hand stays in the bowl; None while it is not known."""
         self._asked = Forecasts(source)
 
     @property
@@ -72,7 +75,7 @@ class ThrowForecasts:
 
     def _stop(self) -> None:
         self._asked.stop()
-        self.words = None
+        self.words, self.chance = "", None
 
     @property
     def ghosts(self) -> int:
@@ -94,18 +97,18 @@ class ThrowForecasts:
         if hand.card is None or hand.busy or not hand.begun:
             # Nothing is forecast before the hand has moved with the card.
             self._asked.end_aim()
-            self.words = None
+            self.words, self.chance = "", None
             paths.clear()
             return
         self._ask_where_it_would_go(now_s)
         known = self._asked.cloud()
         if known is None:
             paths.clear()
-            self.words = None
+            self.words, self.chance = "", None
             return
         shown = known.shown
         paths.cloud(self._asked.aimed_at, [p.points for p in shown], [p.hit for p in shown], mm)
-        self.words = "Would stay in the bowl", chance_words(known)
+        self.chance = ShownChance.of(known.chance)
 
     def _ask_where_it_would_go(self, now_s: float) -> None:
         """Ask where a practised hand's throw would go from the place of this one.
@@ -141,7 +144,7 @@ class ThrowForecasts:
         longest = max(len(path.points) for path in shown)
         paths.moment([p.points for p in shown], [p.hit for p in shown], self._asked.played_s * PICTURE_HZ, mm)
         hits = sum(path.hit for path in shown)
-        self.words = "Usually, with the same hand", f"{hits} of {len(shown)} in: {chance_words(known)}"
+        self.words = f"Usually, with the same hand: {hits} of {len(shown)} in, {ShownChance.of(known.chance).line()}."
         if self._asked.played_s > longest / PICTURE_HZ + AFTER_S:
             self._stop()
             paths.clear()

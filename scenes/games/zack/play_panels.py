@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 
+from scenes.drawing.chance import ShownChance
 from scenes.drawing.hud import PanelSprite, used
-from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
-from scenes.drawing.panels import FINE, Pen, around, inside, notice_picture, notice_size, panel, sheet, size_around
+from scenes.drawing.message import MessageLine
+from scenes.drawing.palette import GLOW, INK, LENS, PAPER, PAPER_DUE, PAPER_EDGE, darker, lighter, mix
+from scenes.drawing.panels import FINE, Pen, inside, sheet
 from scenes.games.zack.art import LETTERS, card_image, colour_of, ink_on
 from scenes.games.zack.layout import Strip, button_of, fields_of, strip_of
 from scenes.games.zack.panels import pile
 from scenes.games.zack.scene import Hud
-from scenes.layout.boxes import ENDLESS, Column, Size, Text, paint
-from scenes.layout.places import spot_at
-from scenes.layout.text import fitted, line_px, width_px, write
+from scenes.layout.boxes import Text, paint
+from scenes.layout.places import message_line, spot_at
+from scenes.layout.text import fitted, width_px, write
 from scenes.window.camera import Rectangle
 
 MOST_COLOURS = 6
@@ -31,7 +32,7 @@ class OwnCards:
 
     colour: the player's own. cards: how many lie on the pile. own: whether the player card is at hand. challenges:
     colour and name of every opponent against whom there is a challenge card. gone: the index in it of the card that is
-    in the hand; -1 for the player card, None for none. spin: the backspin in words. practice: nobody is challenged.
+    in the hand; -1 for the player card, None for none. spin: the backspin in words.
     """
 
     colour: str
@@ -40,7 +41,6 @@ class OwnCards:
     challenges: tuple[tuple[str, str], ...]
     gone: int | None
     spin: str
-    practice: bool = False
 
 
 def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
@@ -53,7 +53,6 @@ def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
         left, top = round((spot.left - place.left) * ratio), round((place.top - spot.top) * ratio)
         return left, top, left + round(spot.width * ratio), top + round(spot.height * ratio)
 
-    pale = lighter(LENS, 0.72)
     left, top, right, bottom = box(strip.pile)
     if row.cards:
         pile(picture, row.cards, (left, top, right, bottom))
@@ -73,13 +72,8 @@ def strip_picture(row: OwnCards, strip: Strip, pen: Pen) -> Image.Image:
         left, top, right, bottom = box(strip.note)
         small = pen.text(12)
         y = top + small
-        more = () if row.practice else ("key or click: challenge", "drag: throw it yourself")
-        for number, words in enumerate((row.spin, "wheel: spin", *more)):
-            if y > bottom:
-                break
-            tone = pale if number else lighter(LENS, 0.9)
-            write(picture, (left, y), fitted(words, right - left, small, not number), small, tone, bold=not number)
-            y += line_px(small)
+        if y <= bottom:
+            write(picture, (left, y), fitted(row.spin, right - left, small, True), small, lighter(LENS, 0.9), bold=True)
     return picture
 
 
@@ -151,20 +145,6 @@ def button_picture(words: str, size: tuple[int, int], pen: Pen, lit: bool) -> Im
     return picture
 
 
-def chance_size(title: str, words: str, room: int, pen: Pen) -> Size:
-    """Return width and height of `chance_picture` (pixels)."""
-    return size_around(_chance(title, words, pen), (room, ENDLESS), (pen(8), pen(4)))
-
-
-def chance_picture(title: str, words: str, room: int, pen: Pen) -> Image.Image:
-    """Paint a chance with its interval below a title, at most `room` pixels wide."""
-    return around(_chance(title, words, pen), (room, ENDLESS), (pen(8), pen(4)), partial(panel, pen=pen))
-
-
-def _chance(title: str, words: str, pen: Pen) -> Column:
-    return Column([Text(title, pen.text(12), INK_SOFT), Text(words, pen.text(15), INK, bold=True)])
-
-
 class PlayPanels:
     """The player's panels over the scene; `batch` is in window units.
 
@@ -175,7 +155,7 @@ class PlayPanels:
         self.hud = hud
         self.batch = Batch()
         low, high = Group(order=0), Group(order=1)
-        self._strip, self._notice, self._chance = (PanelSprite(self.batch, group) for group in (low, low, low))
+        self._strip, self._line = PanelSprite(self.batch, low), MessageLine(self.batch, low)
         self._button = PanelSprite(self.batch, high)
         self._fields = [PanelSprite(self.batch, high) for _ in range(MOST_COLOURS)]
         self.strip: Strip | None = None
@@ -187,15 +167,14 @@ class PlayPanels:
         row: OwnCards,
         colours: Sequence[tuple[str, str]],
         go_on: str,
-        notice: tuple[str, bool],
-        chance: tuple[str, str] | None,
+        message: tuple[str, str],
+        chance: ShownChance | None,
         pointer: Place,
-        signs: bool,
     ) -> None:
         """Show the player's row, the colours that can be named, a button, and words.
 
-        colours: colour and name of each. go_on: the button's words, "" for no button. notice: a line, and whether it is
-        bad. chance: a title and a chance. signs: whether there are signs in the table's upper corners.
+        colours: colour and name of each. go_on: the button's words, "" for no button. message: words and their tone.
+        chance: that the card in the hand stays in the bowl.
         """
         pen, table = self.hud.pen, self.hud.layout.table
         ratio = pen.ratio
@@ -221,35 +200,8 @@ class PlayPanels:
                 (go_on, size, lit, pen), spot.left, spot.top, ratio,
                 lambda: button_picture(go_on, size, pen, lit),
             )  # fmt: skip
-        self._say(notice, chance, 0.62 if signs else 0.94)
-
-    def _say(self, notice: tuple[str, bool], chance: tuple[str, str] | None, share: float) -> None:
-        pen, table = self.hud.pen, self.hud.layout.table
-        ratio = pen.ratio
-        words, bad = notice
-        gap = pen(10) / ratio
-        top = table.top - gap
-        if words:
-            room = round(share * table.width * ratio)
-            picture = (words, bad, room, pen)
-            wide, high = (side / ratio for side in notice_size(words, bad, room, pen))
-            self._notice.show(
-                picture, table.centre[0] - wide / 2, top, ratio,
-                lambda: notice_picture(words, bad, room, pen),
-            )  # fmt: skip
-            top -= high + gap / 2
-        else:
-            self._notice.hide()
-        if chance is None:
-            self._chance.hide()
-            return
-        title, estimate = chance
-        room = round(share * table.width * ratio)
-        wide = chance_size(title, estimate, room, pen)[0] / ratio
-        self._chance.show(
-            (chance, room, pen), table.centre[0] - wide / 2, top, ratio,
-            lambda: chance_picture(title, estimate, room, pen),
-        )  # fmt: skip
+        foot = Rectangle(table.left, table.bottom, table.right, table.bottom + message_line(self.hud.layout))
+        self._line.show(message, foot, pen, chance, pointer)
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
         """Return what is at that place of the window, and its index; None for nothing.

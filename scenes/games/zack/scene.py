@@ -33,7 +33,8 @@ EDGE_PIXELS = 200, 8
 class Hud(Panels):
     """All panels of Zack!. `resize` lays them out, `update` shows a frame.
 
-    colours: those of the players. lens_shown: whether the lens is drawn where it has a place.
+    colours: those of the players. lens_shown: whether the lens is drawn where it has a place. rulings_shown: whether
+    rulings are shown over the table; one who plays reads them in the line of messages.
     """
 
     def __init__(self, static_scene: StaticScene, colours: tuple[str, ...]) -> None:
@@ -50,7 +51,7 @@ class Hud(Panels):
         self._over = PanelSprite(self.batch, over)
         keys: list[Hashable] = [("edge", *face) for face in faces(colours, static_scene.stop_cards)]
         self.lens_cards = Quads(Atlas(_edge, [*keys, "plain"]), self.batch, middle, LENS_CARDS)
-        self.lens_shown = True
+        self.lens_shown = self.rulings_shown = True
         self.layout: Layout
 
     def seating(self, frame: ZackFrame) -> tuple[int, ...]:
@@ -183,7 +184,7 @@ class Hud(Panels):
             x = table.right - gap - side / ratio if left is None else left
             panel.show((words, side), x, table.top - gap, ratio, lambda words=words: panels.stop_sign(side, words))  # type: ignore[misc]
         verdict = frame.verdict
-        if verdict is None or frame.table_stage is TableStage.OVER:
+        if verdict is None or not self.rulings_shown or frame.table_stage is TableStage.OVER:
             self._verdict.hide()
         else:
             room = max(60, round(table.width * 0.96 * ratio) - 2 * (side + round(gap * ratio)))

@@ -54,23 +54,9 @@ def _is_asked(glance: Glance) -> bool | None:
 
 
 CARDS = (
-    FirstCard(
-        "10, 11 or 12",
-        "Your tiles lie below. Lines that add up to 10 count 1, 11 count 2 and 12 count 4; no line may reach 13.",
-        "when it is your turn, drag a tile to a square that lights up.",
-        _has_laid,
-    ),
-    FirstCard(
-        "Both tiles, then Enter",
-        "While a tile hangs over a square, you read what it would score there, or why it may not go there.",
-        "lay your other tile too, and press Enter or click “Place”.",
-        _is_asked,
-    ),
-    FirstCard(
-        "The sheet counts row by row",
-        "Fill 10, 11 and 12 of a row for its bonus. A scoring tile on a light square doubles a whole row.",
-        "look at your sheet beside the board. F1 has all the rules.",
-    ),
+    FirstCard("10, 11 or 12", "Drag a tile to a lit square where a line scores.", _has_laid),
+    FirstCard("Both tiles, then Enter", "Lay your other tile too, then press Enter or click “Place”.", _is_asked),
+    FirstCard("The sheet counts row by row", "Fill 10, 11 and 12 of a row for its bonus."),
 )
 
 GUIDE = Guide(LINE, RULES, CARDS, cover, look_for=LOOK_FOR)

@@ -9,19 +9,20 @@ from pyglet.graphics import Batch, Group
 from pyglet.math import Mat4
 from pyglet.window import key
 
-from scenes.drawing.callouts import Callouts
 from scenes.drawing.hud import PanelSprite
 from scenes.drawing.key_words import KeyWords
 from scenes.drawing.panels import Pen
+from scenes.drawing.pulses import Pulses
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.art import middle, square_at, tile_image
 from scenes.games.zatre.panels import does, sides_of
-from scenes.games.zatre.play_overlay import TableCallouts, overlay
+from scenes.games.zatre.play_overlay import News, overlay
 from scenes.games.zatre.scene import ZatreScene, unseen
 from scenes.games.zatre.stage import PENDING, TILE_MM
 from scenes.games.zatre.tray import Look, Tray, lay_out, room_for, tray_picture
 from scenes.games.zatre.turn_draft import KeyAim, TurnDraft
 from scenes.play.controller import PlayController
+from scenes.play.notice import Rank
 from scenes.play.settings import PlaySettings
 from sim.games.zatre.match.frame import Square, TableStage, ZatreFrame
 from sim.games.zatre.match.intents import PlaceTiles
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 CLICK_PX = 7.0
 """A button released within this distance (window units) of where it was pressed is a click, not a drag."""
-SAID_S = 4.5
 HURRY = 6.0
 """Factor by which match time passes faster than real time while others think; AT_ONCE after the key T."""
 AT_ONCE = 120.0
@@ -72,7 +72,7 @@ class PlayLayer:
         self, match: ZatreMatch | Practice, scene: ZatreScene, settings: PlaySettings, person: Callable[[], str | None]
     ) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.controller = PlayController[ZatreFrame](match, SAID_S)
+        self.controller = PlayController[ZatreFrame](match, self._moment)
         self.draft: TurnDraft | None = None
         self.held: int | None = None
         """The number of the tile held at the pointer."""
@@ -81,8 +81,8 @@ class PlayLayer:
         self._sent: dict[Square, int] = {}
         self._skips = False
         self.aim = KeyAim(match.static_scene.squares)
-        self.callouts = Callouts()
-        self._news = TableCallouts(self.callouts, self._spot, self._named_at)
+        self.pulses = Pulses()
+        self._news = News(lambda: self.controller.notice)
         self._batch = Batch()
         self._tray_panel, self._held_panel = (PanelSprite(self._batch, Group(order=order)) for order in range(2))
         self._pen = Pen(1.0, 1.0)
@@ -100,7 +100,7 @@ class PlayLayer:
         self._height = room_for(layout)
         self._pen = Pen(layout.unit, pixel_ratio)
         self._lay_out()
-        self.callouts.resize(self.scene.camera.viewport, self._pen)
+        self.pulses.resize(self._pen)
 
     def _lay_out(self) -> None:
         layout = self.scene.hud.layout
@@ -222,7 +222,7 @@ class PlayLayer:
         """Put a tile that was let go of beside the board back on the rack, and say so."""
         assert self.draft is not None
         assert self.held is not None
-        self.say(f"The {self.draft.hand[self.held]} is back on the rack: that was beside the board.")
+        self.controller.say(f"The {self.draft.hand[self.held]} is back on the rack: that was beside the board.")
         self.held = None
 
     def _spot(self, at: Square) -> tuple[float, float]:
@@ -271,7 +271,7 @@ class PlayLayer:
         self._hush()
         if self.draft is not None and not self.draft.open_for(number):
             lie = "as the others lie" if self.draft.laid else "now"
-            self.say(f"There is no square for the {self.draft.hand[number]} {lie}.", bad=True)
+            self.controller.say(f"There is no square for the {self.draft.hand[number]} {lie}.", bad=True)
 
     def _take_value(self, value: int) -> bool:
         draft = self.draft
@@ -279,7 +279,7 @@ class PlayLayer:
             return False
         numbers = [number for number in draft.rack if draft.hand[number] == value]
         if not numbers:
-            self.say(f"There is no {value} on the rack.", bad=True)
+            self.controller.say(f"There is no {value} on the rack.", bad=True)
         else:
             # Pressed again, the key takes the next tile of that value.
             after = [number for number in numbers if self.held is not None and number > self.held]
@@ -292,7 +292,7 @@ class PlayLayer:
         assert self.held is not None
         why = self.draft.lay(self.held, at)
         if why:
-            self.say(why, bad=True)
+            self.controller.say(why, bad=True)
             if not self._sticks:
                 # A dragged tile goes back to the rack; a clicked one stays in the hand.
                 self.held = None
@@ -310,7 +310,7 @@ class PlayLayer:
         return taken
 
     def confirm(self) -> None:
-        """Play the tiles laid so far as the turn, if the rules allow it, and say what it scores."""
+        """Play the tiles laid so far as the turn, if the rules allow it."""
         draft, by = self.draft, self.person()
         if draft is None or by is None:
             return
@@ -319,17 +319,11 @@ class PlayLayer:
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
         self.scene.stage.laid = frozenset(self._sent)
-        kept = [draft.hand[number] for number in draft.rack]
         self.draft, self.held = None, None
-        result = draft.worth(turn)
-        if kept:
-            noun = "it is" if len(kept) == 1 else "they are"
-            result += f" Kept: {', '.join(map(str, kept))}; {noun} for the next turn."
-        self.say(result)
 
-    def say(self, words: str, bad: bool = False) -> None:
-        """Show words to the player for SAID_S seconds."""
-        self.controller.notice.say(words, bad, SAID_S)
+    def _moment(self) -> object:
+        """Return what refusals depend on."""
+        return self.match.table.stage, None if self.draft is None else tuple(self.draft.laid.items())
 
     def _hush(self) -> None:
         self.controller.notice.hush()
@@ -337,11 +331,11 @@ class PlayLayer:
     # ------------------------------------------------------------------------------------------ time
 
     def update(self, wall_s: float) -> None:
-        """Advance notices and match by `wall_s` of real time, the match faster while other players think."""
+        """Advance messages and match by `wall_s` of real time, the match faster while other players think."""
         match = self.match
         self.controller.renew()
         self.controller.notice.pass_time(wall_s)
-        self.callouts.update(wall_s)
+        self.pulses.update(wall_s)
         if not match.finished:
             table_stage = match.table.stage
             others = table_stage is TableStage.THINKING and not match.waits_for
@@ -350,8 +344,8 @@ class PlayLayer:
                 self._skips = False
         self._look()
         self._news.read(self.controller.frame(), self._is_mine)
-        if not self.controller.notice.stands:
-            self.controller.notice.suggest(*self._next())
+        words, bad = self._next()
+        self.controller.notice.suggest(words, "bad" if bad else "plain", Rank.ANSWER if bad else Rank.HINT)
         self.scene.stage.overlay = self._over()
 
     def _is_mine(self, side: str) -> bool:
@@ -369,7 +363,6 @@ class PlayLayer:
         elif self.draft is None or self.draft.state is not state:
             self.draft, self.held, self._sent = TurnDraft(state), None, {}
             self.scene.stage.laid = frozenset()
-            self._hush()
         if self.tray is None or len(self.tray.tiles) != len(self._tiles()):
             self._lay_out()
 
@@ -409,7 +402,7 @@ class PlayLayer:
         if draft.complete():
             worth = draft.worth(draft.down)
             rest = [str(draft.hand[number]) for number in draft.rack]
-            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Place it with Enter.", False
+            return f"{worth} {f'The {rest[0]} is kept. ' if len(rest) == 1 else ''}Enter places it.", False
         left = len(draft.rack)
         return "Now the other tile." if left == 1 else f"{left} tiles are left to place.", False
 
@@ -478,11 +471,10 @@ class PlayLayer:
             at = tray.rack.centre if self.held is None and not draft.laid else None
         elif frame.table_stage is TableStage.THINKING and frame.due is not None:
             at = self._named_at(frame.due)
-        self.callouts.pulse("due", at)
-        self.callouts.show()
+        self.pulses.pulse("due", at)
 
     def draw(self, window: Window) -> None:
-        """Draw tray, held tile and callouts over the scene."""
+        """Draw tray, held tile and pulses over the scene."""
         window.view = Mat4()
         self._batch.draw()
-        self.callouts.draw()
+        self.pulses.batch.draw()

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from scenes.drawing.palette import GLOW, TONES, lighter
 from scenes.drawing.quads import Quad
 from scenes.games.zatre.panels import sum_tone
 from scenes.games.zatre.stage import PENDING, Stage
 from scenes.games.zatre.turn_draft import TurnDraft
+from scenes.play.notice import Notice, Rank
 from sim.games.zatre import rules
-from sim.games.zatre.match.frame import BagEmptied, Square, TurnBegan, TurnRuled, ZatreFrame
-from sim.match.grammar import whom, whose
-
-if TYPE_CHECKING:
-    from scenes.drawing.callouts import Callouts
-
-Point = tuple[float, float]
+from sim.games.zatre.match.frame import BagEmptied, Square, TurnRuled, ZatreFrame
+from sim.match.grammar import whom
 
 
 def overlay(stage: Stage, draft: TurnDraft, shown: int | None, held: int | None, at: Square | None) -> list[Quad]:
@@ -62,31 +57,31 @@ def _sums(stage: Stage, draft: TurnDraft, turn: rules.Turn, of: Sequence[Square]
     return [*lines, *labels]
 
 
-def points_words(ruled: TurnRuled) -> str:
-    """Return what a turn scored and for whom: `+5 to you`, `+5 and x2 to Bert`, `No points`."""
-    points, crosses = ruled.gains.points, len(ruled.gains.crosses)
-    if not points:
-        return "No points"
-    times = {0: "", 1: " and x2", 2: " and x2 twice"}.get(crosses, f" and x2 {crosses} times")
-    return f"+{points}{times} to {whom(ruled.side)}"
+def points_words(ruled: TurnRuled, added: int) -> str:
+    """Return what a turn scored and for whom: `+5 to you`, `No points for Bert`.
 
-
-class TableCallouts:
-    """The news of a match, said at their places.
-
-    square: returns where a square of the board is (window units). place_of: returns where a side's first player is
-    named.
+    added: what its sheet gained, more than the points where a row is full or doubled.
     """
+    points, crosses = ruled.gains.points, len(ruled.gains.crosses)
+    if not ruled.tiles:
+        return f"Nothing fits for {whom(ruled.side)}."
+    if not points:
+        return f"No points for {whom(ruled.side)}."
+    times = {0: "", 1: " and x2", 2: " and x2 twice"}.get(crosses, f" and x2 {crosses} times")
+    full = f", with bonus and x2 +{added}" if added > points else ""
+    return f"+{points}{times} to {whom(ruled.side)}{full}."
 
-    def __init__(
-        self, callouts: Callouts, square: Callable[[Square], Point], place_of: Callable[[str], Point | None]
-    ) -> None:
-        self._callouts, self._square, self._place_of = callouts, square, place_of
+
+class News:
+    """The news of a match."""
+
+    def __init__(self, notice: Callable[[], Notice]) -> None:
+        self._notice = notice
         self._number: int | None = None
         self._totals: dict[str, int] = {}
 
     def read(self, frame: ZatreFrame, mine: Callable[[str], bool]) -> None:
-        """Show in words what has happened since the frame before; nothing of the first one.
+        """Say what has happened since the frame before; nothing of the first one.
 
         mine: returns whether the person at the mouse belongs to a side.
         """
@@ -98,24 +93,13 @@ class TableCallouts:
             if event.number <= number:
                 continue
             match event.what:
-                case TurnBegan(side=side) if mine(side):
-                    self._callouts.banner(f"{whose(side)} turn", "turn")
-                case TurnRuled():
-                    self._ruled(event.what, frame, mine(event.what.side))
+                case TurnRuled() as ruled:
+                    self._ruled(ruled, mine(ruled.side))
                 case BagEmptied():
-                    self._callouts.banner("The bag is empty: this is the last turn.", "bad")
+                    self._notice().say("The bag is empty: this is the last turn.", "bad", Rank.OUTCOME)
 
-    def _ruled(self, ruled: TurnRuled, frame: ZatreFrame, mine: bool) -> None:
-        side, points = ruled.side, ruled.gains.points
-        added = ruled.totals[side] - self._totals.get(side, 0)
+    def _ruled(self, ruled: TurnRuled, mine: bool) -> None:
+        added = ruled.totals[ruled.side] - self._totals.get(ruled.side, 0)
         self._totals = dict(ruled.totals)
-        laid = [(tile.row, tile.col) for tile in frame.board if tile.new]
-        tone = "good" if points and mine else "turn" if points else "plain"
-        if laid:
-            last = laid[-1]
-            self._callouts.say(points_words(ruled), lambda: self._square(last), tone)
-        elif not ruled.tiles:
-            self._callouts.say("Nothing fits", lambda: self._place_of(side), "bad")
-        if points and added > points:
-            # A row is full or doubled: the sheet gains more than was made on the board.
-            self._callouts.say(f"+{added} with bonus and x2", lambda: self._place_of(side), tone)
+        tone = "good" if ruled.gains.points and mine else "turn" if ruled.gains.points else "plain"
+        self._notice().say(points_words(ruled, added), tone, Rank.OUTCOME if mine else Rank.NEWS)

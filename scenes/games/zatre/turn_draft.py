@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from sim.games.zatre import rules
-from sim.games.zatre.rules.board import EAST, SOUTH, run_through
+from sim.games.zatre.rules.board import EAST, EMPTY, LIGHT, LIMIT, SOUTH, run_through
 from sim.games.zatre.rules.judging import continuing
 
 Square = tuple[int, int]
@@ -70,9 +70,21 @@ class TurnDraft:
         """Return why this tile may not go there, in one sentence, or the empty string if it may."""
         if at in self.open_for(number):
             return ""
-        wrong = rules.fault(self.state.cells, self.state.hand, self.with_tile(number, at))
-        value = self.hand[number]
-        return wrong or f"With the {value} there, the other tiles would not fit."
+        place, turn = rules.square(*at), self.with_tile(number, at)
+        if place not in rules.KINDS:
+            return "There is no square."
+        if self.at(at) is not None or self.state.cells[place]:
+            return "That square is taken."
+        if rules.fault(self.state.cells, self.state.hand, turn) is None:
+            return f"With the {self.hand[number]} there, the other tiles would not fit."
+        most = max((run.total for run in self.sums(turn)), default=0)
+        if most > LIMIT:
+            return f"A line would add up to {most}: {LIMIT} is the most."
+        if self.state.cells == EMPTY:
+            return "One of the first tiles needs the red square."
+        if place in LIGHT and set(turn) <= set(continuing(self.state.cells, turn)):
+            return "A light square needs a line of 10, 11 or 12."
+        return "It has to continue the tiles that lie there."
 
     def lay(self, number: int, at: Square) -> str:
         """Lay a tile on a square if it may go there. Returns why not, or the empty string."""
@@ -120,14 +132,12 @@ class TurnDraft:
     def worth(self, turn: rules.Turn) -> str:
         """Return what the turn would score, in words."""
         outcome = rules.outcome_of(rules.laid(self.state.cells, turn), turn)
-        counts = ((outcome.tens, 10), (outcome.elevens, 11), (outcome.twelves, 12))
-        runs = [f"{total}" if count == 1 else f"{count} x {total}" for count, total in counts if count]
-        if not runs:
+        if not outcome.points:
             return "No points."
         points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
         times = {1: "", 2: " twice"}.get(outcome.crosses, f" {outcome.crosses} times")
         crosses = f", x2 ticked{times}" if outcome.crosses else ""
-        return f"{' and '.join(runs)}: {points}{crosses}."
+        return f"{points}{crosses}."
 
 
 def _squares(after: rules.Cells, start: int, step: int) -> tuple[Square, ...]:

@@ -75,31 +75,10 @@ def _cards_grabbed(glance: Glance) -> int:
 
 
 CARDS = (
-    FirstCard(
-        "ZIG and ZAG",
-        "Four cards with one thing in common are a ZIG, with two a ZAG: the creature, the landscape's colour, or"
-        " what it wears. Time stands still for now.",
-        "find two of your cards, at the foot, that have something in common. Then go on.",
-        stands=_is_dealt,
-    ),
-    FirstCard(
-        "Lay one",
-        "A new card lies face down before you. You may take it up once you have laid one of yours on the green tapis.",
-        "drag a card that does not match to the middle of the tapis.",
-        _cards_held,
-    ),
-    FirstCard(
-        "Pick up, then snatch",
-        "Space picks up your card. Then exchange as often as you like, as all do: lay one, take another.",
-        "lay one more card, and click one on the tapis.",
-        _cards_grabbed,
-    ),
-    FirstCard(
-        "Sign and call",
-        "With a ZIG press A, with a ZAG S: your partner sees the sign and calls. When your partner makes a sign,"
-        " you call: Z is ZIG, X is ZAG.",
-        "begin the match. F1 has all the rules and keys.",
-    ),
+    FirstCard("ZIG and ZAG", "Gather four cards with one trait in common: a ZIG. Two: ZAG.", stands=_is_dealt),
+    FirstCard("Lay one", "Drag a card that does not match to the tapis.", _cards_held),
+    FirstCard("Pick up, then snatch", "Press Space, lay one more card, and click one on the tapis.", _cards_grabbed),
+    FirstCard("Sign and call", "Sign ZIG with A, ZAG with S: your partner calls it."),
 )
 HAND = ("water.blue.sunglasses", "fire.blue.cocktail", "earth.blue.suitcase", "air.blue.none")
 """The cards of the picture: a ZIG."""

@@ -184,11 +184,6 @@ WORDS = 17.0
 """The width of a place for three buttons side by side, in heights of their words."""
 
 
-def foot_height(layout: PanelLayout) -> float:
-    """Return the height of a notice's line, which is kept free at the foot of the table's place."""
-    return 1.3 * text_height(14, layout.unit) + 9.0 * layout.unit + 6.0
-
-
 def strip_of(layout: Layout) -> Rectangle:
     """Return the place of the player's own cards."""
     return Rectangle(0.0, 0.0, 8.0, 8.0) if layout.hand is None else layout.hand

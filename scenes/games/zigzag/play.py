@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from pyglet.math import Mat4
 from pyglet.window import key
 
-from scenes.drawing.callouts import Callouts
-from scenes.games.zigzag.layout import foot_height
+from scenes.drawing.pulses import Pulses
 from scenes.games.zigzag.panels import CALLS, word
-from scenes.games.zigzag.play_callouts import TableCallouts
 from scenes.games.zigzag.play_choices import (
     ACTIONS,
     HINT,
@@ -32,10 +30,13 @@ from scenes.games.zigzag.play_choices import (
     why_not,
 )
 from scenes.games.zigzag.play_hand import KeyCursor, Mark, TableHand
+from scenes.games.zigzag.play_news import News
 from scenes.games.zigzag.play_panels import Button, OwnCards, PlayPanels
 from scenes.games.zigzag.scene import ZigzagScene, unread
+from scenes.layout.places import message_line
 from scenes.play.controller import PlayController
 from scenes.play.keys import digit_of
+from scenes.play.notice import Message, Rank
 from scenes.play.settings import PlaySettings
 from scenes.window.event_time import event_time
 from sim.games.zigzag.intents import CallContre, DrawCard, Lay, LookAt, PickUpCard, PlayPower
@@ -50,7 +51,8 @@ from sim.match.tempo import SetTempo, starting_tempo
 if TYPE_CHECKING:
     from pyglet.window import Window
 
-REFUSED_S, SEEN_S, HINT_S = 3.0, 6.0, 6.0
+SEEN_S = 6.0
+"""How long the cards of another hand are shown (s)."""
 CLICK_S, CLICK_UNITS = 0.3, 8.0
 """A button released within this time (s) and distance (window units) is a click, not a drag."""
 ARROWS = {key.LEFT: (-1, 0), key.RIGHT: (1, 0), key.UP: (0, 1), key.DOWN: (0, -1)}
@@ -59,11 +61,11 @@ STILL_UNITS = 6.0
 """How far the pointer may stray while keys lead the hand (window units)."""
 HINTS_UNTIL = 0.5
 """The tempo from which hints are shown only where they are asked for."""
-GREETING, GREETING_S = "The others leave you time, and less as you learn.", 5.0
+GREETING = "The others leave you time, and less as you learn."
 
 
 class PlayLayer:
-    """The person's hand at a match of ZIGZAG. `notice` says why something is not possible, or what to do next."""
+    """The person's hand at a match of ZIGZAG."""
 
     ghosts: int | None = None
     """None: the mouse leads the hand exactly, so there is no spread of outcomes to show."""
@@ -80,7 +82,7 @@ class PlayLayer:
         self.match, self.scene = match, scene
         self.me = match.person
         self.hand = TableHand(match, self.me)
-        self.controller = PlayController[ZigzagFrame](match, REFUSED_S, clock)
+        self.controller = PlayController[ZigzagFrame](match, self._moment, clock)
         self._settings, self._person = settings, person
         self._panels = PlayPanels(scene.hud)
         self._asking = Asking(match, self.me)
@@ -99,13 +101,13 @@ class PlayLayer:
         self._keys_at: tuple[float, float] | None = None
         """Where the pointer was when keys took the lead; None while the mouse has it."""
         self._time_s = 0.0
-        self.callouts = Callouts()
-        self._news = TableCallouts(self.me, self.callouts, self._place_of, self._sheet_of, self.scene.camera.to_screen)
+        self.pulses = Pulses()
+        self._news = News(self.me, lambda: self.controller.notice)
         self._is_greeted = match.tick > 0
         self._set_tempo()
         scene.hud.hidden = frozenset(name for name in match.names if name != self.me and name not in match.open_to)
         scene.visible = self._seen
-        scene.foot = foot_height
+        scene.foot = message_line
         scene.stage.left_handed = frozenset({self.me}) if settings.left_handed else frozenset()
         width, height = scene.size
         self.resize(width, height, scene.camera.pixel_ratio)
@@ -116,7 +118,7 @@ class PlayLayer:
         """Lay everything out for a window of that size in units, of `pixel_ratio` pixels each."""
         self.scene.resize(width, height, pixel_ratio)
         self._panels.lay_out(len(ACTIONS))
-        self.callouts.resize(self.scene.camera.viewport, self.scene.hud.pen)
+        self.pulses.resize(self.scene.hud.pen)
         ticker = self.scene.hud.layout.ticker
         self.scene.hud.ticker_foot = 0.0 if ticker is None else self._panels.pad.height + 4.0
 
@@ -229,11 +231,16 @@ class PlayLayer:
         if not self.controller.attempt(what):
             self._hint = None
 
-    def _say(self, words: str, bad: bool = True, seconds: float = REFUSED_S) -> None:
-        """Show words to the player for some seconds; bad news also removes the hint."""
+    def _say(self, words: str, bad: bool = True) -> None:
+        """Answer what the player has tried; bad news also removes the hint."""
         if bad:
             self._hint = None
-        self.controller.notice.say(words, bad, seconds)
+        self.controller.say(words, bad)
+
+    def _moment(self) -> object:
+        """Return what refusals depend on."""
+        state = self.match.table.state
+        return state.phase, state.hands.get(self.me)
 
     def _own(self) -> SeatView:
         return next(seat for seat in self.controller.frame().seats if seat.name == self.me)
@@ -363,7 +370,7 @@ class PlayLayer:
         """Mark the card to lay and the one to take, until another notice is shown."""
         self._hint = self._found_hint()
         nothing = "Nothing that lies there brings you nearer to a ZAG."
-        self._say(nothing if self._hint is None else self._hint.words, bad=False, seconds=HINT_S)
+        self._say(nothing if self._hint is None else self._hint.words, bad=False)
 
     def _other(self) -> int:
         state = self.match.table.state
@@ -396,7 +403,7 @@ class PlayLayer:
         if self.match.time_s < self._time_s:
             self._anew()
         self._time_s = self.match.time_s
-        self.callouts.update(wall_s)
+        self.pulses.update(wall_s)
         if self._looked is not None:
             name, cards, left_s = self._looked
             self._looked = (name, cards, left_s - wall_s) if left_s > wall_s else None
@@ -420,7 +427,14 @@ class PlayLayer:
         elif self._choices and not all(self._still(choice) for choice in self._choices):
             self._prompt, self._choices = "", []
         self._step = self._to_do()
-        self.controller.notice.suggest("" if self.controller.notice.stands else self._step.words)
+        to_do = self._asked() or Message(self._step.words)
+        self.controller.notice.suggest(to_do.words, to_do.tone, to_do.rank)
+
+    def _asked(self) -> Message | None:
+        """Return what the choices are about that are shown."""
+        if self._choices:
+            return Message(self._prompt, "turn", Rank.ASKED)
+        return None if self._looked is None else Message(f"{self._looked[0]} holds these cards.", "turn", Rank.ASKED)
 
     def _set_tempo(self) -> None:
         """Have the bots play at the tempo of the settings; one that has been growing goes on to."""
@@ -432,10 +446,10 @@ class PlayLayer:
             match.act(SetTempo.of(self.me, wanted))
 
     def _tell(self, aim: str | None) -> None:
-        """Show news at their places. aim: the card that the person's hand went for."""
+        """Say what is new. aim: the card that the person's hand went for."""
         learning = self.match.table.tempo.is_learning
         if learning and not self._is_greeted:
-            self.callouts.banner(GREETING, "turn", GREETING_S)
+            self.controller.notice.say(GREETING, "turn")
         self._is_greeted = self._is_greeted or self.match.tick > 0
         self._news.read(self.controller.frame(), aim, learning)
 
@@ -446,7 +460,7 @@ class PlayLayer:
             return Step("")
         signed = None if self._partner_sign is None or self._partner_sign[0] != frame.set else self._partner_sign[1]
         step = next_step(frame, self._own(), signed, lambda intent: able(self.match, intent))
-        if self.controller.notice.stands:
+        if self.controller.notice.message.rank is Rank.ANSWER:
             return step
         self._hint = self._found_hint() if step.helps and self.match.table.tempo.value < HINTS_UNTIL else None
         hint = self._hint
@@ -513,34 +527,25 @@ class PlayLayer:
             Button(action.words, action.cap, can, action.words == due)
             for action, can in zip(ACTIONS, self._abilities.now(), strict=True)
         ]
-        choices, prompt = list(self._choices), self._prompt
+        choices, message = list(self._choices), self.controller.notice.message
         if not choices and self._looked is not None:
-            name, cards, _ = self._looked
-            choices = [Choice("", face) for face in cards] or [Choice("no cards", None)]
-            prompt = f"{name} holds:"
-        notice = (self.controller.notice.words, self.controller.notice.bad)
+            choices = [Choice("", face) for face in self._looked[1]] or [Choice("no cards", None)]
         row = OwnCards(own.cards, gone, lit, own.waiting)
         chosen = self._chosen if self._keys_at is not None else None
-        self._panels.show(row, buttons, choices, prompt, notice, self.controller.at, carried, chosen)
+        self._panels.show(row, buttons, choices, (message.words, message.tone), self.controller.at, carried, chosen)
         self._pulse()
-        self.callouts.show()
 
     def _place_of(self, name: str) -> tuple[float, float]:
-        """Return where news of a player are said (window units): at their cards; the person's own at the tapis."""
+        """Return where a player for whom all wait is marked (window units): at their cards; the person at the tapis."""
         place = self.scene.stage.places[name]
         return self.scene.camera.to_screen(place.waiting if name == self.me else place.fan)
-
-    def _sheet_of(self, team: int) -> tuple[float, float]:
-        """Return where a team's score sheet is (window units), or the middle of the table if it is not shown."""
-        sheets = self.scene.hud.layout.sheets
-        return sheets[team].centre if team < len(sheets) else self.scene.hud.layout.table.centre
 
     def _pulse(self) -> None:
         """Draw a pulse round what is due while the person learns, and round another player for whom all wait."""
         is_learning = self.match.table.tempo.is_learning
-        self.callouts.pulse("due", self._due_at() if is_learning else None)
+        self.pulses.pulse("due", self._due_at() if is_learning else None)
         other = self.match.table.state.due if is_learning else None
-        self.callouts.pulse("other", None if other in (None, self.me) else self._place_of(str(other)))
+        self.pulses.pulse("other", None if other in (None, self.me) else self._place_of(str(other)))
 
     def _due_at(self) -> tuple[float, float] | None:
         """Return where the next thing is done (window units); None if there is nothing to do."""
@@ -567,7 +572,7 @@ class PlayLayer:
         """Draw the player's panels over the scene."""
         window.view = Mat4()
         self._panels.batch.draw()
-        self.callouts.draw()
+        self.pulses.batch.draw()
 
 
 def _is_played(face: str) -> bool:

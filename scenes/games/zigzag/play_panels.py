@@ -1,4 +1,4 @@
-"""The player's own panels over ZIGZAG (cards, buttons, choices, notices), and their pictures."""
+"""The player's own panels over ZIGZAG (cards, buttons, choices, the message), and their pictures."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from PIL import Image, ImageDraw
 from pyglet.graphics import Batch, Group
 
 from scenes.drawing.hud import PanelSprite, used
+from scenes.drawing.message import MessageLine
 from scenes.drawing.palette import GLOW, INK, INK_SOFT, LENS, PAPER, PAPER_DUE, PAPER_EDGE, lighter, mix
-from scenes.drawing.panels import Pen, notice_picture, notice_size, sheet
+from scenes.drawing.panels import Pen, sheet
 from scenes.games.zigzag.art import card_image
 from scenes.games.zigzag.layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.games.zigzag.play_choices import Choice
 from scenes.games.zigzag.scene import Hud
 from scenes.layout.boxes import Column, Row, Text, paint
-from scenes.layout.places import spot_at
+from scenes.layout.places import message_line, spot_at
 from scenes.layout.text import write
 from scenes.window.camera import Rectangle
 
@@ -115,10 +116,10 @@ class PlayPanels:
         self.hud = hud
         self.batch = Batch()
         low, high, top = Group(order=0), Group(order=1), Group(order=2)
-        self._strip, self._notice = PanelSprite(self.batch, low), PanelSprite(self.batch, high)
+        self._strip, self._line = PanelSprite(self.batch, low), MessageLine(self.batch, high)
         self._buttons = [PanelSprite(self.batch, low) for _ in range(MOST_BUTTONS)]
         self._choices = [PanelSprite(self.batch, high) for _ in range(MOST_CHOICES)]
-        self._prompt, self._carried = PanelSprite(self.batch, high), PanelSprite(self.batch, top)
+        self._carried = PanelSprite(self.batch, top)
         self.cards: tuple[Rectangle, ...] = ()
         self.buttons: tuple[Rectangle, ...] = ()
         self.choices: tuple[Rectangle, ...] = ()
@@ -137,15 +138,14 @@ class PlayPanels:
         row: OwnCards,
         buttons: Sequence[Button],
         choices: Sequence[Choice],
-        prompt: str,
-        notice: tuple[str, bool],
+        message: tuple[str, str],
         pointer: Place,
         carried: tuple[str, float] | None,
         chosen: int | None = None,
     ) -> None:
-        """Show cards, buttons, choices (under a prompt), the notice, and the card in the hand.
+        """Show cards, buttons, choices, the message of the moment, and the card in the hand.
 
-        notice: words, and True if they refuse something. carried: the face of the dragged card and its width in window
+        message: words and their tone. carried: the face of the dragged card and its width in window
         units. chosen: the number of the choice that keys mark.
         """
         pen, strip = self.hud.pen, self.strip
@@ -159,8 +159,10 @@ class PlayPanels:
                 (button, size, lit, pen), spot.left, spot.top, ratio,
                 lambda b=button, s=size, on=lit: button_picture(b, s, pen, on),  # type: ignore[misc]
             )  # fmt: skip
-        self._show_choices(choices, prompt, pointer, chosen)
-        self._say(notice)
+        self._show_choices(choices, pointer, chosen)
+        table = self.hud.layout.table
+        foot = Rectangle(table.left, table.bottom, table.right, table.bottom + message_line(self.hud.layout))
+        self._line.show(message, foot, pen)
         if carried is None:
             self._carried.hide()
         else:
@@ -169,7 +171,7 @@ class PlayPanels:
             size = (side, round(side * 1.4))
             self._carried.show((face, size), *pointer, ratio, lambda: card_image(face, *size), centred=True)
 
-    def _show_choices(self, choices: Sequence[Choice], prompt: str, pointer: Place, chosen: int | None) -> None:
+    def _show_choices(self, choices: Sequence[Choice], pointer: Place, chosen: int | None) -> None:
         pen, table = self.hud.pen, self.hud.layout.table
         ratio = pen.ratio
         shown = choices[:MOST_CHOICES]
@@ -184,32 +186,6 @@ class PlayPanels:
                     c.words, c.face, k, s, pen, on
                 ),
             )  # fmt: skip
-        if not shown or not prompt:
-            self._prompt.hide()
-            return
-        room = round(0.94 * table.width * ratio)
-        high = notice_size(prompt, False, room, pen)[1] / ratio
-        top = max(spot.top for spot in self.choices) + high + 6.0
-        wide = notice_size(prompt, False, room, pen)[0] / ratio
-        self._prompt.show(
-            (prompt, room, pen), table.centre[0] - wide / 2, min(top, table.top - 4), ratio,
-            lambda: notice_picture(prompt, False, room, pen),
-        )  # fmt: skip
-
-    def _say(self, notice: tuple[str, bool]) -> None:
-        """Show the notice at the foot of the table's place."""
-        pen, table = self.hud.pen, self.hud.layout.table
-        ratio = pen.ratio
-        words, bad = notice
-        if not words:
-            self._notice.hide()
-            return
-        room = round(0.94 * table.width * ratio)
-        wide, high = (side / ratio for side in notice_size(words, bad, room, pen))
-        self._notice.show(
-            (words, bad, room, pen), table.centre[0] - wide / 2, table.bottom + 3 + high, ratio,
-            lambda: notice_picture(words, bad, room, pen),
-        )  # fmt: skip
 
     def clicked(self, x: float, y: float) -> tuple[str, int] | None:
         """Return what is at a place of the window (choice, button, card, strip) and its number; None for the table."""

@@ -19,10 +19,10 @@ from scenes.games.zack.layout import lay_out as lay_out_zack
 from scenes.games.zack.layout import strip_of as cards_of_the_bowl
 from scenes.games.zatre import tray as board_tray
 from scenes.games.zatre.layout import lay_out as lay_out_zatre
-from scenes.games.zigzag.layout import buttons_of, cards_of, choices_of, foot_height, pad_of, strip_of
+from scenes.games.zigzag.layout import buttons_of, cards_of, choices_of, pad_of, strip_of
 from scenes.games.zigzag.layout import lay_out as lay_out_zigzag
 from scenes.layout import text
-from scenes.layout.places import PanelLayout, spot_at
+from scenes.layout.places import PanelLayout, message_line, spot_at
 from scenes.layout.text import LEAST_TEXT, MOST_SCALE, clean, fitted, width_px, wrapped
 from scenes.window.camera import Rectangle
 from sim.spec import game_of
@@ -144,7 +144,7 @@ def at_the_board(width: float, height: float) -> Spots:
 
 
 def at_the_tapis(width: float, height: float) -> Spots:
-    layout = lay_out_zigzag(width, height, 6, 1, foot_height)
+    layout = lay_out_zigzag(width, height, 6, 1, message_line)
     buttons = buttons_of(pad_of(layout, 12), 12, layout.unit)
     return found_in(cards_of(strip_of(layout)), buttons, choices_of(layout.table, [True] * 4))
 

@@ -13,9 +13,9 @@ from scenes.games.zack.layout import strip_of
 from scenes.games.zatre import layout as zatre
 from scenes.games.zatre import tray as zatre_tray
 from scenes.games.zigzag import layout as zigzag
-from scenes.games.zigzag.layout import buttons_of, cards_of, foot_height, pad_of
+from scenes.games.zigzag.layout import buttons_of, cards_of, pad_of
 from scenes.layout import text
-from scenes.layout.places import Foot, PanelLayout, bar_height
+from scenes.layout.places import Foot, PanelLayout, bar_height, message_line
 from scenes.window.camera import Rectangle
 from tests.scenes.layout.geometry import apart, inside, overlap
 
@@ -32,8 +32,8 @@ GAMES: dict[str, tuple[LayOut, Foot | None]] = {
     "riff-raff, 4": (lambda w, h, foot, fold: riff_raff.lay_out(w, h, 4, foot, fold), riff_raff_tray.room_for),
     "zack, 3": (lambda w, h, foot, fold: zack.lay_out(w, h, (-1, 1, -1), foot, fold), None),
     "zack, 6": (lambda w, h, foot, fold: zack.lay_out(w, h, (-1, 1) * 3, foot, fold), None),
-    "zigzag, 4": (lambda w, h, foot, fold: zigzag.lay_out(w, h, 4, 1, foot, fold), foot_height),
-    "zigzag, 6": (lambda w, h, foot, fold: zigzag.lay_out(w, h, 6, 2, foot, fold), foot_height),
+    "zigzag, 4": (lambda w, h, foot, fold: zigzag.lay_out(w, h, 4, 1, foot, fold), message_line),
+    "zigzag, 6": (lambda w, h, foot, fold: zigzag.lay_out(w, h, 6, 2, foot, fold), message_line),
     "zatre, 2": (lambda w, h, foot, fold: zatre.lay_out(w, h, 2, 2, foot, fold), zatre_tray.room_for),
     "zatre, 4": (lambda w, h, foot, fold: zatre.lay_out(w, h, 4, 4, foot, fold), zatre_tray.room_for),
     "zatre, 6": (lambda w, h, foot, fold: zatre.lay_out(w, h, 6, 3, foot, fold), zatre_tray.room_for),
@@ -125,7 +125,7 @@ def test_the_cards_of_a_player_at_zack_have_a_place_of_their_own(seats: int, tex
 def test_cards_and_buttons_at_zigzag_do_not_lie_on_the_table(seats: int, text_scale: float) -> None:
     for size in SIZES:
         for fold in (None, True):
-            layout = zigzag.lay_out(*size, seats, 1, foot_height, fold)
+            layout = zigzag.lay_out(*size, seats, 1, message_line, fold)
             assert layout.hand is not None
             cards, buttons = cards_of(layout.hand), buttons_of(pad_of(layout, 12), 12, layout.unit)
             for place in (*cards, *buttons):

@@ -29,13 +29,13 @@ from scenes.games.zatre.tray import lay_out as lay_board_tray
 from scenes.games.zatre.tray import room_for as board_room
 from scenes.games.zatre.tray import tray_picture as board_tray
 from scenes.games.zigzag import panels as tapis
-from scenes.games.zigzag.layout import buttons_of, foot_height, pad_of
+from scenes.games.zigzag.layout import buttons_of, pad_of
 from scenes.games.zigzag.layout import lay_out as lay_tapis
 from scenes.games.zigzag.panels import seat_panel as tapis_seat
 from scenes.games.zigzag.play_panels import Button, button_picture
 from scenes.layout import boxes, text
 from scenes.layout.boxes import Box, First, Overlay, Place
-from scenes.layout.places import PanelLayout, bar_height, tiles
+from scenes.layout.places import PanelLayout, bar_height, message_line, tiles
 from scenes.window.camera import Rectangle
 from sim.physics.ship.pieces import KINDS
 from tests.calls import given_to
@@ -184,7 +184,7 @@ def of_the_board(size: tuple[int, int], played: bool = True) -> tuple[PanelLayou
 def of_the_tapis(size: tuple[int, int], played: bool = True) -> tuple[PanelLayout, Painters]:
     scene = tapises.static_scene(6)
     frame = tapises.frame_of(scene)
-    layout = lay_tapis(*size, 6, 1, foot_height if played else None)
+    layout = lay_tapis(*size, 6, 1, message_line if played else None)
     pen = Pen(layout.unit, 1.0)
     entries = [StripEntry(seat.name, "2/4", False) for seat in frame.seats]
     found = common(layout, entries, frame.ticker, pen)

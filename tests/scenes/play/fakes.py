@@ -66,7 +66,7 @@ class FakeLayer:
 
     def __init__(self, match: Any, scene: Any, settings: Any, person: Callable[[], str | None]) -> None:
         self.match, self.scene, self.settings, self.person = match, scene, settings, person
-        self.controller = PlayController[Any](match, refused_s=3.0)
+        self.controller = PlayController[Any](match, lambda: match.waits_for)
         self.ghosts = None
         self.told: list[tuple[Any, ...]] = []
         self.at = (0.0, 0.0)

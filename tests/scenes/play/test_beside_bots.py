@@ -43,13 +43,13 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
     record = tmp_path / "match.jsonl"
     scene = PlayScene(store, 640, 400, 1.0, None, Setup(game, seats, 3, None, "draft", bots=bots), record)
     scene.begin(scene.draft)
-    scene.toast.hush()
+    scene.notice.hush()
     words = f"{who} is thinking: the table waits."
     for _ in range(2000):
         scene.update(FRAME_S)
-        if scene.toast.words == words:
+        if scene.notice.words == words:
             break
-    assert scene.toast.words == words
+    assert scene.notice.words == words
     session: Any = scene.session
     at_s = session.match.time_s
     for _ in range(5):
@@ -60,7 +60,7 @@ def test_a_line_says_who_thinks_and_every_frame_is_drawn(game: str, screen: Any,
     for _ in range(200):
         scene.update(FRAME_S)
     assert session.match.time_s > at_s
-    assert scene.toast.words != words
+    assert scene.notice.words != words
     # The bot may be chosen in the lobby, where it was named, and the same table begins again with it.
     scene.pause()
     assert scene.play(session.setup) == ""

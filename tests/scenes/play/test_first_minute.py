@@ -18,6 +18,7 @@ from scenes.options import PlayOptions
 from scenes.play.command import _begins, _setup
 from scenes.play.first_minute import MOST_SHARE, FirstCards, FirstRunScreen
 from scenes.play.menus import RulesScreen
+from scenes.play.notice import MOST_WORDS
 from scenes.play.session import Session
 from scenes.play.settings import PlaySettings, SettingsStore
 from scenes.play.setup import usual_setup
@@ -38,8 +39,8 @@ def letters(request: pytest.FixtureRequest) -> Any:
 
 def counting_guide(count: list[int], cards: int = 2) -> Guide:
     """A guide whose cards look at a number, which the first of them waits for."""
-    first = FirstCard("One", "Something to know.", "do it.", lambda _glance: count[0] or None)
-    rest = [FirstCard("Two", "More to know.", "look.")] * (cards - 1)
+    first = FirstCard("One", "Do it.", lambda _glance: count[0] or None)
+    rest = [FirstCard("Two", "Look.")] * (cards - 1)
     rules = Rules("Win.", ("Act.",), "Somebody has won.", ())
     return Guide("A game", rules, (first, *rest), lambda *_size: None)
 
@@ -105,8 +106,8 @@ def test_every_game_has_at_most_four_short_cards_with_one_thing_to_try(game: str
     guide = guide_of(game)
     assert 1 <= len(guide.cards) <= MOST_CARDS
     for card in guide.cards:
-        assert len(card.text) <= 170, card.title
-        assert len(card.to_try) <= 90, card.title
+        assert len(card.title.split()) <= 6, card.title
+        assert len(card.to_try.split()) <= MOST_WORDS, card.title
     # The first one at least is done and not only read.
     assert any(card.progress is not None for card in guide.cards)
 

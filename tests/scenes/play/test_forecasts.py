@@ -112,7 +112,7 @@ class Still:
 
 
 def test_the_left_button_is_held_and_the_right_one_goes_back() -> None:
-    controller = PlayController[object](Still(), 3.0, lambda: 7.0)
+    controller = PlayController[object](Still(), lambda: None, lambda: 7.0)
     backs: list[int] = []
     middle = 2
     assert not controller.press(1.0, 2.0, RIGHT, lambda: backs.append(1))
@@ -127,22 +127,27 @@ def test_the_left_button_is_held_and_the_right_one_goes_back() -> None:
     assert controller.release(LEFT) is None
 
 
-def test_a_message_without_a_time_of_its_own_is_shown_as_long_as_a_refusal() -> None:
-    controller = PlayController[object](Still(), 3.0)
+def test_a_refusal_is_shown_until_the_moment_has_changed() -> None:
+    moments = [0]
+    controller = PlayController[object](Still(), lambda: moments[-1])
 
     def refuse() -> None:
         raise IllegalAction("Not now.")
 
     assert not controller.attempt(refuse)
     assert (controller.notice.words, controller.notice.bad) == ("Not now.", True)
-    controller.say("Take a card.")
-    assert not controller.notice.bad
     frame = controller.frame()
-    controller.begin_update(2.9)
+    controller.begin_update(1.0)
     assert controller.frame() is not frame
     assert controller.notice.stands
-    controller.begin_update(0.2)
+    moments.append(1)
+    assert controller.notice.words == ""
+    controller.say("Take a card.")
+    assert not controller.notice.bad
+    controller.begin_update(9.0)
     assert controller.notice.words == ""
     controller.say("No spin", seconds=1.0)
-    controller.begin_update(1.1)
-    assert controller.notice.words == ""
+    controller.begin_update(0.9)
+    assert controller.notice.stands
+    controller.begin_update(0.2)
+    assert not controller.notice.stands

@@ -88,7 +88,7 @@ def test_a_set_of_zigzag_is_taken_back_by_its_key() -> None:
     # No 3, 2, 1: a practice can be begun again at any time.
     assert scene.screens == []
     InputRouter(scene).on_key_press(key.U, 0)
-    assert scene.toast.words == "There is no attempt to take back."
+    assert scene.notice.words == "There is no attempt to take back."
     for _ in range(100):
         scene.update(0.1)
     assert scene.session.match.time_s > 4.0

@@ -198,7 +198,7 @@ def test_the_keys_are_told_those_of_the_game_first() -> None:
     from pyglet.window import key
 
     scene = scene_with(a_match())
-    assert "F1 shows the rules and the keys" in scene.toast.words
+    assert "F1 shows the rules and the keys" in scene.notice.words
     router(scene).on_key_press(key.F1, 0)
     told = [block.term for block in scene.screens[-1].form["keys"].blocks]
     assert told[:3] == ["Keys and mouse", "R", "Esc, P"]
@@ -316,7 +316,7 @@ def test_a_match_that_cannot_be_saved_says_so_while_it_is_played(own_folders: Pa
     scene = scene_with(a_match())
     for _ in range(15):
         scene.update(0.1)
-    assert scene.toast.words.startswith("The match is not saved: ")
+    assert scene.notice.words.startswith("The match is not saved: ")
 
 
 def test_the_end_is_told_and_kept_before_anybody_asks() -> None:
@@ -588,7 +588,7 @@ def test_settings_that_cannot_be_kept_are_told_and_nothing_stops(own_folders: Pa
     scene.change_settings(record_hands=False)
     assert "cannot be a folder" in scene.complaint
     scene.update(0.02)
-    assert scene.toast.words == scene.complaint
+    assert scene.notice.words == scene.complaint
     assert scene.session.match.time_s == pytest.approx(0.02)
 
 
@@ -602,7 +602,7 @@ def test_a_broken_settings_file_is_told_on_the_screen(own_folders: Path) -> None
     made.append(scene)
     scene.begin(None)
     scene.update(0.02)
-    assert "is not valid JSON" in scene.toast.words
+    assert "is not valid JSON" in scene.notice.words
 
 
 def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -> None:
@@ -612,16 +612,16 @@ def test_a_log_of_hands_that_cannot_be_written_is_told_once(own_folders: Path) -
         {"move": "react", "cue": "turn", "bits": 1.0, "conflict": False, "rt_ms": 412.0, "correct": True}
     )
     scene.update(0.02)
-    assert "cannot be" in scene.toast.words
+    assert "cannot be" in scene.notice.words
 
 
 def test_no_sound_device_is_told_only_to_whoever_wants_sound() -> None:
     scene = scene_with(a_match())
     scene.update(0.02)
-    assert "sound" not in scene.toast.words
+    assert "sound" not in scene.notice.words
     scene.change_settings(volume=50)
     scene.update(0.02)
-    assert ("There is no sound" in scene.toast.words) == (not scene.sounds.audible)
+    assert ("There is no sound" in scene.notice.words) == (not scene.sounds.audible)
     scene.change_settings(volume=0)
     assert not scene.sounds.audible
 
@@ -721,10 +721,10 @@ def test_a_window_with_a_screen_in_front_draws_nothing(setup: Setup | None) -> N
     scene = scene_with(setup)
     if setup is not None:
         scene.pause()
-    scene.toast.hush()
+    scene.notice.hush()
     shown = Looped(scene)
     assert shown.rests()
-    scene.toast.say("News.")
+    scene.notice.say("News.")
     assert shown.wait(10.0)[1] == 2, "when it comes, and when it goes"
 
 
@@ -732,7 +732,7 @@ def test_a_countdown_draws_a_picture_a_number() -> None:
     from scenes.play.menus import COUNTDOWN_S, Countdown
 
     scene = scene_with(a_match())
-    scene.toast.hush()
+    scene.notice.hush()
     scene.pause()
     shown = Looped(scene)
     shown.rests()

@@ -138,7 +138,7 @@ def test_a_corner_of_the_bowls_section_is_dragged_in_the_square(bowl_shop: Any) 
     assert design.undoes == "section, corner 2"
     assert len(design.value("bowl.section")) == 3
     drag(shop, "section, corner 2", 300.0, 0.0, part=True)
-    assert shop.toast.words.startswith("bowl.section")
+    assert shop.notice.words.startswith("bowl.section")
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
     shop.on_key_press(keys().Z, keys().MOD_CTRL)
     assert design.differences() == ()
@@ -154,7 +154,7 @@ def test_what_cannot_be_is_refused_beside_the_handle_and_the_last_design_stays(s
     assert shop.handles.refused_at is not None
     assert design.configuration.setup.ship.yards[0].y_mm < design.configuration.setup.ship.yards[1].y_mm
     shop.on_mouse_release(x, y + 400.0, 1, 0)
-    assert shop.toast.words.startswith("ship.")
+    assert shop.notice.words.startswith("ship.")
     assert not design.refusal
 
 
@@ -299,18 +299,18 @@ def test_a_tuning_of_a_design_that_has_changed_is_marked_and_waits_for_it(
     session._run.words, session._run.changes = "Met at 77 g.", {"ship": {"ball_mass_g": 77.0}}
     session._run.over = True
     frame(shop)
-    assert shop.toast.words == "Of the design before your changes: Met at 77 g. Undo them, and it is taken over."
+    assert shop.notice.words == "Of the design before your changes: Met at 77 g. Undo them, and it is taken over."
     assert design.value("ship.ball_mass_g") == 110.0
     session.undo()
     frame(shop)
-    assert shop.toast.words == "Met at 77 g."
+    assert shop.notice.words == "Met at 77 g."
     assert (design.value("ship.ball_mass_g"), session.tuning) == (77.0, "")
     session.tune()
     session.edit({"ship.ball_mass_g": 90.0}, "heavier")
-    assert shop.toast.words == ""
+    assert shop.notice.words == ""
     session._run.words, session._run.over = "Out of reach.", True
     frame(shop)
-    assert shop.toast.words == "Of the design before your changes: Out of reach."
+    assert shop.notice.words == "Of the design before your changes: Out of reach."
     assert session.tuning == ""
 
 
@@ -409,12 +409,12 @@ def test_the_design_is_saved_and_the_place_can_be_typed(shop: Any, tmp_path: Pat
     shop.session.path = str(tmp_path / "typed")
     shop.on_key_press(keys().S, keys().MOD_CTRL)
     assert list(tomllib.loads((tmp_path / "typed.toml").read_text("utf-8"))["ship"]) == ["rod_length_mm"]
-    assert "--config" in shop.toast.words
+    assert "--config" in shop.notice.words
     shop.session.path = str(tmp_path)
     shop.on_key_press(keys().S, keys().MOD_CTRL)
     shop.session.path = str(tmp_path / "nowhere" / "x.toml")
     shop.on_key_press(keys().S, keys().MOD_CTRL)
-    assert "nowhere" in shop.toast.words
+    assert "nowhere" in shop.notice.words
 
 
 def test_keys_are_on_a_page_of_their_own(shop: Any) -> None:
@@ -456,9 +456,9 @@ def test_it_is_tried_by_hand_with_the_cargo_that_lies_there(shop: Any) -> None:
     shop.on_key_press(keys().F2, 0)
     frame(shop)
     assert shop.by_hand is None
-    assert shop.toast.words == "Opening the table …"
+    assert shop.notice.words == "Opening the table …"
     frame(shop)
-    assert not shop.toast.words
+    assert not shop.notice.words
     assert len(shop.by_hand.practice.frame().pieces) == aboard
     shop.on_key_press(keys().ESCAPE, 0)
     assert shop.by_hand is None

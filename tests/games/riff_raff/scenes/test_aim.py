@@ -46,8 +46,7 @@ def flick(table: AtTable, speed: float = 700.0, up: float = 0.5) -> tuple[float,
 
 
 def words_shown(table: AtTable) -> bool:
-    sprite: Any = table.layer.guide.view._words._sprite
-    return sprite is not None and sprite.visible
+    return "to flick it" in table.layer.controller.notice.words
 
 
 @pytest.mark.slow

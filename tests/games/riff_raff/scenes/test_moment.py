@@ -156,7 +156,7 @@ def test_the_piece_is_dragged_to_another_slot(scene: Any, playback: Playback) ->
     pass_time(scene, 0.02)
     assert layer.known.trials == TRIALS
     words = " ".join(line for line, _, _ in layer._panel.lines)
-    assert "as it was meant" in words
+    assert "As it was meant" in words
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def test_no_piece_of_nine_reaches_into_its_count(tmp_path: Path, wide: int, high
     spots = tuple(Rectangle(5 + n * (wide + 5), 4, 5 + n * (wide + 5) + wide, 4 + high) for n in range(9))
     items = tuple(Item(Sort.PIECE, kind, kind, 2, "") for kind in pieces)
     tray = Tray(Rectangle(0, 0, 9 * (wide + 5) + 10, high + 32), items, spots)
-    picture = tray_picture(tray, ("Your turn", ""), False, (30, 80, 200), None, Pen(1.0, 1.0), Icons(pieces))
+    picture = tray_picture(tray, ("Your turn", "plain"), False, (30, 80, 200), None, Pen(1.0, 1.0), Icons(pieces))
     pixels = np.asarray(picture.convert("RGB")).astype(float)
     top = round(tray.place.top - spots[0].top)
     for spot in spots:

@@ -334,7 +334,7 @@ def test_a_missed_card_is_clicked_and_thrown_again(shown: Window) -> None:
     shown.layer.release(*shown.at(200, 200), LEFT)
     assert shown.until(lambda: bool(match.table.bowl.missed(match.person)), 5.0)
     shown.frame()
-    assert "Click the missed card" in shown.layer.controller.notice.words
+    assert "click the card" in shown.layer.controller.notice.words
     shown.layer.press(*shown.at(540, 170), LEFT, 0)
     shown.frame()
     assert "Pick up" in shown.layer.controller.notice.words
@@ -390,12 +390,12 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     for _ in range(4):
         window.frame()
     assert len(source.asked) == 1  # asked once for one place
-    assert layer.forecasts.words[0] == "Would stay in the bowl"
+    assert layer.forecasts.chance is not None
     ghosts = np.asarray(window.picture(), int)
     assert np.abs(ghosts - bare).sum() > 30_000
     layer.press(*window.at(430, 220), RIGHT, 0)
     window.frame()
-    assert layer.forecasts.words is None
+    assert layer.forecasts.chance is None
     layer.key(key.U, 0)
     window.frame()
     assert layer.controller.notice.words == "Throw a card first."
@@ -405,9 +405,9 @@ def test_ghosts_while_aiming_and_usually_afterwards(screen: Any, configuration: 
     assert source.asked[-1].key[0] == "usually"
     assert source.asked[-1].meant == match.hand.last_release
     window.frame()
-    assert "of 12 in" in layer.forecasts.words[1]
+    assert "of 12 in" in layer.controller.notice.words
     assert window.until(lambda: not layer.forecasts.playing, 10.0)
-    assert layer.forecasts.words is None
+    assert layer.forecasts.words == ""
     source.problem = "There is no process for it."
     layer.key(key.W, 0)
     window.frame()
@@ -504,7 +504,8 @@ def test_keys_alone_throw_a_card_and_see_it_ruled(screen: Any, configuration: Za
     assert window.until(lambda: match.table.throws == 1, 5.0)
     assert match.table.misses == 0
     assert match.table.bowl.cards[match.table.bowl.entries[0]].by == match.person
-    assert any(said.at for said in layer.callouts.words)  # "In!" at the card
+    window.frame()
+    assert layer.controller.notice.words.startswith("In")
     # On to a challenge, naming a colour on the way (the card says so), and past the end of the stop that it brings.
 
     def goes_on() -> bool:
@@ -577,35 +578,30 @@ def test_a_beginner_is_shown_whose_turn_it_is_and_an_expert_is_not(
     assert not opened(tempo="expert", matches_played={}).layer.hints
 
 
-def test_reasons_are_given_in_plain_words_and_the_person_is_you() -> None:
-    from scenes.games.zack.play_words import challenge_words, verdict_reason
+def test_challenges_and_rulings_are_in_plain_words_and_the_person_is_you() -> None:
+    from scenes.games.zack.play_words import challenge_words, verdict_words
 
     seats: Any = (SimpleNamespace(name="Ann", colour="red"), SimpleNamespace(name="Zoe", colour="blue"))
     frame: Any = SimpleNamespace(seats=seats)
-
-    def said(by: str, against: str, reason: str, due: str | None) -> str:
-        return challenge_words(frame, Challenged(1.0, by, against, reason, due), "Zoe")
-
-    assert said("Ben", "Zoe", "out_of_turn", "Ann") == "Ben challenges you: it was Ann's turn (red)"
-    assert said("Ben", "Ann", "out_of_turn", "Zoe") == "Ben challenges Ann: it was your turn (blue)"
-    assert said("Ben", "Zoe", "slow", None) == "Ben challenges you: too slow, and it is your turn (blue)"
-    assert said("Zoe", "Ann", "slow", None) == "You challenge Ann: too slow, and it is Ann's turn (red)"
+    assert challenge_words(Challenged(1.0, "Ben", "Zoe", "out_of_turn", "Ann"), "Zoe") == (
+        "Ben challenges you: out of turn."
+    )
+    assert challenge_words(Challenged(1.0, "Zoe", "Ann", "slow", None), "Zoe") == "You challenge Ann: too slow."
     verdict = Verdict("Ben", "Zoe", "slow", True, "Zoe", 3, 1.0)
-    assert verdict_reason(frame, verdict, "Zoe") == "You were due and too slow"
-    assert verdict_reason(frame, replace(verdict, against="Ann", success=False), "Zoe") == "Ann was not too slow"
-    wrong = replace(verdict, reason="out_of_turn", due="Ann")
-    assert verdict_reason(frame, wrong, "Zoe") == "It was Ann's turn (red)"
+    assert verdict_words(frame, replace(verdict, due="Zoe"), "Zoe") == (
+        "Right: you take 3 cards; it was your turn (blue)."
+    )
+    wrong = replace(verdict, success=False, taker="Ben", cards=1, due=None)
+    assert verdict_words(frame, wrong, "Zoe") == "Wrong: Ben takes 1 card."
 
 
-def test_a_throw_is_said_where_it_lies(screen: Any, configuration: ZackConfiguration) -> None:
+def test_a_throw_is_said_and_so_is_one_that_sets_the_strength(screen: Any, configuration: ZackConfiguration) -> None:
     practice = Practice(configuration, Seat("You", "casual", PERSON), 5)
     window = Window(screen, practice, (640, 400))
     window.throw()
     assert window.until(lambda: bool(practice.attempts), 5.0)
     window.frame()
-    (said,) = window.layer.callouts.words
-    x, y = window.scene.camera.to_screen((0.0, 0.0))
-    assert math.dist(said.at, (x, y)) < 0.3 * 640
+    assert window.layer.controller.notice.words in ("In!", "Missed.")
     # A throw that sets the strength, and its last one, which is kept.
     kept: dict[str, float] = {}
     window.layer.keep = lambda **changes: kept.update(changes)

@@ -258,13 +258,12 @@ def test_what_was_said_of_ones_tiles_goes_when_the_mouse_does(screen: Any) -> No
     made.match.advance(60.0)
     made.who = made.match.waits_for[0]
     made.frame()
-    made.layer.say("Kept: 5; it is for the next turn.")
-    made.frame()
-    assert made.layer.controller.notice.words.startswith("Kept: 5")
+    made.layer.controller.say("There is no 5 on the rack.", bad=True)
+    assert made.layer.controller.notice.words.endswith("5 on the rack.")
     made.layer.lost_focus()
     assert made.layer.controller.notice.words == ""
     made.frame()
-    assert "Kept" not in made.layer.controller.notice.words
+    assert "5 on the rack" not in made.layer.controller.notice.words
 
 
 def test_partners_see_each_others_tiles_and_nobody_elses() -> None:
@@ -415,14 +414,11 @@ def test_a_pointer_that_moves_takes_the_aim_from_the_keys(hand: Hand) -> None:
     assert hand.layer.aim.at is None
 
 
-# ------------------------------------------------------------------------------------------ said where it happens
+# ------------------------------------------------------------------------------------------ what is said
 
 
-def test_points_are_said_at_the_tile_that_was_laid(screen: Any) -> None:
+def test_points_are_said_to_those_who_get_them(screen: Any) -> None:
     made = Hand(by_hand(), screen)
-    said: list[tuple[str, tuple[float, float]]] = []
-    say = made.layer.callouts.say
-    made.layer.callouts.say = lambda words, place, *more: (said.append((words, place())), say(words, place, *more))[1]
     for _ in range(4):
         assert made.wait() is not None
         turn = made.lay_all()
@@ -433,24 +429,9 @@ def test_points_are_said_at_the_tile_that_was_laid(screen: Any) -> None:
                 break
             made.layer.update(0.05)
         made.frame()
-        words, at = next(
-            (words, at) for words, at in reversed(said) if words.startswith(("+", "No")) and "bonus" not in words
-        )
-        assert words == "No points" if worth == "No points." else words.startswith("+")
-        assert words.endswith(("No points", "to Ada"))
-        assert any(at == pytest.approx(made.square((tile.row, tile.col))) for tile in turn)
-        said.clear()
-
-
-def test_whoever_is_due_is_told(screen: Any) -> None:
-    made = Hand(by_hand(), screen)
-    banners: list[str] = []
-    made.layer.callouts.banner = lambda words, *_more: banners.append(words)
-    for _ in range(2):
-        assert made.wait() is not None
-        made.lay_all()
-        made.layer.confirm()
-    assert "Ada's turn" in banners
+        words = made.layer.controller.notice.words
+        assert words == "No points for Ada." if worth == "No points." else words.startswith("+")
+        assert "Ada" in words
 
 
 @pytest.mark.slow

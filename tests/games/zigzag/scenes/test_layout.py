@@ -7,9 +7,9 @@ import math
 import pytest
 
 from scenes.games.zigzag.art import table_picture
-from scenes.games.zigzag.layout import Layout, buttons_of, cards_of, choices_of, foot_height, lay_out, pad_of, strip_of
+from scenes.games.zigzag.layout import Layout, buttons_of, cards_of, choices_of, lay_out, pad_of, strip_of
 from scenes.games.zigzag.view import FAN_SCALE, ITEM_SCALE, corners, home_view, places_of
-from scenes.layout.places import bar_height
+from scenes.layout.places import bar_height, message_line
 from scenes.window.camera import Camera, Rectangle
 from tests.games.zigzag.scenes.frames import static_scene
 from tests.scenes.layout.geometry import apart, inside
@@ -36,7 +36,7 @@ def test_everybody_has_a_panel_and_the_table_its_room(size: tuple[int, int], sea
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [4, 6])
 def test_everything_to_click_has_its_place(size: tuple[int, int], seats: int) -> None:
-    layout = lay_out(*size, seats, 1, foot_height)
+    layout = lay_out(*size, seats, 1, message_line)
     window = Rectangle(0, 0, *size)
     strip, pad = strip_of(layout), pad_of(layout, BUTTONS)
     cards, buttons = cards_of(strip), buttons_of(pad, BUTTONS)
@@ -97,9 +97,9 @@ def test_cards_on_the_tapis_are_large(size: tuple[int, int], four: int, six: int
     """Their width in pixels, at four seats and at six."""
     width, height = size
     for seats, least in ((4, four), (6, six)):
-        foot = foot_height if played else None
+        foot = message_line if played else None
         layout = lay_out(width, height - (0.0 if played else bar_height(*size)), seats, 1, foot)
-        table, below = layout.table, foot_height(layout) if played else 0.0
+        table, below = layout.table, message_line(layout) if played else 0.0
         scene = static_scene(seats)
         camera = Camera(home_view(scene), Rectangle(table.left, table.bottom + below, table.right, table.top))
         assert camera.scale * scene.setup.tapis.card_width_mm >= least, seats

@@ -10,14 +10,15 @@ from typing import Any, cast
 
 import pytest
 
-from scenes.games.zigzag.play_callouts import TableCallouts, reason_words
 from scenes.games.zigzag.play_hand import HAND_MM_S, KeyCursor, Mark, led
+from scenes.games.zigzag.play_news import News, reason_words
+from scenes.play.notice import Rank
 from sim.games.zigzag.bots.sign_beliefs import Reason, ReasonKind
 from sim.games.zigzag.match import ZigzagMatch as Match
-from sim.games.zigzag.match.frame import CardGrabbed, CardView, FrameEvent, Voice
+from sim.games.zigzag.match.frame import CardGrabbed, FrameEvent, Voice
 from sim.games.zigzag.rules import events
 from sim.games.zigzag.rules.cards import Card
-from sim.games.zigzag.rules.vocabulary import Box, Call
+from sim.games.zigzag.rules.vocabulary import Call
 from sim.match.record import Recorder, read_record
 from sim.match.replay import verify
 from sim.match.tempo import Tempo
@@ -65,38 +66,31 @@ def test_keys_lead_the_hand_no_faster_than_a_mouse_does() -> None:
 
 
 class Heard:
-    """Notes what is said instead of drawing it."""
+    """Notes what is said instead of choosing."""
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, Any]] = []
-        self.banners: list[str] = []
+        self.said: list[str] = []
 
-    def say(self, words: str, place: Any, tone: str = "turn", lasts_s: float = 0.0) -> None:
+    def say(self, words: str, tone: str, rank: Rank) -> None:
         assert tone in ("good", "bad", "turn")
-        self.said.append((words, place() if callable(place) else place))
-
-    def banner(self, words: str, tone: str = "plain", lasts_s: float = 0.0) -> None:
-        self.banners.append(words)
+        self.said.append(words)
 
 
-def news(*happened: Any, aim: str | None = None, learning: bool = True, **changes: Any) -> Heard:
+def news(*happened: Any, aim: str | None = None, learning: bool = True, **changes: Any) -> list[str]:
     """What Anne is told of these events."""
     heard: Any = Heard()
-    callouts = TableCallouts(
-        "Anne", heard, lambda name: (1.0, float(ord(name[0]))), lambda team: (2.0, team), lambda at: at
-    )
-    card = CardView("joker", "joker", 30.0, 40.0, 0.0)
-    before = replace(frame_of(static_scene(4, 1)), cards=(card,), events=())
-    callouts.read(before, aim, learning)
+    reader = News("Anne", lambda: heard)
+    before = replace(frame_of(static_scene(4, 1)), events=())
+    reader.read(before, aim, learning)
     after = replace(
         before, cards=(), events=tuple(FrameEvent(n, 0.0, what) for n, what in enumerate(happened)), **changes
     )
-    callouts.read(after, aim, learning)
+    reader.read(after, aim, learning)
     # Nothing is said twice.
     count = len(heard.said)
-    callouts.read(after, aim, learning)
+    reader.read(after, aim, learning)
     assert len(heard.said) == count
-    return heard
+    return list(heard.said)
 
 
 def others() -> tuple[str, str, str]:
@@ -104,26 +98,25 @@ def others() -> tuple[str, str, str]:
     return first, second, third
 
 
-def test_a_card_is_yours_or_you_are_too_late_where_it_lay() -> None:
+def test_a_card_is_yours_or_you_are_too_late() -> None:
     rival = others()[0]
-    assert news(CardGrabbed("Anne", "joker")).said == [("Yours", (30.0, 40.0))]
-    assert news(CardGrabbed(rival, "joker"), aim="joker").said == [(f"Too late: {rival} has it", (30.0, 40.0))]
-    assert news(CardGrabbed(rival, "joker"), aim="other").said == []
+    assert news(CardGrabbed("Anne", "joker")) == ["That card is yours."]
+    assert news(CardGrabbed(rival, "joker"), aim="joker") == [f"Too late: {rival} has it."]
+    assert news(CardGrabbed(rival, "joker"), aim="other") == []
 
 
-def test_rulings_are_said_at_the_players_and_sheets_that_they_concern() -> None:
+def test_rulings_name_the_players_that_they_concern() -> None:
     rival, partner, _ = others()
     judged = events.AnnouncementJudged(False, partner, 0, Call.ZIG, FrozenMap({}), ())
-    assert news(judged).said == [("Wrong: new cards", (1.0, float(ord(partner[0]))))]
-    assert news(replace(judged, success=True)).said[0][0] == "Right!"
-    assert news(events.BoxTicked(1, 1, Box.ZAG)).said == [("ZAG ticked", (2.0, 1))]
-    assert news(events.ContreJudged(False, rival, 0, 1)).said == [("Failed: new cards", (1.0, float(ord(rival[0]))))]
-    assert len(news(events.ContreJudged(True, rival, 0, 0)).said) == 2
-    assert [words for words, _ in news(events.CardStolen(rival, "Anne", Card.JOKER)).said] == ["-1 card", "+1 card"]
-    assert news(events.CardStolen(rival, others()[2], Card.JOKER)).said == []
-    assert news(events.StopPlaced(rival, "Anne", Card.STOP_LANDSCAPE)).said[0][0] == "Your landscapes do not count"
-    assert news(events.SetEnded(1, 0)).said[0][0] == "Your team wins the set"
-    assert len(news(events.HandsExchanged(rival, "Anne")).banners) == 1
+    assert news(judged) == [f"{partner}'s call is wrong: new cards."]
+    assert news(replace(judged, success=True, player="Anne")) == ["Your call is right."]
+    assert news(events.ContreJudged(False, rival, 0, 1)) == [f"CONTRE: {rival} failed, and must change cards."]
+    assert news(events.ContreJudged(True, rival, 0, 0)) == [f"CONTRE: {partner} and you must change cards."]
+    assert news(events.CardStolen(rival, "Anne", Card.JOKER)) == [f"{rival} takes a card from you."]
+    assert news(events.CardStolen(rival, others()[2], Card.JOKER)) == []
+    assert news(events.StopPlaced(rival, "Anne", Card.STOP_LANDSCAPE)) == ["Your landscapes do not count."]
+    assert news(events.SetEnded(1, 0)) == ["Your team wins the set."]
+    assert len(news(events.HandsExchanged(rival, "Anne"))) == 1
 
 
 def test_why_others_act_against_the_persons_team_is_said_while_they_learn() -> None:
@@ -135,8 +128,8 @@ def test_why_others_act_against_the_persons_team_is_said_while_they_learn() -> N
         (Reason(ReasonKind.SIGN, others()[0]), []),
     ):
         spoken = with_seat(frame, 1, voice=Voice("CONTRE!", 3.0, True, reason)).seats
-        assert [words for words, _ in news(seats=spoken).said] == said
-        assert news(seats=spoken, learning=False).said == []
+        assert [words.partition(": ")[2] for words in news(seats=spoken)] == said
+        assert news(seats=spoken, learning=False) == []
 
 
 def test_a_reason_is_a_sentence_for_every_kind() -> None:
@@ -181,13 +174,14 @@ def test_what_is_due_pulses_and_a_hint_is_marked_while_one_learns(display: str, 
     layer = mouse.layer
     layer.show(0.0)
     assert layer._step.spot is Spot.OWN
+    layer.controller.notice.hush()  # the news of the set
     assert layer.controller.notice.words == layer._hint.words
-    assert layer.callouts._pulses["due"].visible
+    assert layer.pulses._rings["due"].visible
     assert "H" in dict(layer.keys())
     mouse.match.table.tempo = Tempo()
     mouse.run(0.1)
     layer.show(0.0)
-    assert not layer.callouts._pulses["due"].visible
+    assert not layer.pulses._rings["due"].visible
     assert layer._hint is None
     assert layer.controller.notice.words == "Drag a card to the tapis, or click a special card."
 
