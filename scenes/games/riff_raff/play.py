@@ -400,7 +400,7 @@ class PlayLayer:
         if self.tray is not None and self.tray.items and self.tray.items[0].sort is Sort.WORDS:
             return Message(self._title, rank=Rank.ASKED)
         if self.match.table.holds and self.guide.teaches and self._title:
-            way = "hold Space to throw it" if self.hand.keyboard.leads else "let go while moving to flick it"
+            way = "hold Space to throw" if self.hand.keyboard.leads else "let go while moving to flick"
             return Message(f"{self._title}: {way}.")
         return Message(self._title)
 

@@ -315,6 +315,9 @@ class PlayLayer:
         if draft is None or by is None:
             return
         turn = draft.down
+        if self.held is not None or not draft.complete():
+            self.controller.say("Every tile that fits has to be placed first.", bad=True)
+            return
         if not self.controller.attempt(lambda: self.match.act(PlaceTiles.of(by, turn))):
             return
         self._sent = {(tile.row, tile.col): tile.value for tile in turn}
@@ -345,7 +348,9 @@ class PlayLayer:
         self._look()
         self._news.read(self.controller.frame(), self._is_mine)
         words, bad = self._next()
-        self.controller.notice.suggest(words, "bad" if bad else "plain", Rank.ANSWER if bad else Rank.HINT)
+        self.controller.notice.suggest(
+            words, "bad" if bad else "plain", Rank.ANSWER if bad or match.finished else Rank.HINT
+        )
         self.scene.stage.overlay = self._over()
 
     def _is_mine(self, side: str) -> bool:

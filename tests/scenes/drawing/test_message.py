@@ -27,7 +27,7 @@ def test_words_that_are_too_wide_are_smaller_or_wrapped_and_not_cut() -> None:
     assert ink[1] == pytest.approx(ink[0], rel=0.35), "no letter is lost"
 
 
-@pytest.mark.parametrize("room", [Rectangle(20.0, 10.0, 620.0, 40.0), Rectangle(0.0, 0.0, 400.0, 30.0)])
+@pytest.mark.parametrize("room", [Rectangle(20.0, 10.0, 620.0, 40.0), Rectangle(0.0, 0.0, 460.0, 30.0)])
 def test_the_line_lies_in_the_middle_of_its_room(screen: Any, room: Rectangle) -> None:
     line = MessageLine(Batch(), Group())
     assert line.place is None

@@ -136,7 +136,7 @@ class Calibration:
     def words(self) -> str:
         """Return what has been found out, in a sentence."""
         hand = "left" if self.left_handed else "right"
-        return f"Your flicks reach slot {self.slot} with strength {self.strength:.2f}, thrown with the {hand} hand."
+        return f"Strength {self.strength:.2f} reaches slot {self.slot}, thrown with the {hand} hand."
 
 
 def landing_place(flight: Flight, slot: Slot, y_mm: float) -> Point:

@@ -46,7 +46,7 @@ def flick(table: AtTable, speed: float = 700.0, up: float = 0.5) -> tuple[float,
 
 
 def words_shown(table: AtTable) -> bool:
-    return "to flick it" in table.layer.controller.notice.words
+    return "to flick." in table.layer.controller.notice.words
 
 
 @pytest.mark.slow

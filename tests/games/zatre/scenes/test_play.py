@@ -93,7 +93,7 @@ def hand(screen: Any) -> Hand:
 def test_tiles_are_dragged_to_the_board_and_confirmed(hand: Hand) -> None:
     before = hand.match.table.state
     turn = hand.lay_all()
-    assert "Place it with Enter" in hand.layer.controller.notice.words
+    assert "Enter places it" in hand.layer.controller.notice.words
     assert hand.layer.key(ENTER, 0)
     for _ in range(400):
         hand.frame(0.05)
@@ -185,7 +185,7 @@ def test_what_must_be_placed_must_be_placed(hand: Hand) -> None:
     hand.layer.key(ENTER, 0)
     hand.frame()
     assert hand.layer.draft is draft
-    assert "must be placed" in hand.layer.controller.notice.words
+    assert "has to be placed" in hand.layer.controller.notice.words
     hand.drag(0, draft.open_for(0)[0])
     assert not draft.complete()
     hand.layer.confirm()
