@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LEFT, RIGHT = 1, 4
 """The buttons of the mouse, as pyglet.window.mouse counts them."""
+STOPPED, STOPPED_S = "The hand had stopped before it let go.", 1.6
+"""What is said of a hand that let go too late to throw, and for how long (s)."""
 F_co = TypeVar("F_co", covariant=True)
 
 

@@ -25,6 +25,8 @@ import numpy.typing as npt
 from sim.physics import Point
 from sim.statistics import added
 
+Moving = tuple[float, Point]
+"""A time (s) and the velocity (mm/s) of a pointer then."""
 FIT_S = 0.1
 """The stretch whose cubic gives the velocity at its end. Shorter, a pixel's width shows; longer, a flick is bent."""
 TRAVEL_MM, LEAST_FIT_S = 100.0, 0.04
@@ -44,11 +46,50 @@ _NEWER = 2.0  # the end of the window weighs e^2 times its beginning
 _SHORTEST_S = 0.004
 TOGETHER_S = 0.0005  # what is reported in one go came from one queue: the last of it is where the pointer is
 REST_S = 0.04
-"""A pointer that reported nothing for this long stands still.
+"""A pointer that reported nothing for this long stands still: every mouse speaks oftener while it moves."""
+FLICK_S = 0.15
+"""A hand that lets go within this long of its last motion throws with the velocity of that motion (assumed).
 
-Every mouse speaks oftener while it moves. Touch screens forgive as much between the last movement and the lifting of
-the finger (Android's VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
+Sooner than this nobody lets go because they saw the hand stop: a simple reaction takes longer. Toolkits forgive from 40
+ms (Android) over 100 (Qt) to 150 (GTK) between the last motion and the lifting of a finger. `python -m studies.pauses`
+compares them.
 """
+MEANT_S = 0.5
+"""A hand that rested for this long before it let go meant to (assumed); sooner, it may have meant to throw."""
+CUT_SHORT, BRAKES_MM_S2, CERTAINLY = 2, 10_000.0, 1.1
+"""The last reports that may tell less than the hand did, the most by which a hand is taken to brake, and how many times
+as fast it must have been before them, braking allowed for (assumed).
+
+A finger leaves the pad in the middle of a report, and a hand trembles as the button goes up: where the pointer was much
+faster two reports ago than it can have braked since, it is those reports that are wrong. A reach of 250 mm in 0.4 s, a
+quick one, brakes by 9000 mm/s2.
+"""
+STEEPEST = 1.25
+"""The most by which the end of the fitted curve may be faster than the pointer was seen to go just before."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastMotion:
+    """The velocity (mm/s) at the end of a pointer's last motion, and the time (s) for which it has rested since."""
+
+    vx: float = 0.0
+    vy: float = 0.0
+    rest_s: float = math.inf
+
+    @property
+    def speed(self) -> float:
+        """Speed (mm/s)."""
+        return math.hypot(self.vx, self.vy)
+
+    @property
+    def fresh(self) -> float:
+        """Return 1 while it moves; as it rests this falls to 0 at `FLICK_S`, when letting go throws no more."""
+        return min(1.0, max(0.0, (FLICK_S - self.rest_s) / (FLICK_S - REST_S)))
+
+    @property
+    def late(self) -> bool:
+        """True if it has rested too long for a throw, and not so long that this must have been meant."""
+        return FLICK_S <= self.rest_s < MEANT_S
 
 
 @dataclass(slots=True)
@@ -114,12 +155,17 @@ class Pointing:
             return x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
         return _through(times, places, time_s)
 
-    def velocity(self, time_s: float, sure_s: float = math.inf) -> Point:
-        """Return its velocity (mm/s) when it was last seen to move, up to a time; 0 where it has rested since.
+    def last_motion(self, time_s: float, sure_s: float = math.inf) -> LastMotion:
+        """Return how it was last seen to move, up to a time.
 
         sure_s: the time at which it certainly had not yet come to what is asked for, if that is earlier.
         """
-        return self._reports.velocity(time_s, min(time_s, sure_s))
+        return self._reports.last_motion(time_s, min(time_s, sure_s))
+
+    def velocity(self, time_s: float, sure_s: float = math.inf) -> Point:
+        """Return the velocity (mm/s) of its last motion, up to a time; 0 where it has rested for `FLICK_S` since."""
+        last = self.last_motion(time_s, sure_s)
+        return (last.vx, last.vy) if last.fresh > 0.0 else (0.0, 0.0)
 
     def _nodes(self, time_s: float) -> list[int]:
         """Return up to four samples about a time, two on either side where there are, none too near to the next."""
@@ -164,13 +210,19 @@ class _Reports:
             old = bisect_left(self.until, until_s - MEMORY_S)
             del self.since[:old], self.until[:old], self.places[:old]
 
-    def velocity(self, time_s: float, sure_s: float) -> Point:
-        """Return the slope (mm/s) of the cubic that fits the last reports up to `time_s` best, at the last of them.
-
-        0 where it is older than `REST_S` at `sure_s`, and of fewer than two reports. Of fewer than four: of the curve
-        that they allow. The stretch is the last 100 ms, or less where the pointer is so fast that less will do.
-        """
+    def last_motion(self, time_s: float, sure_s: float) -> LastMotion:
+        """Return the last motion up to `time_s`, and the rest from then to `sure_s`."""
         end = bisect_right(self.until, time_s + 1e-9)
+        ends = [self._moving(max(0, end - back), sure_s) for back in range(CUT_SHORT + 1)]
+        at_s, (vx, vy) = ends[_motion_ended(ends)]
+        return LastMotion(vx, vy, max(0.0, sure_s - at_s))
+
+    def _moving(self, end: int, sure_s: float) -> Moving:
+        """Return when the report before `end` came (s), and the slope (mm/s) of the cubic that fits the last ones best.
+
+        The slope is 0 of fewer than two reports, and of fewer than four that of the curve that they allow. The stretch
+        is the last 100 ms, or less where the pointer is so fast that less will do.
+        """
         begin = self._set_out(end)
         moments, places = even_times(self.since[begin:end], self.until[begin:end]), self.places[begin:end]
         if moments is None:
@@ -178,20 +230,23 @@ class _Reports:
             # the button went up came nobody knows.
             ends = {self.until[n]: self.places[n] for n in range(begin, end) if self.until[n] <= sure_s + 1e-9}
             moments, places = list(ends), list(ends.values())
-        # Since the last it has not moved, which a hand cannot do: its button goes up a moment after the flick.
-        if len(moments) < 2 or sure_s - moments[-1] > REST_S:
-            return 0.0, 0.0
+        if not moments:
+            return -math.inf, (0.0, 0.0)
         window_s = _window_s(moments, places)
         start = min(bisect_left(moments, moments[-1] - window_s - 1e-9), max(0, len(moments) - 4))
         times = np.array(moments[start:]) - moments[-1]
         # What lies far back is another movement: a window that was not drawn for a while has few samples.
         recent = times >= -3 * FIT_S
         if int(recent.sum()) < 2:
-            return 0.0, 0.0
+            return moments[-1], (0.0, 0.0)
         degree = min(3, int(recent.sum()) - 1)
-        powers = np.vander(times[recent] / window_s, degree + 1, increasing=True)
-        found, *_ = np.linalg.lstsq(powers, np.array(places[start:])[recent], rcond=None)
-        return float(found[1, 0] / window_s), float(found[1, 1] / window_s)
+        share = times[recent] / window_s
+        weight = np.exp(_NEWER * share)[:, None]
+        powers = np.vander(share, degree + 1, increasing=True)
+        found, *_ = np.linalg.lstsq(weight * powers, weight * np.array(places[start:])[recent], rcond=None)
+        vx, vy = float(found[1, 0] / window_s), float(found[1, 1] / window_s)
+        most = min(1.0, STEEPEST * _last_seen_mm_s(moments, places) / max(1e-9, math.hypot(vx, vy)))
+        return moments[-1], (most * vx, most * vy)
 
     def _set_out(self, end: int) -> int:
         """Return the first report of the movement that the one before `end` belongs to: a rest comes before it."""
@@ -203,6 +258,23 @@ class _Reports:
             longest_s = max(longest_s, gap_s)
             begin -= 1
         return max(0, begin)
+
+
+def _motion_ended(ends: Sequence[Moving]) -> int:
+    """Return which of a pointer's last reports, the newest first, is the last that tells how it moved.
+
+    ends: when each came (s), and the velocity up to it (mm/s), as if none had come after.
+    """
+    last_s, last = ends[0][0], math.hypot(*ends[0][1])
+    left = [math.hypot(*velocity) - BRAKES_MM_S2 * (last_s - at_s) for at_s, velocity in ends if at_s > -math.inf]
+    return left.index(max(left)) if max(left, default=0.0) > CERTAINLY * last else 0
+
+
+def _last_seen_mm_s(moments: Sequence[float], places: Sequence[Point]) -> float:
+    """Return the mean speed (mm/s) over the last reports, no nearer in time than `LEAST_STEP_S` if there are such."""
+    first = max(0, bisect_right(moments, moments[-1] - LEAST_STEP_S) - 1)
+    gone = sum(math.dist(a, b) for a, b in pairwise(places[first:]))
+    return gone / max(1e-4, moments[-1] - moments[first])
 
 
 def _window_s(moments: Sequence[float], places: Sequence[Point]) -> float:
@@ -282,6 +354,7 @@ class Trace:
         self._places: list[Point] = []
         self._anchor_s = -math.inf
         self._slopes: dict[int, Point] = {}
+        self._reports = _Reports()
 
     def __len__(self) -> int:
         return len(self._times)
@@ -304,10 +377,16 @@ class Trace:
             last -= 1
         return self._times[last] if self._times else -math.inf
 
+    def last_motion(self, time_s: float) -> LastMotion:
+        """Return how the pointer was last seen to move, up to a time."""
+        return self._reports.last_motion(time_s, time_s)
+
     def add(self, at_s: float, x: float, y: float) -> None:
         """Take in that the pointer is there. A time before the last one counts as the last one."""
         if not (math.isfinite(at_s) and math.isfinite(x) and math.isfinite(y)):
             return
+        if not self._places or (x, y) != self._places[-1]:
+            self._reports.note(at_s, at_s, (x, y))
         self._slopes.clear()
         if self._times and at_s - self._anchor_s < TOGETHER_S:
             self._times[-1], self._places[-1] = max(at_s, self._times[-1]), (x, y)
@@ -319,6 +398,7 @@ class Trace:
 
     def clear(self) -> None:
         """Forget everything."""
+        self._reports = _Reports()
         self._slopes.clear()
         self._times.clear()
         self._places.clear()

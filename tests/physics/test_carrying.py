@@ -271,7 +271,7 @@ def test_what_has_rested_on_its_slot_may_slide_on_to_another() -> None:
 def test_what_is_set_down_a_little_in_the_wood_slides_to_the_nearest_free_place(into_mm: float, slides: bool) -> None:
     # A crate on the wood of slot 6 has its middle 107 mm above the gimbal, and the fingers 8.5 mm above that.
     carrying = after(carried(Course(lambda _t: (50.0, 107.0 + 8.5 - into_mm), opens_s=0.5)), 0.5)
-    before, foretold = carrying.place, carrying.refusal
+    before, foretold = carrying.place, carrying.refusal()
     after(carrying, 2 / 120)
     assert (carrying.hand is None) == slides == (foretold is None)
     if slides:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.physics.minimum_jerk import minimum_jerk
-from sim.physics.pointer import Pointing, even_times, pursue
+from sim.physics.pointer import FLICK_S, MEANT_S, REST_S, Pointing, Trace, even_times, pursue
 
 
 def reach(t: float) -> tuple[float, float]:
@@ -65,9 +66,55 @@ def test_a_place_told_again_does_not_brake_a_flick_and_a_rest_ends_it() -> None:
     last = 17 / 125.0
     assert asked.velocity(last + 0.007) == plain.velocity(last)
     assert all(asked.at(t / 120) == plain.at(t / 120) for t in range(16))
-    assert plain.velocity(last + 0.039) == plain.velocity(last)
-    assert plain.velocity(last + 0.041) == (0.0, 0.0)
+    assert plain.velocity(last + FLICK_S - 0.001) == plain.velocity(last)
+    assert plain.velocity(last + FLICK_S + 0.001) == (0.0, 0.0)
     assert (asked.heard_s(last + 0.007), asked.heard_s(0.001), Pointing().heard_s(3.0)) == (last, 0.0, 3.0)
+
+
+def test_what_is_left_of_a_flick_falls_to_nothing_as_the_hand_rests() -> None:
+    pointing = Pointing()
+    for number in range(18):
+        pointing.note(number / 125.0, reach(number / 125.0))
+    rests = [pointing.last_motion(17 / 125.0 + rest_s) for rest_s in (0.0, REST_S, 0.09, 0.12, FLICK_S, 0.3, MEANT_S)]
+    fresh = [last.fresh for last in rests]
+    assert fresh[:2] == [1.0, 1.0]
+    assert fresh[1:5] == sorted(fresh[1:5], reverse=True)
+    assert fresh[4:] == [0.0, 0.0, 0.0]
+    assert {last.speed for last in rests} == {rests[0].speed}
+    assert [last.late for last in rests] == [False, False, False, False, True, True, False]
+    assert Pointing().last_motion(1.0).fresh == 0.0
+
+
+@pytest.mark.parametrize("reader", [Pointing, Trace])
+@pytest.mark.parametrize(
+    "tail", [[(0.008, 0.3)], [(0.008, 3.0), (0.02, 3.8)], [(0.016, 1.0), (0.032, 0.2)], [(0.06, -0.8)]]
+)
+def test_last_reports_that_fall_short_do_not_brake_a_flick(
+    reader: Callable[[], Pointing | Trace], tail: list[tuple[float, float]]
+) -> None:
+    """A finger leaves the pad in the middle of a report, and the pointer trembles after it has stopped."""
+    pointer, note = reader(), lambda at_s, x: None
+    if isinstance(pointer, Trace):
+        note = lambda at_s, x: pointer.add(at_s, x, 0.0)  # noqa: E731
+    else:
+        note = lambda at_s, x: pointer.note(at_s, (x, 0.0))  # noqa: E731
+    for number in range(20):
+        note(number * 0.008, number * 0.008 * 800.0)
+    for after_s, beyond in tail:
+        note(0.152 + after_s, 0.152 * 800.0 + beyond)
+    last = pointer.last_motion(0.22)
+    assert (last.vx, last.vy) == pytest.approx((800.0, 0.0), rel=0.02, abs=1e-6)
+    assert last.rest_s == pytest.approx(0.22 - 0.152, abs=1e-6)
+
+
+@pytest.mark.parametrize(("far_mm", "lasts_s"), [(40.0, 0.35), (160.0, 0.5), (250.0, 0.5)])
+@pytest.mark.parametrize("step_s", [0.001, 0.008, 0.015])
+def test_a_hand_that_brakes_to_a_stop_is_slow_at_its_end(far_mm: float, lasts_s: float, step_s: float) -> None:
+    pointing = Pointing()
+    for number in range(math.ceil(lasts_s / step_s) + 1):
+        # In whole pixels of 0.8 mm.
+        pointing.note(number * step_s, (0.8 * round(far_mm * minimum_jerk(number * step_s / lasts_s) / 0.8), 0.0))
+    assert all(pointing.last_motion(lasts_s + after_s).speed < 120.0 for after_s in (0.0, 0.02, 0.05, 0.1))
 
 
 def test_what_comes_in_one_go_is_where_the_pointer_is() -> None:

@@ -34,8 +34,6 @@ TRACE_S, FADE_S = 4.0, 0.6
 """How long the last path is shown after the piece has come to rest, and the time in which it fades after that (s)."""
 AWAY_MM = 60.0
 """A piece in the hand that has gone as far from where it was taken ends the path of the one before."""
-HOLDS_S = 0.12
-"""An arc is shown for this long after the hand has become slower than a flick, so that it does not flicker."""
 RING_MM, RING_WIDE_MM, RING_PARTS = 34.0, 2.4, 30
 STRONGEST_MM_S = 3000.0
 """The speed at which the ring is full."""
@@ -110,26 +108,19 @@ class AimView:
         self.batch = Batch()
         self._quads = Quads(Atlas(_picture, (BAND, DISC, HOOP, CROSS)), self.batch, Group(order=0), MOST_QUADS)
         self._key: Hashable = None
-        self._aim: Aim | None = None
-        self._aim_left_s = 0.0
 
     @property
     def shown(self) -> int:
         """The number of quads that show."""
         return self._quads.used
 
-    def update(self, aim: Aim | None, holds: bool, wall_s: float) -> None:
-        """Take in what the hand would do now; an arc that ends while the hand holds on stays for a moment."""
-        self._aim_left_s = HOLDS_S if aim is not None else self._aim_left_s - wall_s
-        if aim is not None or not holds or self._aim_left_s <= 0.0:
-            self._aim = aim
-
-    def show(self, fore_mm: float, trace: Trace | None, target: TargetSeries | None, lean: Lean) -> None:
+    def show(
+        self, aim: Aim | None, fore_mm: float, trace: Trace | None, target: TargetSeries | None, lean: Lean
+    ) -> None:
         """Show the arc of the hand, the last path, and the landings of a series; None for those that are not there.
 
-        fore_mm: how far before the mast the piece in the hand is.
+        fore_mm: how far before the mast the piece in the hand is. The arc fades as the hand rests.
         """
-        aim = self._aim
         key = (aim, trace, target, fore_mm, lean)
         if key == self._key:
             return
@@ -184,7 +175,7 @@ def _colour(hits: bool) -> Colour:
 
 def _arc(aim: Aim, lean: Lean, fore_mm: float) -> list[Quad]:
     path = [risen(x, y, lean, fore_mm) for x, y in _thinned(aim.flight.path)]
-    tint = _tint(_colour(aim.hits), 0.92)
+    tint = _tint(_colour(aim.hits), 0.92 * aim.fresh)
     widths = [3.2 - 1.4 * index / max(1, len(path) - 1) for index in range(len(path))]
     end = HOOP if aim.hits else CROSS
     return [*_band(path, widths, tint), _at(end, path[-1], 8.0 if aim.hits else 6.0, tint)]
@@ -209,11 +200,11 @@ def _ring(aim: Aim, hand: Point) -> list[Quad]:
         return _band(path, [wide] * len(path), tint)
 
     filled = _share(aim.speed_mm_s)
-    quads = part(filled, 1.0, _tint(PAPER, 0.45), RING_WIDE_MM * 0.7)
-    quads += part(0.0, filled, _tint(_colour(aim.hits), 0.95), RING_WIDE_MM)
-    quads.append(_at(DISC, on_ring(_share(FLICK_MM_S)), 2.6, _tint(PAPER, 1.0)))
+    quads = part(filled, 1.0, _tint(PAPER, 0.45 * aim.fresh), RING_WIDE_MM * 0.7)
+    quads += part(0.0, filled, _tint(_colour(aim.hits), 0.95 * aim.fresh), RING_WIDE_MM)
+    quads.append(_at(DISC, on_ring(_share(FLICK_MM_S)), 2.6, _tint(PAPER, aim.fresh)))
     if aim.needed_mm_s is not None and aim.needed_mm_s <= STRONGEST_MM_S:
-        quads.append(_at(HOOP, on_ring(_share(aim.needed_mm_s)), 4.6, _tint(GLOW, 1.0)))
+        quads.append(_at(HOOP, on_ring(_share(aim.needed_mm_s)), 4.6, _tint(GLOW, aim.fresh)))
     return quads
 
 
@@ -309,7 +300,6 @@ class FlickGuide:
             self.aim = aim_of(carrying, (strength * vx, strength * vy), charged.path)
         else:
             self.aim = None if puts_back else aim_of_hand(table, self.match.now_s, self.match.time_s)
-        self.view.update(self.aim, table.holds, wall_s)
         self.last.update(carrying, wall_s)
         if carrying is not None and carrying.flicked and carrying is not self._counted:
             self._counted, self._flicks = carrying, self._flicks + 1
@@ -320,7 +310,8 @@ class FlickGuide:
         series = self.match.drill if isinstance(self.match, Practice) and not hidden else None
         target = series if isinstance(series, TargetSeries) else None
         fore_mm = 0.0 if carrying is None else carrying.fore_mm
-        self.view.show(fore_mm, None if hidden else self.last.trace(), target, lean)
+        trace = None if hidden else self.last.trace()
+        self.view.show(None if hidden else self.aim, fore_mm, trace, target, lean)
 
     def draw(self) -> None:
         """Draw over the ship, in the view of its camera."""

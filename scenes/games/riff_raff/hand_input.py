@@ -163,6 +163,7 @@ class HandInput:
         mouse, now = self.match.table.mouse, self.controller.clock()
         begins, ends = self.match.now_s, self.match.now_s + wall_s * pace
         self._updated_s, mouse.pace = now, pace
+        mouse.may_throw = self.keyboard.swings or not self.keyboard.leads
         if self.keyboard.leads:
             self._pass_keys_on(begins, ends, wall_s)
             return

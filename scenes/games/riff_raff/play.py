@@ -26,7 +26,7 @@ from scenes.games.riff_raff.play_questions import DrillDesk, asked
 from scenes.games.riff_raff.scene import RiffRaffScene
 from scenes.games.riff_raff.stage import seat_colour
 from scenes.games.riff_raff.tray import Item, Sort, Tray, lay_out, room_for
-from scenes.play.controller import LEFT, PlayController
+from scenes.play.controller import LEFT, STOPPED, STOPPED_S, PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, choice_of, usually_keys
 from scenes.play.notice import Message, Rank
@@ -377,6 +377,8 @@ class PlayLayer:
             self._watched = carrying
             if carrying is not None:
                 self.controller.say("")
+                if self.match.table.mouse.stopped and not carrying.flicked:
+                    self.controller.notice.say(STOPPED, "turn", Rank.ANSWER, STOPPED_S)
                 if self.forecasts is not None:
                     self.forecasts.let_go(carrying)
 
@@ -427,7 +429,7 @@ class PlayLayer:
         if held is None:
             self._refused = None
         elif clock_s >= self._judged_s + JUDGED_EVERY_S or clock_s < self._judged_s:
-            self._judged_s, self._refused = clock_s, self.match.table.refusal_at_hand()
+            self._judged_s, self._refused = clock_s, self.match.table.refusal_at_hand(self.match.now_s)
         lean = lean_of(frame)
         self._overlay.show_held(held, seat_colour(due), lean, self._refused is not None)
         known = None if self.forecasts is None or self.forecasts.playing else self.forecasts.ghosts()
@@ -436,7 +438,9 @@ class PlayLayer:
             mark = None
         kind = "" if carrying is None else carrying.kind
         fore_mm = 0.0 if carrying is None else carrying.fore_mm
-        self._overlay.show_cloud(kind, () if known is None else known.shown, fore_mm, lean)
+        # What is foretold of a flick fades with its arc.
+        fresh = 1.0 if self.guide.aim is None else self.guide.aim.fresh
+        self._overlay.show_cloud(kind, () if known is None else known.shown, fore_mm, lean, fresh)
         self._overlay.show_mark(mark, lean)
         self.guide.show(lean, self._showing_usually())
         self._chance = None if known is None or not self.match.table.holds else ShownChance.of(known.chance)

@@ -20,7 +20,7 @@ from sim.people.execution import PlaceIntent
 from sim.people.skill import Skill
 from sim.physics.ship.carrying import Carrying
 from sim.physics.ship.fitting import within_limits
-from sim.physics.ship.letting_go import FLICK_MM_S, Refusal
+from sim.physics.ship.letting_go import Refusal
 from sim.physics.ship.state import Pose
 from sim.physics.ship.world import touches
 
@@ -103,8 +103,9 @@ class PieceForecasts:
         turn = math.remainder(angle - stance.angle, 2 * math.pi)
         slot = carrying.slot
         intent = PlaceIntent(carrying.kind, stance.name, slot.number, x)
-        vx, vy = self.match.table.mouse.flick(self.match.now_s) or (0.0, 0.0)
-        if math.hypot(vx, vy) > 3 * FLICK_MM_S:
+        throws = self.match.table.mouse.flick(self.match.now_s)
+        if throws is not None:
+            vx, vy = throws
             motion = Pose(cargo.body.position.x, cargo.body.position.y, cargo.body.angle, vx, vy)
             return LettingGo(intent, motion), ("flies", tuple(v / GRID_MM_S for v in (3 * x, 3 * y, vx, vy)))
         if carrying.inside and touches(cargo.body):

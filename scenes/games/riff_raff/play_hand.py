@@ -117,13 +117,13 @@ class Pool:
         return self._stage.gallery.art(f"{key}/{self._name}", lambda scale: changed(painter(scale)))
 
 
-def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
+def put_cloud(pool: Pool, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean, fresh: float = 1.0) -> None:
     """Put the ghosts of a kind of piece into a pool of outlines, those that fell or lie astray in red.
 
-    fore_mm: how far before the mast the piece goes.
+    fore_mm: how far before the mast the piece goes. fresh: how much of them is still to be seen, from 1 to 0.
     """
     # The more ghosts there are, the fainter each is.
-    opacity = max(0.25, min(0.8, 14.0 / max(1, len(ghosts))))
+    opacity = fresh * max(0.25, min(0.8, 14.0 / max(1, len(ghosts))))
     for ghost in ghosts:
         tint = FELL if ghost.fell or ghost.astray else (255, 255, 255)
         pool.put(kind, ghost.form, *risen(ghost.x, ghost.y, lean, fore_mm), ghost.angle, opacity, tint)
@@ -169,19 +169,19 @@ class Overlay:
         self._outline.end()
         self._shadow.end()
 
-    def show_cloud(self, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean) -> None:
+    def show_cloud(self, kind: str, ghosts: Sequence[Ghost], fore_mm: float, lean: Lean, fresh: float = 1.0) -> None:
         """Draw ghosts of a kind of piece (x, y, angle, form, fell, astray; world's frame), at most GHOSTS of them.
 
-        fore_mm: how far before the mast the piece goes. Sprites are moved only if the ghosts are not those of
-        before.
+        fore_mm: how far before the mast the piece goes. fresh: how much of them is still to be seen, from 1 to 0.
+        Sprites are moved only if the ghosts are not those of before.
         """
-        key = (kind, len(ghosts), ghosts[:1])
+        key = (kind, len(ghosts), ghosts[:1], fresh)
         if key == self._clouded:
             return
         self._clouded = key
         cloud = self._cloud
         cloud.begin()
-        put_cloud(cloud, kind, ghosts[:GHOSTS], fore_mm, lean)
+        put_cloud(cloud, kind, ghosts[:GHOSTS], fore_mm, lean, fresh)
         cloud.end()
 
     def show_mark(self, mark: Mark | None, lean: Lean) -> None:

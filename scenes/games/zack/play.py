@@ -22,7 +22,7 @@ from scenes.games.zack.play_words import Commentary, pointed_out
 from scenes.games.zack.scene import ZackScene
 from scenes.games.zack.view import seen
 from scenes.layout.places import message_line
-from scenes.play.controller import PlayController
+from scenes.play.controller import STOPPED, STOPPED_S, PlayController
 from scenes.play.forecast import ForecastSource, started_forecaster
 from scenes.play.keys import USUALLY, asks_usually, digit_of, usually_keys
 from scenes.play.notice import Rank
@@ -178,7 +178,10 @@ class PlayLayer:
             self.controller.attempt(lambda: self.hand.put_back(now_s))
             self.controller.attempt(lambda: self._by_itself(*spot))
             return
+        held = self.hand.card is not None
         self.controller.attempt(lambda: self.hand.let_go(now_s))
+        if held and self.hand.stopped:
+            self.controller.notice.say(STOPPED, "turn", Rank.ANSWER, STOPPED_S)
 
     def scroll(self, _x: float, _y: float, steps: float) -> None:
         """Add backspin by steps of the wheel, or take it away, and show how much there is."""

@@ -150,16 +150,12 @@ class ThrowForecasts:
             paths.clear()
 
 
-THROWS_MM_S = 300.0
-"""A pointer slower than this does not throw: no way is shown (assumed)."""
-
-
 def aim_of(setup: BowlSetup, hand: MouseHand, keys: KeyThrow, now_s: float) -> Aim | None:
     """Return the throw that the moving hand, or the keys, would make now; None while nothing is thrown."""
     if keys.steers:
         way = arc(setup, hand.release_at(keys.velocity(now_s)))
         return Aim(hand.place, way, keys.share(now_s) if keys.charging else 0.0, stays_in(setup, way))
-    if hand.card is None or not hand.begun or hand.speed_mm_s(now_s) < THROWS_MM_S:
+    if not hand.throws(now_s):
         return None
     release = hand.release(now_s)
     motion = release.motion
@@ -167,4 +163,5 @@ def aim_of(setup: BowlSetup, hand: MouseHand, keys: KeyThrow, now_s: float) -> A
         return None
     needed = needed_near(setup, hand, math.radians(setup.throw.flick_elevation_deg))
     way = arc(setup, release)
-    return Aim((motion.x, motion.y), way, math.hypot(motion.vx, motion.vy) / needed.middle, stays_in(setup, way))
+    strength, fresh = math.hypot(motion.vx, motion.vy) / needed.middle, hand.trace.last_motion(now_s).fresh
+    return Aim((motion.x, motion.y), way, strength, stays_in(setup, way), fresh)

@@ -31,13 +31,15 @@ GHOST_ALPHA, CARD_ALPHA, SHEET_ALPHA = 0.30, 0.70, 0.20
 class Aim:
     """The throw of a card that leaves the hand now. at: where that is (mm). way: of the card (mm).
 
-    strength: as a multiple of what carries the card into the bowl's middle. stays_in: it comes down in the bowl.
+    strength: as a multiple of what carries the card into the bowl's middle. stays_in: it comes down in the bowl. fresh:
+    how soon it is gone as the hand rests, from 1 (it moves) to 0.
     """
 
     at: tuple[float, float]
     way: list[tuple[float, float]]
     strength: float
     stays_in: bool
+    fresh: float = 1.0
 
 
 def _plain(_key: Hashable) -> Image.Image:
@@ -178,8 +180,8 @@ class Paths:
         if aim is None:
             self._aim.show([])
             return
-        paint = tint(_colour(aim.stays_in), 0.9)
-        faint = tint(_colour(aim.stays_in), 0.45)
+        paint = tint(_colour(aim.stays_in), 0.9 * aim.fresh)
+        faint = tint(_colour(aim.stays_in), 0.45 * aim.fresh)
         ways = list(itertools.pairwise([*aim.way[:: max(1, len(aim.way) // ARC)], aim.way[-1]]))
         quads = [stroke(a, b, 2.4 * mm, paint) for a, b in ways[::2]]
         x, y = aim.way[-1]
@@ -189,7 +191,7 @@ class Paths:
             stroke((x - size, y + size), (x + size, y - size), 2.6 * mm, paint),
         ]
         # The ring that is meant, and the ring of the strength that there is.
-        quads += _ring(aim.at, RING_PIXELS * mm, 1.6 * mm, tint(PAPER, 0.8))
+        quads += _ring(aim.at, RING_PIXELS * mm, 1.6 * mm, tint(PAPER, 0.8 * aim.fresh))
         share = min(MOST_RING, aim.strength)
         quads += _ring(aim.at, share * RING_PIXELS * mm, 4.0 * mm, paint if share > 0.2 else faint)
         self._aim.show(quads)

@@ -332,12 +332,14 @@ class Carrying(Attempt):
         cargo = self.cargo
         return judge_letting_go(self.world, cargo, self._place(cargo), self.slot, self.inside, thrown)
 
-    @property
-    def refusal(self) -> Refusal | None:
-        """The reason for which the hand would not open now; None where it would, and where it holds nothing."""
+    def refusal(self, throws: bool = False) -> Refusal | None:
+        """Return why the hand would not open now; None where it would, and where it holds nothing.
+
+        throws: its guide would throw.
+        """
         if self.hand is None or self.done:
             return None
-        found = self.letting_go(math.hypot(*self._speed) > FLICK_MM_S)
+        found = self.letting_go(throws or math.hypot(*self._speed) > FLICK_MM_S)
         return found if isinstance(found, Refusal) else None
 
     def _open(self, hand: Pinch, now: float, opening: Opening, throws: Point | None) -> None:

@@ -83,7 +83,7 @@ def test_a_chance_is_shown_only_where_the_hand_opens_and_a_refusal_only_where_it
         assert carrying.hand is not None
         forecasts.aim()
         chance_is_shown = forecasts.ghosts() is not None
-        at_hand = match.table.refusal_at_hand()
+        at_hand = match.table.refusal_at_hand(match.now_s)
         match.table.mouse.let_go(match.now_s)
         tick(match, carrying, 2)
         opened = carrying.hand is None
@@ -97,7 +97,7 @@ def test_what_is_refused_is_outlined_at_the_hand(configuration: RiffRaffConfigur
     match, carrying = held(configuration, Snapshot(), "barrel", 6)
     match.table.mouse.point(0.01, 40.0, 190.0)
     tick(match, carrying, 90)
-    found = match.table.refusal_at_hand()
+    found = match.table.refusal_at_hand(match.now_s)
     assert found.words == "The barrel would come down on slot 8, not on 6."
     corners = [corner for part in found.outline for corner in part]
     body = carrying.cargo.body.position
@@ -108,4 +108,4 @@ def test_what_is_refused_is_outlined_at_the_hand(configuration: RiffRaffConfigur
     for step in range(30):
         match.table.mouse.point(0.75 + step / 120, 40.0, 190.0 + 4.0 * step)
     tick(match, carrying, 20)
-    assert match.table.refusal_at_hand() is None
+    assert match.table.refusal_at_hand(match.now_s) is None

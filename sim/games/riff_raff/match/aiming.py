@@ -23,6 +23,7 @@ class Aim:
 
     hand: where the fingers are (mm, world's frame). speed_mm_s: of the throw. needed_mm_s: the speed that reaches the
     middle of the slot in the same direction, None where none does. hits: whether the arc meets the slot of the card.
+    fresh: how soon it is gone as the hand rests, from 1 (it moves) to 0.
     """
 
     hand: Point
@@ -30,6 +31,7 @@ class Aim:
     needed_mm_s: float | None
     flight: Flight
     hits: bool
+    fresh: float = 1.0
 
 
 def aim_of_hand(table: ShipTable, now_s: float, done_s: float) -> Aim | None:
@@ -42,17 +44,22 @@ def aim_of_hand(table: ShipTable, now_s: float, done_s: float) -> Aim | None:
     if carrying is None or throws is None or not mouse.path:
         return None
     # As `Mouse` does: the hand goes on for a tick before it opens, and opens at the beginning of one.
-    heard_s = mouse.pointing.heard_s(now_s)
-    place, since_s = (mouse.path[-1][:2], done_s) if done_s >= heard_s else (mouse.pointing.at(heard_s), heard_s)
+    leaves_s = mouse.leaves_s(now_s)
+    place, since_s = (mouse.path[-1][:2], done_s) if done_s >= leaves_s else (mouse.pointing.at(leaves_s), leaves_s)
     ticks = max(1, math.ceil((now_s - done_s) * TICK_HZ - 1e-6) + 1)
-    times = [done_s - since_s + tick / TICK_HZ for tick in range(1, ticks + 1)]
-    return aim_of(carrying, throws, [(place[0] + throws[0] * t, place[1] + throws[1] * t) for t in times])
+    path = [
+        mouse.pointing.at(end_s)
+        if end_s <= leaves_s
+        else (place[0] + throws[0] * (end_s - since_s), place[1] + throws[1] * (end_s - since_s))
+        for end_s in (done_s + tick / TICK_HZ for tick in range(1, ticks + 1))
+    ]
+    return aim_of(carrying, throws, path, mouse.pointing.last_motion(now_s).fresh)
 
 
-def aim_of(carrying: Carrying, throws: Point, path: Sequence[Point] = ()) -> Aim | None:
+def aim_of(carrying: Carrying, throws: Point, path: Sequence[Point] = (), fresh: float = 1.0) -> Aim | None:
     """Return what a throw with this velocity (mm/s) would do; None once the hand holds nothing.
 
-    path: where the hand is to be at the end of each tick until it opens (mm, world's frame).
+    path: where the hand is to be at the end of each tick until it opens (mm, world's frame). fresh: see `Aim`.
     """
     hand = carrying.hand
     if not isinstance(hand, Pinch) or carrying.name not in carrying.world.cargo:
@@ -73,6 +80,7 @@ def aim_of(carrying: Carrying, throws: Point, path: Sequence[Point] = ()) -> Aim
         needed_mm_s=None if factor is None else factor * share * speed,
         flight=flight,
         hits=flight.slot == slot.number,
+        fresh=fresh,
     )
 
 

@@ -16,7 +16,7 @@ from sim.match.hand_log import Placed, Reacted
 from sim.match.record import RecordError, RecordModel
 from sim.physics import Point
 from sim.physics.contact.profiles import TICK_HZ
-from sim.physics.pointer import Pointing
+from sim.physics.pointer import REST_S, Pointing
 from sim.physics.ship.carrying import Carrying, HandTarget
 from sim.physics.ship.letting_go import FLICK_MM_S
 from sim.physics.ship.pieces import Stance
@@ -76,12 +76,15 @@ class Mouse:
     It is a `sim.physics.ship.carrying.HandGuide`. pace: seconds of match time per second of the person's (below 1 in
     slow motion); it only matters for the times in the hand log. strength: what the velocity of a throw is multiplied
     by. by_keys: keys lead it since the piece was taken, so its path is not the person's own and is not logged.
+    may_throw: how it moves may be a flick; what arrow keys carry is only set down. stopped: it let go of the last piece
+    too late to throw it, but so soon after a flick that it seems to have meant to.
     """
 
     def __init__(self) -> None:
         self.pointing = Pointing()
         self.pace = self.strength = 1.0
-        self.by_keys = False
+        self.by_keys = self.stopped = False
+        self.may_throw = True
         self.path: list[tuple[float, float, float]] = []
         self.palms: list[float | None] = []
         self.stances: list[tuple[int, str]] = []
@@ -124,13 +127,22 @@ class Mouse:
         """
         if self._opens_s is None:
             self._opens_s, self._throws = time_s, self.flick(time_s, sure_s)
-            # A hand that throws moves on between the pointer's last sample and the release of the button.
-            self._leaves_s = self.pointing.heard_s(time_s) if self._throws else time_s
+            self._leaves_s = self.leaves_s(time_s) if self._throws else time_s
+            last = self.pointing.last_motion(time_s, sure_s)
+            self.stopped = self.may_throw and last.late and last.speed > FLICK_MM_S
 
     def flick(self, time_s: float, sure_s: float = math.inf) -> Point | None:
         """Return the velocity (mm/s) with which the piece would be thrown if let go then; None if it would not."""
-        vx, vy = self.pointing.velocity(time_s, sure_s)
+        vx, vy = self.pointing.velocity(time_s, sure_s) if self.may_throw else (0.0, 0.0)
         return (self.strength * vx, self.strength * vy) if math.hypot(vx, vy) > FLICK_MM_S else None
+
+    def leaves_s(self, time_s: float) -> float:
+        """Return when a hand that throws then leaves the pointer's path (s), to go on as it throws.
+
+        It goes on between two reports of the pointer; where it rests it has no way to make up.
+        """
+        heard_s = self.pointing.heard_s(time_s)
+        return heard_s if time_s - heard_s <= REST_S else time_s
 
     @property
     def stance(self) -> str:
@@ -147,7 +159,7 @@ class Mouse:
     def begin(self, tick: int, stance: str) -> None:
         """Take a piece at that tick of the match."""
         self.path, self.palms, self.stances, self.wall_s = [], [], [], []
-        self._rests, self._catches, self.by_keys = None, False, False
+        self._rests, self._catches, self.by_keys, self.may_throw, self.stopped = None, False, False, True, False
         self._base, self._opens_s, self._throws = tick, None, None
         self.hold_as(stance)
 

@@ -197,14 +197,13 @@ class ShipTable:
         refused, carrying.refused = carrying.refused, None
         return refusal_words(carrying, refused)
 
-    def refusal_at_hand(self) -> RefusedPiece | None:
-        """Return what would be refused if the hand let go now, with the reason; None if it would open or holds nothing.
+    def refusal_at_hand(self, now_s: float) -> RefusedPiece | None:
+        """Return what would be refused if the hand let go at `now_s`, with the reason; None if nothing would be.
 
-        It is what `Carrying` decides by when the hand lets go. A hand that moves faster than a flick throws, and is
-        never refused.
+        It is what `Carrying` decides by when the hand lets go. A hand that throws is never refused.
         """
         carrying = self.carrying
-        refused = None if carrying is None else carrying.refusal
+        refused = None if carrying is None else carrying.refusal(self.mouse.flick(now_s) is not None)
         if carrying is None or refused is None:
             return None
         body, section = carrying.cargo.body, carrying.cargo.section

@@ -80,7 +80,8 @@ class MouseHand:
     the backspin that it is set to give. meant_for: the colour of the challenge card in it. leaves_as: returns the state
     in which a card leaves a pointer in some state. noted: whether the hand log gets the throws of the pointer: what is
     thrown to be calibrated says nothing of the hand's noise. releases: the number of cards that it has let go, the last
-    one with `last_release`; `last_state` is that of the pointer then, None where keys threw. usual_mm_s: the speed of a
+    one with `last_release`; `last_state` is that of the pointer then, None where keys threw. stopped: it let go of the
+    last card too late to throw it, but so soon after a flick that it seems to have meant to. usual_mm_s: the speed of a
     practised hand's throw from the usual place.
     """
 
@@ -96,6 +97,7 @@ class MouseHand:
         self.last_release: Release | None = None
         self.last_state: PointerState | None = None
         self.noted = True
+        self.stopped = False
         self.leaves_as: Callable[[PointerState], PointerState] = lambda state: state
         self._match, self._eyes = match, eyes
         self._track = match.track_of(name)
@@ -152,6 +154,10 @@ class MouseHand:
     def speed_mm_s(self, now_s: float) -> float:
         """Return the speed of the pointer (mm/s)."""
         return self._state(now_s).speed
+
+    def throws(self, now_s: float) -> bool:
+        """Return True if the card is thrown if the hand lets go now, not dropped or put back."""
+        return self.card is not None and self.begun and self.speed_mm_s(now_s) >= self.measures.gesture.least_mm_s
 
     def release(self, now_s: float) -> Release:
         """Return the release of the card if the hand let go now."""
@@ -220,7 +226,8 @@ class MouseHand:
         card = self.card
         if card is None:
             return
-        state = self._state(now_s)
+        state, last = self._state(now_s), self.trace.last_motion(now_s)
+        self.stopped = self.begun and last.late and last.speed >= self.measures.gesture.least_mm_s
         if not self.begun or (state.speed < self.measures.gesture.least_mm_s and not self.shown):
             self.put_back(now_s)
             return
@@ -419,13 +426,15 @@ class MouseHand:
     def _state(self, now_s: float) -> PointerState:
         if not len(self.trace):
             return PointerState(*self.place, 0.0, 0.0, 0.0)
-        moved_s = self.trace.moved_s
-        if now_s - moved_s > REST_S:
-            return PointerState(*self._within(*self.trace.at(now_s)), 0.0, 0.0, 0.0)
+        window_s = self.measures.gesture.window_ms / 1000.0
+        if now_s < self.trace.moved_s:
+            state = self.trace.state(now_s, window_s)
+            return PointerState(*self._within(state.x, state.y), state.vx, state.vy, state.turn_rad_s)
         # A button goes up between two samples; a pointer that has reported nothing since then has not slowed down.
-        state = self.trace.state(min(now_s, moved_s), self.measures.gesture.window_ms / 1000.0)
-        x, y = self._within(state.x, state.y)
-        return PointerState(x, y, state.vx, state.vy, state.turn_rad_s)
+        place, last = self._within(*self.trace.at(now_s)), self.trace.last_motion(now_s)
+        if last.fresh <= 0.0:
+            return PointerState(*place, 0.0, 0.0, 0.0)
+        return PointerState(*place, last.vx, last.vy, self.trace.state(now_s - last.rest_s, window_s).turn_rad_s)
 
     def _crossing_s(self, before_s: float, now_s: float) -> float:
         """Return the time (s) at which the pointer passed the end of the reach, between two samples."""

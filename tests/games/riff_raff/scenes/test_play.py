@@ -465,7 +465,7 @@ def test_a_flick_above_another_slot_leaves_the_hand(screen: Any, configuration: 
     match = my_turn(configuration)
     table = AtTable(match, (1280, 720))
     eight = carried_over(table, "boat", grip_above(match, "boat", 8, 40.0, 10.0))
-    refused = match.table.refusal_at_hand()
+    refused = match.table.refusal_at_hand(match.now_s)
     assert refused.words == "The boat would come down on slot 8, not on 6."
     end = flicked_from(table, eight, -40.0)
     table.layer.release(*end, 1)

@@ -188,8 +188,14 @@ def test_a_hand_that_has_stopped_does_not_throw(configuration: ZackConfiguration
     for sample in range(1, 16):
         hand.follow(now_s + sample / 125.0, *course(sample / 125.0))
     assert math.hypot(hand.release(now_s + 15 / 125.0).motion.vx) > 1000.0
-    still = hand.release(now_s + 15 / 125.0 + 0.06).motion
+    moves = hand.release(now_s + 15 / 125.0 + 0.12).motion
+    assert moves.vx == hand.release(now_s + 15 / 125.0).motion.vx
+    assert hand.throws(now_s + 15 / 125.0 + 0.12)
+    still = hand.release(now_s + 15 / 125.0 + 0.16).motion
     assert (still.vx, still.vy) == (0.0, 0.0)
+    assert not hand.throws(now_s + 15 / 125.0 + 0.16)
+    hand.let_go(now_s + 15 / 125.0 + 0.16)
+    assert hand.stopped
     unmoved, _ = table(configuration, 5, "me", "casual", "casual")
     assert unmoved.hand.speed_mm_s(0.0) == 0.0  # no pointer was seen yet
 
